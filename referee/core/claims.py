@@ -10,8 +10,8 @@ from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
 from referee.core.values import shapeless
 
-Claim = Callable[[Any, Any, Any, Any, Pointer], Iterator[Finding]]
-"""What checks a claim: takes the rules, the reader, the state, what is claimed and where."""
+Claim = Callable[[Any, Any, Any, Any, Pointer], Iterable[Finding]]
+"""What checks a claim of one kind: from the rules, the reading of items, a state, the claim and where it is."""
 
 
 def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> Finding:
@@ -44,12 +44,21 @@ def per_player(
             yield wrong(f"{what} {who}", value, true[seat] if true else "not known", seat, (*at, who))
 
 
-def player_claim(what: str, true: Callable[[Any, Any, int], Any], kinds: tuple[type, ...] = (int,)) -> Claim:
-    """Return what checks something of each player, given what is true of a seat, None where that is not known."""
+def of_each(what: str, true: Callable[[Any, Any], Sequence[Any]], kind: type = int) -> Claim:
+    """Return what checks a value of each player; `true` returns that of each, seat by seat, from the rules and a state."""
+    return lambda rules, reading, state, claimed, at: per_player(
+        reading, state, claimed, true(rules, state), at, what, (kind,)
+    )
+
+
+def of_one(says: str, true: Callable[[Any], int], right: str, nobody: str = "it is nobody") -> Claim:
+    """Return what checks which player something is true of; a message says what is claimed of whom, and who is right."""
 
     def claim(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
-        every = [true(rules, state, seat) for seat in range(rules.players)]
-        yield from per_player(reading, state, claimed, every, at, what, kinds)
+        seat, its = reading.seat(state, claimed, at), true(state)
+        if seat != its:
+            truth = right.format(state.players[its]) if its >= 0 else nobody
+            yield Finding("claim", f"{says.format(claimed)}; {truth}", seat, at=at)
 
     return claim
 

@@ -15,6 +15,8 @@ from referee.engines.conspiracy.reading import by_card
 from referee.engines.conspiracy.rules import battles, goals, structure, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
 
+Faults = Iterator[Finding]
+
 
 def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     last = state.last if state.attack is None else battles.outcome(rules, state.attack)
@@ -78,9 +80,13 @@ CLAIMS: dict[str, claims.Claim] = {
     "outcome": _outcome,
     "money": _money,
     "owner": _owner,
-    "totals": claims.player_claim("the number of groups of", lambda rules, state, seat: goals.groups(state, seat)),
-    "power": claims.player_claim("the total Power of", goals.power),
-    "destroyed": claims.player_claim("the number of groups destroyed by", lambda rules, state, seat: state.kills[seat]),
+    "totals": claims.of_each(
+        "the number of groups of", lambda rules, state: [goals.groups(state, seat) for seat in range(rules.players)]
+    ),
+    "power": claims.of_each(
+        "the total Power of", lambda rules, state: [goals.power(rules, state, seat) for seat in range(rules.players)]
+    ),
+    "destroyed": claims.of_each("the number of groups destroyed by", lambda rules, state: state.kills),
     "winners": _winners,
     "turn": _turn,
 }

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from referee.core import claims
 from referee.core.findings import Faults, Finding, doubt
 from referee.core.places import Pointer
-from referee.core.values import shapeless, some
+from referee.core.values import NUMBER, shapeless, some
 from referee.core.wording import counted
 from referee.engines.fishing.compiled import ACTIONS, FishingRules
 from referee.engines.fishing.reading import LUMINARY, FishingReading
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.moves import field_in, field_name, listed, lying_text
 from referee.engines.fishing.state import BOX, OVER, PLAY, FishingState
-
-
-def _player(what: str, true: Callable[[FishingState], int]) -> claims.Claim:
-    def claim(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-        seat, right = reading.seat(state, claimed, at), true(state)
-        if seat != right:
-            it_is = f"it is {state.players[right]}" if right >= 0 else "it is nobody"
-            yield Finding("claim", f"{claimed} is claimed to {what}; {it_is}", seat, at=at)
-
-    return claim
 
 
 def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
@@ -57,23 +47,24 @@ def _totals(rules: FishingRules, reading: FishingReading, state: FishingState, c
     yield from wrong if "convergences" not in state.unseen else ()
 
 
+def _sizes(rules: FishingRules, state: FishingState) -> list[int]:
+    return [state.piles[seat].bit_count() + state.piles_hidden[seat] for seat in rules.keeper]
+
+
 def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     if not isinstance(claimed, Mapping):
         raise shapeless()
     for name, value in claimed.items():
-        if type(value) is not int:
-            raise shapeless()
+        okus = NUMBER.of(reading, state, value, at)
         seat = None if name == BOX else reading.seat(state, name, (*at, name))
         whose, true = ("the box", state.box_okus) if seat is None else (name, state.okus[seat])
-        if value != true:
-            message = f"the okus of {whose} are claimed to be {value}; they are {true}"
+        if okus != true:
+            message = f"the okus of {whose} are claimed to be {okus}; they are {true}"
             yield Finding("claim", message, seat, at=(*at, name))
 
 
 def _stock(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    if type(claimed) is not int:
-        raise shapeless()
-    if claimed != state.stock:
+    if NUMBER.of(reading, state, claimed, at) != state.stock:
         yield Finding("claim", f"the pile is claimed to have {counted(claimed, 'cards')}; it has {state.stock}", at=at)
 
 
@@ -107,15 +98,16 @@ def _luminaries(rules: FishingRules, reading: FishingReading, state: FishingStat
 
 
 CLAIMS: dict[str, claims.Claim] = {
-    "dealer": _player("deal", lambda state: state.dealer),
-    "turn": _player("be next to act", lambda state: state.queue[0].seat if state.queue else state.turn),
+    "dealer": claims.of_one("{} is claimed to deal", lambda state: state.dealer, "it is {}"),
+    "turn": claims.of_one(
+        "{} is claimed to be next to act",
+        lambda state: state.queue[0].seat if state.queue else state.turn,
+        "it is {}",
+    ),
     "winners": _winners,
     "score": _score,
     "totals": _totals,
-    "piles": claims.player_claim(
-        "the number of cards harvested by",
-        lambda rules, state, seat: state.piles[rules.keeper[seat]].bit_count() + state.piles_hidden[rules.keeper[seat]],
-    ),
+    "piles": claims.of_each("the number of cards harvested by", _sizes),
     "okus": _okus,
     "stock": _stock,
     "fields": _fields,

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.core import claims
-from referee.core.findings import Faults, Finding
-from referee.core.places import Pointer
 from referee.engines.shedding.compiled import SheddingRules
-from referee.engines.shedding.reading import SheddingReading
 from referee.engines.shedding.state import SheddingState
 
-
-def _dealer(rules: SheddingRules, reading: SheddingReading, state: SheddingState, claimed: Any, at: Pointer) -> Faults:
-    if reading.seat(state, claimed, at) != state.dealer:
-        message = f"{claimed} is claimed to deal; {state.players[state.dealer]} deals"
-        yield Finding("claim", message, reading.seat(state, claimed, at), at=at)
-
-
-def _turn(rules: SheddingRules, reading: SheddingReading, state: SheddingState, claimed: Any, at: Pointer) -> Faults:
-    if reading.seat(state, claimed, at) != state.turn:
-        now = f"it is {state.players[state.turn]}'s turn" if state.turn >= 0 else "nobody has a turn now"
-        message = f"it is claimed to be {claimed}'s turn; {now}"
-        yield Finding("claim", message, reading.seat(state, claimed, at), at=at)
-
-
-CLAIMS = {"dealer": _dealer, "turn": _turn, **claims.OF_ROUNDS}
+CLAIMS = {
+    "dealer": claims.of_one("{} is claimed to deal", lambda state: state.dealer, "{} deals"),
+    "turn": claims.of_one(
+        "it is claimed to be {}'s turn", lambda state: state.turn, "it is {}'s turn", "nobody has a turn now"
+    ),
+    **claims.OF_ROUNDS,
+}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded, so it is not known who could have played what",
     "unseen-stock": "cards were drawn unseen, so it is not known who could have played what",

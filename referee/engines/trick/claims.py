@@ -8,7 +8,7 @@ from typing import Any
 from referee.core import claims
 from referee.core.findings import Faults, Finding, counted, doubt
 from referee.core.places import Pointer
-from referee.core.values import shapeless
+from referee.core.values import NUMBER
 from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
@@ -62,9 +62,7 @@ def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: A
         together = {seat: sum(won[other] or 0 for other in side) for side in sides for seat in side}
         won = [None if None in won else together[seat] for seat in range(rules.players)]
     for seat, tricks in reading.by_seat(state, claimed, at).items():
-        if type(tricks) is not int:
-            raise shapeless()
-        if won[seat] not in (None, tricks):
+        if won[seat] not in (None, NUMBER.of(reading, state, tricks, at)):
             who, of = state.players[seat], "the side of " * rules.scoring.by_side
             message = f"the tricks of {of}{who} are claimed to be {tricks}; there are {won[seat]}"
             yield Finding("claim", message, seat, at=(*at, who))
@@ -104,14 +102,12 @@ def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claim
 
 
 def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
-    if type(claimed) is not int:
-        raise shapeless()
+    hand, doubled = _hand(state), NUMBER.of(reading, state, claimed, at)
     if _contract_open(rules, state):
         return
-    hand = _hand(state)
     if hand.declarer < 0:
         yield Finding("claim", f"`doubled` is claimed to be {claimed}, but nobody has bid here", at=at)
-    elif hand.doubled != claimed:
+    elif hand.doubled != doubled:
         yield claims.wrong("`doubled`", claimed, hand.doubled, None, at)
 
 
@@ -134,8 +130,8 @@ CLAIMS = {
     "winner": _winner, "winners": _winners, "score": _score, "won": _won,
     "totals": claims.player_claim("the total of", lambda rules, state, seat: state.scores[seat], claims.NUMBERS),
     "contract": _contract, "declarer": _declarer, "doubled": _doubled,
-    "roles": lambda rules, reading, state, claimed, at: claims.per_player(
-        reading, state, claimed, [rules.roles[role] for role in state.roles or ()], at, "the role of", (str,)
+    "roles": claims.of_each(
+        "the role of", lambda rules, state: [rules.roles[role] for role in state.roles or ()], str
     ),
 }  # fmt: skip
 DOUBTS = {
