@@ -24,15 +24,6 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 ROLES = ("doctor", "neighbor", "preacher", "teacher")
 GAMES = ("illuminate", "grace", "mercy", "hearts", "spades")
 DETAILS = ("deals", "plays", "results")
-MOST = {
-    "trick": "MOST_HANDS",
-    "meld": "MOST_ROUNDS",
-    "shedding": "MOST_ROUNDS",
-    "fishing": "MOST_ROUNDS",
-    "conspiracy": "MOST_TURNS",
-    "climbing": "MOST_HANDS",
-}
-"""What the module that records random games of a family calls the length at which it stops them."""
 Data = dict[str, Any]
 
 
@@ -166,10 +157,10 @@ def verdict_on(log: Data) -> Verdict:
 @contextmanager
 def at_most(family: str, length: int) -> Iterator[None]:
     """Random games of a family are stopped after this many hands, rounds or turns; 0: as usual."""
-    module, name = recording(family), MOST[family]
-    before = getattr(module, name)
-    setattr(module, name, length or before)
+    record = recording(family)
+    before = record.MOST
+    record.MOST = length or before
     try:
         yield
     finally:
-        setattr(module, name, before)
+        record.MOST = before

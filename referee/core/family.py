@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from referee.core.events import Misread
 from referee.core.findings import Finding
@@ -195,13 +195,22 @@ class Judged(NamedTuple):
     holds: bool = False
 
 
-DETAILS = DEALS, PLAYS, RESULTS = ("deals", "plays", "results")
+DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 """How much a log of a random game has: everything; what lies open, with hands and the stock unseen until they are shown; what a
 score pad says."""
 
 
 class Record(ABC):
-    """The log items of a game as it is played, at one level of detail, with claims whenever a hand, a round or a turn ends."""
+    """A game written as log items while it is played, at one level of detail, with claims whenever a hand, a round or a turn
+    ends. A family has a class of this, with its `DETAILS`, the fullest first."""
+
+    DETAILS: tuple[str, ...] = (DEALS, PLAYS, RESULTS)
+    LENGTH: str
+    """The key of `Game.counts` that measures the length of a game."""
+    MOST: int
+    """How many hands, rounds or turns of each player a random game has at most, which may never reach its end."""
+    PAD_HEAD: Mapping[str, Any] = {}
+    """What a log has instead of a set-up if only the end of a game was kept, in a family whose sheets are like that."""
 
     def __init__(self, game: Any, detail: str) -> None:
         self.game = game
@@ -209,6 +218,26 @@ class Record(ABC):
         self.detail = detail
         self.items: list[dict[str, Any]] = []
         self._ended = 0
+
+    @staticmethod
+    def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+        """Return the `setup:` of a log, drawn at random: who deals first."""
+        return {"dealer": players[draw(len(players))]}
+
+    @classmethod
+    def too_long(cls, state: Any) -> bool:
+        """Return whether a random game stops here."""
+        return len(state.history) >= cls.MOST
+
+    @staticmethod
+    def chance(game: Any, state: Any) -> bool:
+        """Return whether chance and not a player decides what comes next."""
+        return game.options(state).player is None
+
+    @staticmethod
+    def shares(game: Any, state: Any) -> dict[str, tuple[int, int]]:
+        """Return what the family counts in a game as shares, by name: {'bids made': (31, 48)}."""
+        return {}
 
     def follow(self, state: Any, item: Mapping[str, Any]) -> None:
         """Record an item that is about to happen, by the rules in force now."""
@@ -219,53 +248,40 @@ class Record(ABC):
     def before(self, state: Any, item: Mapping[str, Any]) -> None:
         """Record an item that is about to happen."""
 
+    def add(self, item: dict[str, Any]) -> None:
+        """Record an item, if not only results are."""
+        if self.detail != RESULTS:
+            self.items.append(item)
+
     def after(self, state: Any) -> None:
         """Look whether what has just happened ended something."""
         if len(state.history) != self._ended:
             self._ended = len(state.history)
             self.ended(state)
 
-    @abstractmethod
     def ended(self, state: Any) -> None:
-        """Record what is only known at the end of a hand, a round or a turn, and claim its score."""
+        """Record the result of a hand or round, or what only its end shows, and claim its score."""
+        if self.detail == RESULTS:
+            self.items.append({"result": self.result(state)})
+        elif item := self.shows(state):
+            self.add(item)
+        self.items[-1]["expect"] = self.score(state)
 
-    def claim(self, state: Any) -> None:
-        """Claim the points of what has just ended."""
-        self.items[-1]["expect"] = {"score": dict(zip(state.players, state.history[-1].points, strict=True))}
+    def shows(self, state: Any) -> dict[str, Any]:
+        """Return an item for what only the end of a hand or round shows, if there is any."""
+        return {}
 
+    @abstractmethod
+    def result(self, state: Any) -> dict[str, Any]:
+        """Return the result of what has just ended, with all that a pad can have of it."""
 
-def first_dealer(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """Return a set-up drawn at random: who deals first."""
-    return {"dealer": players[draw(len(players))]}
+    def score(self, state: Any) -> dict[str, Any]:
+        """Return the points of what has just ended, as a pad or a claim has them."""
+        return {"score": dict(zip(state.players, state.history[-1].points, strict=True))}
 
-
-class Recording(Protocol):
-    """What a family's module `record` offers.
-
-    `DETAILS` names the levels of detail, the fullest first; `LENGTH` is the key of `Game.counts` that measures the length of a
-    game.
-
-    A family whose sheets have only the end of a game may say in `PAD_HEAD` what such a log has instead of a set-up.
-
-    For `referee compare` it may offer two more functions: `chance(state)`, whether chance and not a player decides what comes
-    next (otherwise `Game.options` is asked), and `shares(game, state)`, what the family counts in a game as shares by name:
-    {'bids made': (31, 48)}.
-    """
-
-    DETAILS: tuple[str, ...]
-    LENGTH: str
-
-    def setup(self, rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-        """Return the `setup:` of a log, drawn at random."""
-
-    def on_pad(self, game: Any, before: Any, after: Any) -> Iterable[Mapping[str, Any]]:
-        """Return the result of the last hand as score pads may have it, the fullest first; nothing if it is not scored."""
-
-    def too_long(self, state: Any) -> bool:
-        """Return whether a random game stops here: random play may never reach the end."""
-
-    def record(self, game: Any, detail: str) -> Record:
-        """Return an empty record of a game."""
+    def on_pad(self, before: Any, after: Any) -> Iterable[Mapping[str, Any]]:
+        """Return the result of what was just played as pads may have it, the fullest first; nothing if it is not scored."""
+        return [self.result(after)]
 
 
 class Unanswerable(Exception):  # noqa: N818 - what a question is

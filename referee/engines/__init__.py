@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any, cast
 
-from referee.core.family import Recording, Section
+from referee.core.family import Record, Section
 from referee.core.game import Game
 from referee.core.places import Pointer
 from referee.core.ruleset import Point, Ruleset, points
@@ -93,7 +93,7 @@ def family(name: str) -> Family:
     return Family(name)
 
 
-def recording(name: str) -> Recording:
-    """Return the module of this family that writes played games down."""
-    record: Recording = family(name).module("record")
+def recording(name: str) -> type[Record]:
+    """Return the class of this family that writes played games down."""
+    record: type[Record] = getattr(family(name).module("record"), f"{name.capitalize()}Record")
     return record

@@ -29,7 +29,7 @@ OPENING = 12
 class Simulated(NamedTuple):
     """One random game: its set-up, its log items, its length, and the score at its end (see Game.score), `over` or stopped.
 
-    The length is in the unit of the family, such as hands (`Recording.LENGTH`).
+    The length is in the unit of the family, such as hands (`Record.LENGTH`).
     """
 
     setup: dict[str, Any]
@@ -71,7 +71,7 @@ def opening(
 
 def _record(game: Game, state: Any, detail: str, draw: Draw, most: int | None = None) -> list[dict[str, Any]]:
     """Play a game to its end, as long as the family lets it last, or until it has this many log items, and return these."""
-    record = recording(game.ruleset.family).record(game, detail)
+    record = recording(game.ruleset.family)(game, detail)
     for item in _moves(game, state, draw):
         if most is not None and len(record.items) >= most:
             break
@@ -136,14 +136,13 @@ class SimulatedGame(NamedTuple):
 
 def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> SimulatedGame:
     """Game `number` (from 0) of a comparison, played at random under one ruleset."""
-    module = recording(rules.family)
+    record = recording(rules.family)
     game, state, _ = _begun(rules, players, draw_of(seed, number, "setup"))
-    is_chance = getattr(module, "chance", None) or (lambda state: game.options(state).player is None)
     deals = 0
     choices = draw_of(seed, number, "choices")
-    while not module.too_long(state):
+    while not record.too_long(state):
         draw = choices
-        if is_chance(state):
+        if record.chance(game, state):
             deals += 1
             draw, choices = draw_of(seed, number, f"deal {deals}"), draw_of(seed, number, f"choices {deals}")
         item = game.draw_next(state, draw)
@@ -151,9 +150,8 @@ def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) ->
             break
         happen(game, state, item)
     score = game.score(state)[0]
-    count = getattr(module, "shares", None)
-    shares: Mapping[str, Share] = count(game, state) if count else {}
-    winners, length = tuple(score["winners"]), game.counts(state)[module.LENGTH]
+    winners, length = tuple(score["winners"]), game.counts(state)[record.LENGTH]
+    shares = record.shares(game, state)
     return SimulatedGame(score["totals"], winners, score["over"], length, shares, _leaders_at_half(score))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from referee.core.family import Option
+from referee.core.family import RESULTS, Option
 from referee.core.items import EXTRAS, in_words
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
@@ -174,13 +174,13 @@ def in_line(here: Here, item: Item) -> str:
 def _random_pad(here: Here, number: int) -> list[Item]:
     """Return what is on the pad after a hand that is played at random; nothing if it is not scored."""
     game, draw = here.game, draw_of(number, 0)
-    module = recording(game.ruleset.family)
+    record = recording(game.ruleset.family)
     state = here.state.copy()
-    whole_game = hasattr(module, "PAD_HEAD")
+    whole_game = bool(record.PAD_HEAD)
     item = None if whole_game else game.draw_next(state.copy(), draw_of(number, 0))
     # what plays need was not set up for a pad
     if whole_game or (item is not None and not Here(game, state, unseen=False).legal(item)):
-        state = game.start(here.players, module.setup(game.ruleset, here.players, draw), None)
+        state = game.start(here.players, record.setup(game.ruleset, here.players, draw), None)
     ended = len(state.history) + (TURNS if whole_game else 0)
     for _ in range(LONGEST):
         item = game.draw_next(state, draw)
@@ -188,7 +188,7 @@ def _random_pad(here: Here, number: int) -> list[Item]:
             return []
         happen(game, state, item)
         if len(state.history) > ended:
-            return [{"result": result} for result in module.on_pad(game, here.state, state)]
+            return [{"result": result} for result in record(game, RESULTS).on_pad(here.state, state)]
     return []
 
 

@@ -129,10 +129,10 @@ def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping
     """Ask for the set-up, as far as the family needs it, and return what the head of the log says of it; if `brief`, what is
     usual is not asked for."""
     players, given, on_pad = known.players or (), known.setup or {}, known.detail == RESULTS
-    module = recording(rules.family)
-    if on_pad and (head := getattr(module, "PAD_HEAD", {})):
-        return dict(head)
-    example: Mapping[str, Any] = module.setup(rules, players, lambda choices: 0)
+    record = recording(rules.family)
+    if on_pad and record.PAD_HEAD:
+        return dict(record.PAD_HEAD)
+    example: Mapping[str, Any] = record.setup(rules, players, lambda choices: 0)
     usual = {"dealer": players[-1], "first": players[0]}
     words = word_at(family(rules.family).schema, rulesets.SCHEMAS, "$defs", "setup").keys
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from command_runner import run, write
 
-from referee.engines.trick import record
+from referee.engines.trick.record import TrickRecord
 from referee.play import simulate
 from referee.play.simulate import SimulatedGame, play_game
 from referee.report.scores import ComparedSide, Comparison, comparison_csv, comparison_text
@@ -72,8 +72,8 @@ def test_games_differ_from_one_another_and_from_seed_to_seed(monkeypatch: pytest
 def test_a_family_need_not_say_what_is_chance_or_what_it_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rulesets.load_ruleset("illuminate", variants=["shorter"])
     told = play_game(rules, PLAYERS, 7, 0)
-    monkeypatch.delattr(record, "chance")
-    monkeypatch.delattr(record, "shares")
+    monkeypatch.delattr(TrickRecord, "chance")
+    monkeypatch.delattr(TrickRecord, "shares")
     assert play_game(rules, PLAYERS, 7, 0) == told._replace(shares={})
 
 

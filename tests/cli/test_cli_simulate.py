@@ -11,7 +11,7 @@ import pytest
 from command_runner import run, write
 
 from referee.core.wording import counted
-from referee.engines.trick import record
+from referee.engines.trick.record import TrickRecord
 from referee.play import simulate
 from referee.rules import rulesets
 
@@ -27,7 +27,7 @@ def games(text: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("detail", DETAILS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_simulated_log_is_legal(game: str, detail: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "MOST_HANDS", 20)
+    monkeypatch.setattr(TrickRecord, "MOST", 20)
     assert run("simulate", game, "-n", "3", "--seed", "7", "--detail", detail, "--out", "games.jsonl").code == 0
     logs = run("validate", "games.jsonl", "--format", "json").data["logs"]
     assert [(log["verdict"], log["violations"], log["complaints"]) for log in logs] == [("legal", [], [])] * 3
@@ -151,7 +151,7 @@ def test_no_games_are_no_games() -> None:
 
 
 def test_an_endless_game_is_stopped_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "MOST_HANDS", 4)
+    monkeypatch.setattr(TrickRecord, "MOST", 4)
     said = run("simulate", "spades", "-n", "2", "--detail", "results", "--out", "games.jsonl")
     assert said.err.splitlines()[0] == "2 games of Spades, seed 0: 4 hands each"
     assert said.err.splitlines()[-1] == "2 games stopped after 4 hands, not over."

@@ -377,7 +377,7 @@ NAMES = (*PLAYERS, "Eve", "Fay")
 def test_every_variant_reading_and_house_rule_gets_the_same_verdicts(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.engines.trick.record.MOST_HANDS", 4)
+    monkeypatch.setattr("referee.engines.trick.record.TrickRecord.MOST", 4)
     rng, lines = random.Random(name), []
     for head in [*heads_in_use(name)][:: 1 if NIGHTLY else 3]:
         rules = rules_of(name, head)

@@ -114,8 +114,8 @@ class Watching(record.ConspiracyRecord):
 
 @pytest.mark.parametrize("players", slow_where(lambda players: players not in (2, 4), range(2, 9)))
 def test_simulated_games_are_legal_and_lose_nothing(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "MOST_TURNS", 8)
-    monkeypatch.setattr(record, "record", Watching)
+    monkeypatch.setattr(record.ConspiracyRecord, "MOST", 8)
+    monkeypatch.setattr(record, "ConspiracyRecord", Watching)
     for number in range(GAMES):
         log = a_game(players, number)
         verdict = judge(make_log(parse(json.dumps(log), "log.json")))

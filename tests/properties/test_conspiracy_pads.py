@@ -12,8 +12,8 @@ from slowness import tries
 
 from referee.core.cards import members
 from referee.core.verdict import Verdict
-from referee.engines.conspiracy import record
 from referee.engines.conspiracy.game import ConspiracyGame
+from referee.engines.conspiracy.record import ConspiracyRecord
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, ConspiracyState
 from referee.judging.judge import judge
@@ -33,7 +33,7 @@ def tables() -> Iterator[tuple[ConspiracyGame, ConspiracyState]]:
     for number in range(GAMES):
         players = PLAYERS[: 2 + number % 3]
         game, draw = cast(ConspiracyGame, rulesets.table(rules, len(players))), simulate.draw_of(29, number)
-        state = cast(ConspiracyState, game.start(players, record.setup(rules, players, draw), None))
+        state = cast(ConspiracyState, game.start(players, ConspiracyRecord.setup(rules, players, draw), None))
         while state.phase != OVER and state.number < number * 9 % LONGEST + 2:
             item: Any = game.draw_next(state, draw)
             if item is None:

@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 from slowness import tries
 
-from referee.engines.conspiracy import record
 from referee.engines.conspiracy.game import ConspiracyGame
+from referee.engines.conspiracy.record import ConspiracyRecord
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.state import OVER, ConspiracyState
 from referee.play import simulate
@@ -26,7 +26,7 @@ def turns(
 ) -> Iterator[tuple[ConspiracyState, ConspiracyState]]:
     """A random game in which players leave: the table before each change of turn, and after it."""
     draw, chance = simulate.draw_of(13, number), random.Random(number)
-    state = cast(ConspiracyState, game.start(players, record.setup(game.ruleset, players, draw), None))
+    state = cast(ConspiracyState, game.start(players, ConspiracyRecord.setup(game.ruleset, players, draw), None))
     while state.phase != OVER and state.number < 60:
         item: Any = game.draw_next(state, draw)
         staying = [player for seat, player in enumerate(players) if state.alive[seat]]

@@ -151,7 +151,7 @@ def test_nothing_is_lost_whichever_luminary_is_in_play(name: str, players: int) 
     raise AssertionError(f"{name} lay open before {up} events only")
 
 
-@pytest.mark.parametrize("detail", record.DETAILS[:2])
+@pytest.mark.parametrize("detail", record.FishingRecord.DETAILS[:2])
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_nothing_is_lost_at_any_table(number: int, detail: str) -> None:
     game = table(number)
@@ -171,7 +171,7 @@ def test_options_and_check_agree_and_looking_changes_nothing(name: str) -> None:
             looked_at(game, state, item)
 
 
-@pytest.mark.parametrize("detail", record.DETAILS[:2])
+@pytest.mark.parametrize("detail", record.FishingRecord.DETAILS[:2])
 @pytest.mark.parametrize("name", one_in(2, NAMES))
 def test_a_position_written_and_read_is_the_same(name: str, detail: str) -> None:
     game = table_with(name, 3)
@@ -199,7 +199,7 @@ def test_a_position_goes_on_in_the_same_way_and_keeps_its_shape(number: int) -> 
 def test_simulated_logs_are_legal_at_every_detail(name: str, players: int) -> None:
     game = table_with(name, players)
     scores = []
-    for detail in record.DETAILS:
+    for detail in record.FishingRecord.DETAILS:
         items, end = recorded(game, 5, detail)
         folded = fold(game, start(game), items)
         assert not folded.faults, folded.faults[0]
@@ -250,7 +250,7 @@ def test_event_by_event_finds_the_same(name: str) -> None:
     game = table_with(name, 3)
     rng = random.Random(name)
     for seed in range(8):
-        items, _ = recorded(game, seed, record.DETAILS[seed % 2])
+        items, _ = recorded(game, seed, record.FishingRecord.DETAILS[seed % 2])
         if seed > 1:
             place, other = rng.randrange(1, len(items)), rng.randrange(1, len(items))
             items[place] = items[other]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from slowness import slow_where
 
+from referee.core.family import RESULTS
 from referee.core.game import Game
 from referee.engines import recording
 from referee.judging.judge import judge
@@ -138,7 +139,7 @@ def test_what_is_on_the_pad_after_each_hand_scores_what_was_played(name: str, va
 
 def require_scored_alike(game: Game, before: Any, after: Any) -> None:
     """A pad of the hand played in between gives the points that were played for, and its points alone are possible."""
-    whole, points = recording(game.ruleset.family).on_pad(game, before, after)
+    whole, points = recording(game.ruleset.family)(game, RESULTS).on_pad(before, after)
     scored = after.history[-1].points
     assert dict(zip(after.players, scored, strict=True)) == points["score"]
     for told in (whole, points):

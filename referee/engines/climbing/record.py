@@ -5,25 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.core import family
-from referee.core.family import DEALS, RESULTS
-from referee.core.family import DETAILS as DETAILS
-from referee.engines.climbing.game import ClimbingGame
+from referee.core.family import DEALS, RESULTS, Record
 from referee.engines.climbing.hands import order_matters
 from referee.engines.climbing.reading import PASS
 from referee.engines.climbing.state import ClimbingState
 
-LENGTH = "hands"
-MOST_HANDS = 60
 
-
-def too_long(state: ClimbingState) -> bool:
-    """Return whether a random game must stop here."""
-    return len(state.history) >= MOST_HANDS
-
-
-class ClimbingRecord(family.Record):
+class ClimbingRecord(Record):
     """The log items of a game as it is played: a trick in one item, and claims at the end of each hand."""
+
+    LENGTH = "hands"
+    MOST = 60
 
     def before(self, state: ClimbingState, item: Mapping[str, Any]) -> None:
         """Record an item that is about to happen; plays and passes of a trick are one."""
@@ -31,46 +23,35 @@ class ClimbingRecord(family.Record):
         if self.detail == RESULTS or (self.detail != DEALS and "deal" in item):
             return
         if entry is None or state.phase != "play":
-            self.items.append(dict(item))
+            self.add(dict(item))
         elif state.on is None or "by" in item or "round" not in self.items[-1]:
             led_unseen = self.detail != DEALS and not state.gone
             by = {"by": state.players[state.turn]} if led_unseen and state.turn >= 0 else {}
-            self.items.append({**by, **{key: item[key] for key in ("by",) if key in item}, "round": [entry]})
+            self.add({**by, **{key: item[key] for key in ("by",) if key in item}, "round": [entry]})
         else:
             self.items[-1]["round"].append(entry)
 
-    def ended(self, state: ClimbingState) -> None:
-        """Record how the hand ended, and claim its score."""
-        if self.detail == RESULTS:
-            self.items.append({"result": result_of(self.rules, state)})
-        self.claim(state)
+    def result(self, state: ClimbingState) -> dict[str, Any]:
+        """Return the last hand as a score pad has it: what it is scored by."""
+        ended, players, needs = state.history[-1], state.players, self.rules.needs
+        result: dict[str, Any] = {"out": [players[seat] for seat in ended.out]}
+        if ended.landlord >= 0:
+            result |= {"landlord": players[ended.landlord], "bid": ended.bid}
+        if "left" in needs:
+            result["left"] = {who: number for who, number in zip(players, ended.left, strict=True) if number}
+        for what in ("plays", "held", "taken"):
+            if what in needs:
+                result[what] = {who: row[what] for who, row in zip(players, ended.seats, strict=True)}
+        rows = zip(players, ended.seats, strict=True)
+        calls = {who: name for who, row in rows for name in self.rules.calls if row[name]}
+        if calls:
+            result["calls"] = calls
+        if needs & {"bombs", "doubling"}:
+            result["bombs"] = ended.seats[0]["bombs"]
+        return result
 
-
-setup = family.first_dealer
-record = ClimbingRecord
-
-
-def result_of(rules: Any, state: ClimbingState) -> dict[str, Any]:
-    """Return the last hand as a score pad has it: what it is scored by."""
-    ended, players, needs = state.history[-1], state.players, rules.needs
-    result: dict[str, Any] = {"out": [players[seat] for seat in ended.out]}
-    if ended.landlord >= 0:
-        result |= {"landlord": players[ended.landlord], "bid": ended.bid}
-    if "left" in needs:
-        result["left"] = {who: number for who, number in zip(players, ended.left, strict=True) if number}
-    for what in ("plays", "held", "taken"):
-        if what in needs:
-            result[what] = {who: row[what] for who, row in zip(players, ended.seats, strict=True)}
-    calls = {who: name for who, row in zip(players, ended.seats, strict=True) for name in rules.calls if row[name]}
-    if calls:
-        result["calls"] = calls
-    if needs & {"bombs", "doubling"}:
-        result["bombs"] = ended.seats[0]["bombs"]
-    return result
-
-
-def on_pad(game: ClimbingGame, before: ClimbingState, after: ClimbingState) -> Iterator[dict[str, Any]]:
-    """Yield the result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
-    yield (result := result_of(game.rules, after))
-    points = {"score": dict(zip(after.players, after.history[-1].points, strict=True))}
-    yield {"out": result["out"], **points} if order_matters(game.rules) else points
+    def on_pad(self, before: ClimbingState, after: ClimbingState) -> Iterator[dict[str, Any]]:
+        """Yield the result of the hand that was just played: what it is scored by, and its points alone."""
+        result, points = self.result(after), self.score(after)
+        yield result
+        yield {"out": result["out"], **points} if order_matters(self.rules) else points

@@ -2,58 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core import family
-from referee.core.family import Draw
+from referee.core.family import Draw, Record
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.compiled import pack_of
-from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.reading import STEPS
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.state import DRAW, INCOME, OVER, REFILL, ROLLS, ConspiracyState
 
 STEP_BY_STEP, WHOLE = "steps", "attacks"
-DETAILS = (WHOLE, STEP_BY_STEP)
-"""Attacks on one line if nothing comes between their steps, or every step on its own line."""
-PAD_HEAD: Mapping[str, Any] = {"position": {}}
-"""What the log of a game has instead of a set-up if only its end was kept."""
-LENGTH = "turns"
-MOST_TURNS = 30
-"""Turns per player, because random play may never reach a goal."""
 
 
-def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """Return a set-up drawn at random: Illuminati, uncontrolled groups, who begins, secret goals."""
-    pack = pack_of(ruleset)
-    deck = [pack.names[card] for card in pack.groups]
-    tops = [pack.names[card] for card in pack.illuminati]
-    shown = [tops.pop(draw(len(tops))) for _ in players]
-    drawn: dict[str, Any] = {"illuminati": dict(zip(players, shown, strict=True))}
-    drawn["uncontrolled"] = [deck.pop(draw(len(deck))) for _ in range(ruleset.full["uncontrolled"]["start"])]
-    drawn["first"] = players[draw(len(players))]
-    any_goal = ruleset.full["goals"]["hidden"]
-    open_goals = [card.name for card in pack.cards if card.goal and "chosen" not in card.goal]
-    secret = [any_goal or "chosen" in pack.cards[pack.by_name[top]].goal for top in shown]
-    choosing = [player for player, chooses in zip(players, secret, strict=True) if chooses]
-    if choosing and open_goals:
-        drawn["goals"] = {player: open_goals[draw(len(open_goals))] for player in choosing}
-    return drawn
-
-
-def too_long(state: ConspiracyState) -> bool:
-    """Return whether a random game stops here: at the start of a turn, after enough turns."""
-    return state.phase == INCOME and state.number > MOST_TURNS * len(state.players) and state.attack is None
-
-
-def chance(state: ConspiracyState) -> bool:
-    """Return whether chance decides what comes next: a card or the dice for the next turn."""
-    return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
-
-
-class ConspiracyRecord(family.Record):
+class ConspiracyRecord(Record):
     """The log items of a game as it is played."""
+
+    DETAILS = (WHOLE, STEP_BY_STEP)
+    """Attacks on one line if nothing comes between their steps, or every step on its own line."""
+    LENGTH = "turns"
+    MOST = 30
+    PAD_HEAD: Mapping[str, Any] = {"position": {}}
+
+    @staticmethod
+    def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+        """Return a set-up drawn at random: Illuminati, uncontrolled groups, who begins, secret goals."""
+        pack = pack_of(ruleset)
+        deck = [pack.names[card] for card in pack.groups]
+        tops = [pack.names[card] for card in pack.illuminati]
+        shown = [tops.pop(draw(len(tops))) for _ in players]
+        drawn: dict[str, Any] = {"illuminati": dict(zip(players, shown, strict=True))}
+        drawn["uncontrolled"] = [deck.pop(draw(len(deck))) for _ in range(ruleset.full["uncontrolled"]["start"])]
+        drawn["first"] = players[draw(len(players))]
+        any_goal = ruleset.full["goals"]["hidden"]
+        open_goals = [card.name for card in pack.cards if card.goal and "chosen" not in card.goal]
+        secret = [any_goal or "chosen" in pack.cards[pack.by_name[top]].goal for top in shown]
+        choosing = [player for player, chooses in zip(players, secret, strict=True) if chooses]
+        if choosing and open_goals:
+            drawn["goals"] = {player: open_goals[draw(len(open_goals))] for player in choosing}
+        return drawn
+
+    @classmethod
+    def too_long(cls, state: ConspiracyState) -> bool:
+        """Return whether a random game stops here: at the start of a turn, after enough turns of each player."""
+        return state.phase == INCOME and state.number > cls.MOST * len(state.players) and state.attack is None
+
+    @staticmethod
+    def chance(game: Any, state: ConspiracyState) -> bool:
+        """Return whether chance decides what comes next: a card or the dice for the next turn."""
+        return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
 
     def before(self, state: ConspiracyState, item: Mapping[str, Any]) -> None:
         """Record an item that is about to happen; a step of an attack goes on the line of the attack."""
@@ -75,11 +72,7 @@ class ConspiracyRecord(family.Record):
                 claims["winners"] = [state.players[seat] for seat in settled.winners]
             self.items[-1]["expect"] = claims
 
-
-record = ConspiracyRecord
-
-
-def on_pad(game: ConspiracyGame, before: ConspiracyState, after: ConspiracyState) -> Iterator[dict[str, Any]]:
-    """Yield the end of a game as a sheet has it: how many groups everybody has, their Power and money."""
-    race = game.score(game.settled(after))[0]["race"]
-    yield {"structures": {one["player"]: {key: one[key] for key in ("groups", "power", "money")} for one in race}}
+    def result(self, state: ConspiracyState) -> dict[str, Any]:
+        """Return the end of a game as a sheet has it: how many groups everybody has, their Power and money."""
+        race = self.game.score(self.game.settled(state))[0]["race"]
+        return {"structures": {one["player"]: {key: one[key] for key in ("groups", "power", "money")} for one in race}}

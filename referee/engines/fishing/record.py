@@ -5,24 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.core import family
-from referee.core.family import DETAILS as DETAILS
-from referee.core.family import PLAYS, RESULTS
-from referee.engines.fishing.game import FishingGame
-from referee.engines.fishing.state import DEAL, OVER, FishingState
-
-LENGTH = "rounds"
-MOST_ROUNDS = 60
+from referee.core.family import PLAYS, Record
+from referee.engines.fishing.state import FishingState
 
 
-def too_long(state: FishingState) -> bool:
-    """Return whether a random game must be stopped here."""
-    return len(state.history) >= MOST_ROUNDS
-
-
-class FishingRecord(family.Record):
+class FishingRecord(Record):
     """The log items of a game as it is played, and claims at the end of each round."""
 
+    LENGTH = "rounds"
+    MOST = 60
     _moves = 0
 
     def before(self, state: FishingState, item: Mapping[str, Any]) -> None:
@@ -40,15 +31,8 @@ class FishingRecord(family.Record):
                 written = {"deal": {"fields": fields} if fields else {}}
             elif "exchange" in item:
                 written["exchange"] = {"discard": len(item["exchange"]["discard"])}
-        if written and self.detail != RESULTS:
-            self.items.append(written)
-
-    def ended(self, state: FishingState) -> None:
-        """Claim the score of the round that has ended."""
-        if self.detail == RESULTS:
-            self.items.append({"result": self.result(state)})
-        if self.items and state.phase in (DEAL, OVER):
-            self.claim(state)
+        if written:
+            self.add(written)
 
     def result(self, state: FishingState) -> dict[str, Any]:
         """Return the result of the last round, with all that a pad can have of it."""
@@ -66,16 +50,12 @@ class FishingRecord(family.Record):
         }
         return result | {key: value for key, value in more.items() if value}
 
-
-setup = family.first_dealer
-record = FishingRecord
-
-
-def on_pad(game: FishingGame, before: FishingState, after: FishingState) -> Iterator[dict[str, Any]]:
-    """Yield the result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
-    result = FishingRecord(game, RESULTS).result(after)
-    if "convergences" in result:
-        result["convergences"] -= before.plays.get("convergences", 0)
-    piles = {who: {name: number for name, number in pile.items() if number} for who, pile in result["piles"].items()}
-    yield {key: value for key, value in (result | {"piles": piles}).items() if value != 0}
-    yield {"score": dict(zip(after.players, after.history[-1].points, strict=True))}
+    def on_pad(self, before: FishingState, after: FishingState) -> Iterator[dict[str, Any]]:
+        """Yield the result of the round that was just played: what it is scored by, and its points alone."""
+        self._moves = before.plays.get("convergences", 0)
+        result = self.result(after)
+        piles = {
+            who: {name: number for name, number in pile.items() if number} for who, pile in result["piles"].items()
+        }
+        yield {key: value for key, value in (result | {"piles": piles}).items() if value != 0}
+        yield self.score(after)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core import family
-from referee.core.family import DEALS, RESULTS, Draw
-from referee.core.family import DETAILS as DETAILS
+from referee.core.family import DEALS, RESULTS, Draw, Record
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.compiled import NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.game import MeldGame
@@ -16,24 +14,14 @@ from referee.engines.meld.rules import pad_points, rounds
 from referee.engines.meld.state import SHOW, MeldState
 from referee.engines.meld.words.scoring import RoundSeat
 
-LENGTH = "rounds"
-MOST_ROUNDS = 100
 MOST_TURNS, MOST_TURNS_OF_ROUND = 5000, 500
 
 
-def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """Return a set-up drawn at random: who deals first, where that is not drawn for."""
-    return {} if ruleset.get("deal", "first_dealer") else family.first_dealer(ruleset, players, draw)
-
-
-def too_long(state: MeldState) -> bool:
-    """Return whether a random game must stop here."""
-    long = state.plays.get("turns", 0) >= MOST_TURNS or state.turns >= MOST_TURNS_OF_ROUND
-    return long or len(state.history) >= MOST_ROUNDS
-
-
-class MeldRecord(family.Record):
+class MeldRecord(Record):
     """The log items of a game as it is played: short forms, and claims at the end of each round."""
+
+    LENGTH = "rounds"
+    MOST = 100
 
     def __init__(self, game: MeldGame, detail: str) -> None:
         super().__init__(game, detail)
@@ -44,6 +32,17 @@ class MeldRecord(family.Record):
         self._seen: MeldState | None = None
         """What the items recorded so far tell, where cards that nobody saw must be shown at the end of a round."""
 
+    @staticmethod
+    def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+        """Return a set-up drawn at random: who deals first, where that is not drawn for."""
+        return {} if rules.get("deal", "first_dealer") else Record.setup(rules, players, draw)
+
+    @classmethod
+    def too_long(cls, state: MeldState) -> bool:
+        """Return whether a random game must stop here."""
+        long = state.plays.get("turns", 0) >= MOST_TURNS or state.turns >= MOST_TURNS_OF_ROUND
+        return long or super().too_long(state)
+
     def before(self, state: MeldState, item: Mapping[str, Any]) -> None:
         """Record an item that is about to happen; a take and the plain discard after it are one."""
         if self._seen is None and self.rules.lays and self.detail not in (DEALS, RESULTS):
@@ -51,7 +50,7 @@ class MeldRecord(family.Record):
         ids, shown, take = self.rules.deck.by_id, self.rules.action_cards, item.get("take", NOTHING)
         beside = {"show", "role", "discard"} if self.rules.lays else {"show", "lay_off", "role", "discard"}
         if self._taken is not None and not item.keys() & beside:
-            self._add({"take": self._taken})
+            self.add({"take": self._taken})
             self._taken = None
         if "show" in item:
             self._shows[item["by"]] = item["show"]
@@ -62,29 +61,29 @@ class MeldRecord(family.Record):
         elif take != NOTHING:
             self._taken = take[STOCK] if self.detail == DEALS or ids[take[STOCK]] in shown else STOCK
         elif "discard" in item and self._taken is not None:
-            self._add({"turn": [self._taken, item["discard"]]})
+            self.add({"turn": [self._taken, item["discard"]]})
             self._taken = None
         elif "action" in item:
             action = dict(item["action"])
             self._action.setdefault(action.get("to", item["by"]), []).append(action["points"])
             if self.detail != DEALS and ids[action["card"]] not in shown:
                 del action["card"]
-            self._add({"by": item["by"], "action": action})
+            self.add({"by": item["by"], "action": action})
         elif "declare" in item:
             declared = self.rules.best_declaration(state.hands[state.players.index(item["by"])], state.upcard)
-            self._add({"by": item["by"], "declare": laid_out(self.rules, declared)})
+            self.add({"by": item["by"], "declare": laid_out(self.rules, declared)})
         elif "put_down" in item and self.detail != DEALS:
-            self._add({**item, "put_down": item["put_down"]["card"]} if "take" in item["put_down"] else dict(item))
+            self.add({**item, "put_down": item["put_down"]["card"]} if "take" in item["put_down"] else dict(item))
         elif "buy" in item and self.detail != DEALS:
-            self._add({**item, "buy": True})
+            self.add({**item, "buy": True})
         elif "deal" not in item or self.detail == DEALS:
-            self._add(dict(item))
+            self.add(dict(item))
         if "lay_off" in item and not self.rules.lays:
             self._laid.setdefault(item["by"], []).append(item["lay_off"])
         if "face_up" in item and self.rules.by_upcard:
             self._upcard = item["face_up"]
 
-    def _add(self, item: dict[str, Any]) -> None:
+    def add(self, item: dict[str, Any]) -> None:
         if self.detail != RESULTS or item.keys() & {"draw", "roles"}:
             self.items.append(item)
             if self._seen is not None:
@@ -93,25 +92,26 @@ class MeldRecord(family.Record):
     def after(self, state: MeldState) -> None:
         """Record the roles once the game is over, and what has ended."""
         if self._roles and all(role is not None for role in state.roles):
-            self._add({"roles": self._roles})
+            self.add({"roles": self._roles})
             self._roles = {}
         super().after(state)
 
     def ended(self, state: MeldState) -> None:
         """Record the hands that were shown, and claim the score of the round."""
-        ended = state.history[-1]
-        if self.detail == RESULTS and all(ended.hands):
-            self.items.append({"result": self._result(state)})
-        elif self._seen is not None and self._seen.phase == SHOW:
-            left = {state.players[seat]: ended.hands[seat] for seat in rounds.to_show(self._seen)}
-            self._add({"show": {who: laid_out(self.rules, hand) for who, hand in left.items() if hand is not None}})
-        elif self._shows:
-            self._add({"show": self._shows})
+        if self.detail != RESULTS or all(state.history[-1].hands):
+            super().ended(state)
         self._shows, self._action, self._laid = {}, {}, {}
-        if self.items and (self.detail != RESULTS or all(ended.hands)):
-            self.claim(state)
 
-    def _result(self, state: MeldState) -> dict[str, Any]:
+    def shows(self, state: MeldState) -> dict[str, Any]:
+        """Return the hands that were shown, or those that the items so far do not tell."""
+        if self._seen is None or self._seen.phase != SHOW:
+            return {"show": self._shows} if self._shows else {}
+        ended = state.history[-1]
+        left = {state.players[seat]: ended.hands[seat] for seat in rounds.to_show(self._seen)}
+        return {"show": {who: laid_out(self.rules, hand) for who, hand in left.items() if hand is not None}}
+
+    def result(self, state: MeldState) -> dict[str, Any]:
+        """Return who ended the round, and what everybody held and had on the table."""
         ended, players, names = state.history[-1], state.players, _on_table(self.rules)
         result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
         if names and "laid" in self.rules.scoring.used:
@@ -122,22 +122,18 @@ class MeldRecord(family.Record):
         more = {"lay_off": self._laid, "upcard": self._upcard, "action": self._action}
         return result | {key: value for key, value in more.items() if value}
 
-
-record = MeldRecord
-
-
-def on_pad(game: MeldGame, before: MeldState, after: MeldState) -> Iterator[dict[str, Any]]:
-    """Yield the result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
-    ended, players, idle = after.history[-1], after.players, game.rules.idle_called
-    if not all(ended.hands):
-        return
-    result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
-    names = ["melds", "idle", *_on_table(game.rules)]
-    counts = [{idle: -seat.idle} if idle else _counts(seat, names) for seat in ended.seats]
-    result["counts"] = dict(zip(players, counts, strict=True))
-    drawn = {who: points for who, points in zip(players, ended.action, strict=True) if points}
-    yield result | ({"action": drawn} if drawn else {})
-    yield {"score": dict(zip(players, ended.points, strict=True))}
+    def on_pad(self, before: MeldState, after: MeldState) -> Iterator[dict[str, Any]]:
+        """Yield the result of the round that was just played: what it is scored by, and its points alone."""
+        ended, players, idle = after.history[-1], after.players, self.rules.idle_called
+        if not all(ended.hands):
+            return
+        result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
+        names = ["melds", "idle", *_on_table(self.rules)]
+        counts = [{idle: -seat.idle} if idle else _counts(seat, names) for seat in ended.seats]
+        result["counts"] = dict(zip(players, counts, strict=True))
+        drawn = {who: points for who, points in zip(players, ended.action, strict=True) if points}
+        yield result | ({"action": drawn} if drawn else {})
+        yield self.score(after)
 
 
 def _on_table(rules: MeldRules) -> list[str]:

@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.core import family
-from referee.core.family import DEALS, RESULTS
-from referee.core.family import DETAILS as DETAILS
-from referee.engines.shedding.game import SheddingGame
+from referee.core.family import DEALS, RESULTS, Record
 from referee.engines.shedding.state import SheddingState
 
-LENGTH = "rounds"
-MOST_ROUNDS = 100
-MOST_TURNS = 2000
 IN_A_LINE = 10
 """How many turns are written in one item."""
+MOST_TURNS = 2000
 
 
-def too_long(state: SheddingState) -> bool:
-    """Return whether a random game must stop here."""
-    return len(state.history) >= MOST_ROUNDS or sum(state.plays.values()) >= MOST_TURNS
-
-
-class SheddingRecord(family.Record):
+class SheddingRecord(Record):
     """The log items of a game as it is played: turns in the short form, and claims at the end of each round."""
+
+    LENGTH = "rounds"
+    MOST = 100
+
+    @classmethod
+    def too_long(cls, state: SheddingState) -> bool:
+        """Return whether a random game must stop here."""
+        return super().too_long(state) or sum(state.plays.values()) >= MOST_TURNS
 
     def before(self, state: SheddingState, item: Mapping[str, Any]) -> None:
         """Record an item that is about to happen; plays, cards drawn and turns passed in a row are one."""
@@ -46,29 +44,29 @@ class SheddingRecord(family.Record):
             return " ".join(map(str, ("draw", *cards)))
         return str(item["play"]) if "play" in item else "pass" if "pass" in item else ""
 
-    def ended(self, state: SheddingState) -> None:
-        """Record the hands that were left, if they are not known from the rest, and claim the score of the round."""
-        ended, players = state.history[-1], state.players
-        left = [self.rules.names(hand or ()) for hand in ended.hands]
-        if self.detail == RESULTS:
-            out = {"out": players[ended.out]} if ended.out >= 0 else {}
-            hands = {players[seat]: cards for seat, cards in enumerate(left) if seat != ended.out}
-            self.items.append({"result": {**out, "hands": hands}})
-        elif self.detail != DEALS and self.rules.needs_cards:
-            self.items.append({"show": {players[seat]: cards for seat, cards in enumerate(left) if cards}})
-        self.claim(state)
+    def shows(self, state: SheddingState) -> dict[str, Any]:
+        """Return the hands that were left, if they are not known from the rest."""
+        known = self.detail == DEALS or not self.rules.needs_cards
+        return {} if known else {"show": {who: cards for who, cards in self._left(state).items() if cards}}
 
+    def _left(self, state: SheddingState) -> dict[str, list[str]]:
+        hands = zip(state.players, state.history[-1].hands, strict=True)
+        return {who: self.rules.names(hand or ()) for who, hand in hands}
 
-setup = family.first_dealer
-record = SheddingRecord
+    def result(self, state: SheddingState) -> dict[str, Any]:
+        """Return who went out, and the hands that were left."""
+        out = self._out(state)
+        return {**out, "hands": {who: cards for who, cards in self._left(state).items() if who not in out.values()}}
 
+    def _out(self, state: SheddingState) -> dict[str, str]:
+        seat = state.history[-1].out
+        return {"out": state.players[seat]} if seat >= 0 else {}
 
-def on_pad(game: SheddingGame, before: SheddingState, after: SheddingState) -> Iterator[dict[str, Any]]:
-    """Yield the result of the round that was just played, as score pads have it: what the cards left count, and the points."""
-    ended, players = after.history[-1], after.players
-    if None in ended.hands:
-        return
-    out = {"out": players[ended.out]} if ended.out >= 0 else {}
-    worth = [game.rules.worth(hand or ()) for hand in ended.hands]
-    yield {**out, "counts": {players[seat]: points for seat, points in enumerate(worth) if seat != ended.out}}
-    yield {"score": dict(zip(players, ended.points, strict=True))}
+    def on_pad(self, before: SheddingState, after: SheddingState) -> Iterator[dict[str, Any]]:
+        """Yield the result of the round that was just played: what the cards left count, and the points."""
+        hands, out = after.history[-1].hands, self._out(after)
+        if None in hands:
+            return
+        worth = {who: self.rules.worth(hand or ()) for who, hand in zip(after.players, hands, strict=True)}
+        yield {**out, "counts": {who: points for who, points in worth.items() if who not in out.values()}}
+        yield self.score(after)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core import family
 from referee.core.cards import mask_of
-from referee.core.family import DEALS, PLAYS, RESULTS, Draw
-from referee.core.family import DETAILS as DETAILS
+from referee.core.family import DEALS, PLAYS, RESULTS, Draw, Record
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.game import TrickGame
@@ -18,44 +16,39 @@ from referee.engines.trick.state import BID, DEAL, DEAL_REST, DRAW, TURN_UP, Han
 from referee.engines.trick.table import SECRET, bids_met, counted_by
 from referee.engines.trick.words.bids import bid_notation
 
-LENGTH = "hands"
-MOST_HANDS = 100
 
-
-def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """Return a setup drawn at random: who deals first, and who holds which role."""
-    dealer, roles = {"dealer": players[draw(len(players))]}, list(ruleset.part("roles")["choose"])
-    return dealer | ({"roles": {player: roles.pop(draw(len(roles))) for player in players}} if roles else {})
-
-
-def too_long(state: TrickState) -> bool:
-    """Return whether to stop a random game here."""
-    return state.phase == DEAL and len(state.history) >= MOST_HANDS
-
-
-def chance(state: TrickState) -> bool:
-    """Return whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
-    return state.phase in (DEAL, DEAL_REST, TURN_UP, DRAW)
-
-
-def shares(game: TrickGame, state: TrickState) -> dict[str, tuple[int, int]]:
-    """Return how many of all bids of a game were made, and how many were for no tricks; partners make theirs together."""
-    rules = game.rules
-    if not rules.bids_spoken:
-        return {}
-    met = [hit for hand in state.history for _, hit in bids_met(rules, hand)]
-    nothing = sum(hand.bids.count(0) for hand in state.history)
-    named = "bids made" if bid_goal(rules) else "bids hit"
-    return {named: (sum(met), len(met)), "bids of nothing": (nothing, len(state.history) * rules.players)}
-
-
-class TrickRecord(family.Record):
+class TrickRecord(Record):
     """The log items of a game as it is played: short forms, and claims at the end of each hand."""
+
+    LENGTH = "hands"
+    MOST = 100
 
     def __init__(self, game: TrickGame, detail: str) -> None:
         super().__init__(game, detail)
         self._each, self._calls, self._trick = dict[str, Any](), list[Any](), list[str]()
         self._card_by_card, self._leader = False, ""
+
+    @staticmethod
+    def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+        """Return a set-up drawn at random: who deals first, and who holds which role."""
+        dealer, roles = Record.setup(ruleset, players, draw), list(ruleset.part("roles")["choose"])
+        return dealer | ({"roles": {player: roles.pop(draw(len(roles))) for player in players}} if roles else {})
+
+    @staticmethod
+    def chance(game: TrickGame, state: TrickState) -> bool:
+        """Return whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
+        return state.phase in (DEAL, DEAL_REST, TURN_UP, DRAW)
+
+    @staticmethod
+    def shares(game: TrickGame, state: TrickState) -> dict[str, tuple[int, int]]:
+        """Return how many of all bids of a game were made, and how many were for no tricks; partners make theirs together."""
+        rules = game.rules
+        if not rules.bids_spoken:
+            return {}
+        met = [hit for hand in state.history for _, hit in bids_met(rules, hand)]
+        nothing = sum(hand.bids.count(0) for hand in state.history)
+        named = "bids made" if bid_goal(rules) else "bids hit"
+        return {named: (sum(met), len(met)), "bids of nothing": (nothing, len(state.history) * rules.players)}
 
     def before(self, state: TrickState, item: Mapping[str, Any]) -> None:
         """Write down an item that is about to happen."""
@@ -65,10 +58,10 @@ class TrickRecord(family.Record):
                 self._leader = state.players[state.turn]
             self._trick.append(item["play"])
             if self._card_by_card:
-                self._add(dict(item))
+                self.add(dict(item))
             if len(self._trick) == len(state.seats):
                 if not self._card_by_card:
-                    self._add({"trick": self._trick, **self._by(state)})
+                    self.add({"trick": self._trick, **self._by(state)})
                 self._trick, self._card_by_card = [], False
         elif "bid" in item and self.rules.auction:
             self._calls.append(item["bid"])
@@ -80,16 +73,16 @@ class TrickRecord(family.Record):
             self._each[state.players[state.turn]] = value
             if len(self._each) == len(state.seats):
                 if self.detail == DEALS or verb != "draw":
-                    self._add({"bids" if verb == "bid" else verb: self._each})
+                    self.add({"bids" if verb == "bid" else verb: self._each})
                 self._each = {}
         elif "declare" in item and self._trick:
             # something is said while a trick is played: its cards are written one by one
             for place, card in enumerate(() if self._card_by_card else self._trick):
-                self._add({"play": card, **({} if place else self._by(state))})
+                self.add({"play": card, **({} if place else self._by(state))})
             self._card_by_card = True
-            self._add(dict(item))
+            self.add(dict(item))
         elif self.detail == DEALS or not item.keys() & SECRET:
-            self._add(dict(item))
+            self.add(dict(item))
 
     def _by(self, state: TrickState) -> dict[str, str]:
         """Return who leads to the first trick, if that is not known without the hands."""
@@ -97,14 +90,10 @@ class TrickRecord(family.Record):
         unknown = self.detail == PLAYS and by_card and state.left == state.length
         return {"by": self._leader} if unknown else {}
 
-    def _add(self, item: dict[str, Any]) -> None:
-        if self.detail != RESULTS:
-            self.items.append(item)
-
     def after(self, state: TrickState) -> None:
         """Record the calls of an auction that is over, and what has ended."""
         if self._calls and state.phase != BID:
-            self._add({"bids": self._calls})
+            self.add({"bids": self._calls})
             self._calls = []
         super().after(state)
 
@@ -123,7 +112,7 @@ class TrickRecord(family.Record):
         elif (trick := state.last_trick()) is not None:
             expect["winner"] = state.players[trick.winner]
         if hand.points is not None:
-            expect["score"] = dict(zip(state.players, hand.points, strict=True))
+            expect |= self.score(state)
         self.items[-1]["expect"] = expect
 
     def _calls_of(self, hand: Hand) -> list[Any]:
@@ -178,28 +167,24 @@ class TrickRecord(family.Record):
             result["captured"] = dict(zip(state.players, map(rules.deck.names, state.taken), strict=True))
         return result
 
-
-record = TrickRecord
-
-
-def on_pad(game: TrickGame, before: TrickState, after: TrickState) -> Iterator[dict[str, Any]]:
-    """Yield the result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
-    hand, players = after.history[-1], after.players
-    if hand.points is None or (hand.calls and not any(hand.won)):
-        return
-    whole = TrickRecord(game, RESULTS).result(after)
-    auction = game.rules.auction
-    result: dict[str, Any] = {}
-    if auction is not None:
-        result = {"contract": auction.notation(hand.contract), "declarer": players[hand.declarer]}
-        result |= {"bid": auction.notation(hand.bid_for)} if hand.bid_for >= 0 and auction.contracts else {}
-        result |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
-    omitted = {"cards", "captured", *({"bids", "contract"} if auction else ())}
-    result |= {key: value for key, value in whole.items() if key not in omitted}
-    if game.rules.scoring.counts and hand.counts is not None:
-        result["counts"] = _counts(game.rules, players, hand)
-    yield result
-    yield {"score": dict(zip(players, hand.points, strict=True))}
+    def on_pad(self, before: TrickState, after: TrickState) -> Iterator[dict[str, Any]]:
+        """Yield the result of the hand that was just played: what it is scored by, and its points alone."""
+        hand, rules, players = after.history[-1], self.rules, after.players
+        if hand.points is None or (hand.calls and not any(hand.won)):
+            return
+        whole = self.result(after)
+        auction = rules.auction
+        result: dict[str, Any] = {}
+        if auction is not None:
+            result = {"contract": auction.notation(hand.contract), "declarer": players[hand.declarer]}
+            result |= {"bid": auction.notation(hand.bid_for)} if hand.bid_for >= 0 and auction.contracts else {}
+            result |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
+        omitted = {"cards", "captured", *({"bids", "contract"} if auction else ())}
+        result |= {key: value for key, value in whole.items() if key not in omitted}
+        if rules.scoring.counts and hand.counts is not None:
+            result["counts"] = _counts(rules, players, hand)
+        yield result
+        yield self.score(after)
 
 
 def _counts(rules: TrickRules, players: Sequence[str], hand: Hand) -> dict[str, dict[str, int]]:

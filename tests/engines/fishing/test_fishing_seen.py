@@ -6,11 +6,10 @@ from typing import Any, cast
 
 import pytest
 
-from referee.core.family import Block, Standing, Tally
+from referee.core.family import PLAYS, RESULTS, Block, Standing, Tally
 from referee.core.scene import Scene, SceneCard, SceneField, SceneRow, SceneSeat
-from referee.engines import recording
 from referee.engines.fishing.game import FishingGame
-from referee.engines.fishing.record import PLAYS, FishingRecord
+from referee.engines.fishing.record import FishingRecord
 from referee.play.simulate import happen
 from referee.rules import rulesets
 
@@ -213,7 +212,7 @@ def test_a_pad_says_how_often_everybody_moved_in_its_round() -> None:
     after = before.copy()
     happen(game, after, SCORED)
     before.plays["convergences"], after.plays["convergences"] = 2, 3
-    assert next(iter(recording("fishing").on_pad(game, before, after)))["convergences"] == 1
+    assert next(iter(FishingRecord(cast(FishingGame, game), RESULTS).on_pad(before, after)))["convergences"] == 1
 
 
 def test_a_score_pad_that_omits_points() -> None:

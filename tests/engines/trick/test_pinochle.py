@@ -67,7 +67,7 @@ def melds(said: Sequence[str], hand: Sequence[str], trump: str) -> int:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_random_games_go_as_the_rules_say(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.engines.trick.record.MOST_HANDS", 25)
+    monkeypatch.setattr("referee.engines.trick.record.TrickRecord.MOST", 25)
     played = simulate.simulate_game(rulesets.load_ruleset("pinochle"), PLAYERS, "deals", random.Random(seed).randrange)
     dealer = PLAYERS.index(played.setup["dealer"])
     totals = [0, 0]
