@@ -65,7 +65,7 @@ def test_a_verb_is_its_record_how_it_is_read_and_what_it_does(name: str, monkeyp
     )
     monkeypatch.setitem(sys.modules[f"referee.engines.{name}.reading"].VERBS, "wave", DONE)
     monkeypatch.setattr(rulesets, "SCHEMAS", store)
-    rulesets.verbs.cache_clear()
+    rulesets.log_words.cache_clear()
     played = json.loads(simulated(GAMES[name], "-n", "1", "--seed", "1"))
     ann, ben = played["players"][:2]
 
@@ -81,7 +81,7 @@ def test_a_verb_is_its_record_how_it_is_read_and_what_it_does(name: str, monkeyp
     log = load_log("log.yaml")
     assert [step.telling.said for step in steps_of(log, rulesets.load_ruleset(log.game)).steps][1:] == [f"{ann} waves."]
     monkeypatch.undo()
-    rulesets.verbs.cache_clear()
+    rulesets.log_words.cache_clear()
 
 
 def test_a_command_is_a_module_and_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

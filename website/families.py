@@ -126,7 +126,7 @@ def _events(family: str) -> str:
     file = f"{family}.schema.json"
     parts = []
     used = _used(family)
-    for verb, word in rulesets.verbs(family).items():
+    for verb, word in rulesets.log_words(family).items():
         if verb in EXTRAS:
             continue
         example = used.get(verb)

@@ -23,8 +23,8 @@ from referee.engines import family
 from referee.judging.judge import judge
 from referee.judging.log import Log, begins, is_whole, make_log
 from referee.judging.replay import Replay, begin, ruleset_of
+from referee.rules import rulesets
 from referee.rules.checking import soundness_of
-from referee.rules.shipped import schema
 from referee.source import Document, parse
 from referee.source import yaml_text as yaml
 
@@ -264,12 +264,6 @@ def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
     return edit if any(found.kind == "accepted" and found.event == event for found in findings) else None
 
 
-def keys_of(rules: Ruleset, part: str) -> Mapping[str, Any]:
-    """Return the keys of a part of a log, according to the family's schema."""
-    found: Mapping[str, Any] = schema(family(rules.family).schema)["$defs"].get(part, {}).get("properties", {})
-    return found
-
-
 def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
     """Return what the word at an offset of a log means: a card of its game, or a key."""
     found = next((each for each in _WORD.finditer(text) if each.start() <= offset <= each.end()), None)
@@ -277,9 +271,8 @@ def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
         return ""
     word = found[0].rstrip(":")
     if found[0][-1] == ":":
-        known = (keys_of(rules, part) for part in ("event", "setup", "position", "expect"))
-        entry: Any = next((keys[word] for keys in known if word in keys), {})
-        return str(entry.get("description", "")) if isinstance(entry, Mapping) else ""
+        parts = (rulesets.log_words(rules.family, part) for part in ("event", "setup", "position", "expect"))
+        return next((words[word].description for words in parts if word in words), "")
     number = rules.deck.find(word)
     if number is None:
         return ""

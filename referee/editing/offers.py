@@ -13,11 +13,10 @@ from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer, RulesetError, SourceError, Unjudgeable
-from referee.core.words import Word
-from referee.editing.judged import JudgedLog, keys_of
+from referee.core.words import Word, word_at
+from referee.editing.judged import JudgedLog
 from referee.engines import FAMILIES
 from referee.rules import rulesets, shipped
-from referee.rules.shipped import schema
 from referee.source import yaml_text as yaml
 
 CLOSING = {"[": "]", "{": "}"}
@@ -109,7 +108,7 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorO
     said = cursor.said[0] if isinstance(cursor.said, list) and cursor.said else None
     said = said if isinstance(said, Mapping) else {}
     verb = next((key for key in said if key not in EXTRAS), "")
-    known = keys_of(rules, "event")
+    known = rulesets.log_words(rules.family)
     played = judged.before(index)
     is_flow = judged.draft.pieces[index].text.lstrip().removeprefix("-").lstrip()[:1] == "{"
     braced = cursor.inside[:1] == "{" and is_flow
@@ -124,7 +123,7 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorO
     if cursor.key == "by":
         return
     if "expect" in said and verb != cursor.key:
-        yield from _keys(keys_of(rules, "expect"))
+        yield from _keys(rulesets.log_words(rules.family, "expect"))
         return
     moves = list(_values(played.game, played.state, said, verb)) if played is not None and verb else []
     yield from moves
@@ -182,7 +181,7 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
     said = cursor.said if isinstance(cursor.said, Mapping) else {}
     outer = next(reversed(said), "") if said else ""
     if not cursor.inside and not cursor.key:
-        parts = schema("log.schema.json")["properties"]
+        parts = word_at("log.schema.json", rulesets.SCHEMAS).keys
         yield from _keys({key: part for key, part in parts.items() if key not in said})
     elif cursor.key in ("game", "house"):
         paths = shipped.games() if cursor.key == "game" else shipped.houses()
@@ -200,7 +199,7 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
             yield from (CursorOffer(f"{name}: ", "ruling", each.question, name) for name, each in rules.rulings.items())
     elif outer in ("setup", "position", "expect"):
         if cursor.inside == "{" and not cursor.key:
-            yield from _keys(keys_of(rules, outer))
+            yield from _keys(rulesets.log_words(rules.family, outer))
         else:
             roles = rules.get("roles", "choose", default=()) if len(cursor.inside) > 1 and cursor.key else ()
             players = () if roles else said.get("players") or ()
@@ -208,9 +207,8 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
             yield from (CursorOffer(role, "role") for role in roles)
 
 
-def _keys(known: Mapping[str, Any]) -> Iterator[CursorOffer]:
-    for key, entry in known.items():
-        yield CursorOffer(f"{key}: ", "key", entry.get("description", "") if isinstance(entry, Mapping) else "", key)
+def _keys(known: Mapping[str, Word]) -> Iterator[CursorOffer]:
+    return (CursorOffer(f"{key}: ", "key", word.description, key) for key, word in known.items())
 
 
 MARK = "the-cursor-stands-here"
@@ -234,8 +232,7 @@ def offered_in_rules(text: str, offset: int) -> CursorOffers:
     way, written = place
     # a variant's patch is written in the words of the game
     word = rulesets.words(name).at(way[3:] if way[:1] == ("variants",) and way[2:3] == ("patch",) else way)
-    absent = {key: each for key, each in word.parts.items() if key not in written}
-    keys = (CursorOffer(f"{key}: ", "key", each.description, key) for key, each in absent.items())
+    keys = _keys({key: each for key, each in word.parts.items() if key not in written})
     return CursorOffers(cursor.start, tuple(_values_of(word) if is_value else keys))
 
 

@@ -331,7 +331,7 @@ def shape_complaints(
     base: Pointer = ("events", position)
     if faults:
         return _in_words(log, base, faults)
-    records = rulesets.verbs(rules.family)
+    records = rulesets.log_words(rules.family)
     verbs = [verb for verb in records if verb not in EXTRAS]
     here = [verb for verb in verbs if records[verb].goes_with(rules.full)]
     named = [key for key in item if key in verbs]

@@ -143,7 +143,7 @@ def meaning(here: Here, option: Option) -> str:
     if " " in option.notation:
         return ""
     verb, _ = act(option.item)
-    words = rulesets.verbs(here.game.ruleset.family)
+    words = rulesets.log_words(here.game.ruleset.family)
     return words[verb].description.partition(". ")[0].partition(": ")[0].rstrip(".") if verb in words else ""
 
 

@@ -190,12 +190,12 @@ def values(here: Here, verb: str, text: str) -> Iterator[Any]:
         value = option.item.get(verb)
         if isinstance(value, Mapping) and sum(type(part) is int for part in value.values()) == 1:
             yield {key: int(text) if type(part) is int else part for key, part in value.items()}
-    yield from _of_word(here, rulesets.verbs(here.game.ruleset.family)[verb], text)
+    yield from _of_word(here, rulesets.log_words(here.game.ruleset.family)[verb], text)
 
 
 def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
     """Return what a map after a verb may say."""
-    events = rulesets.verbs(here.game.ruleset.family)
+    events = rulesets.log_words(here.game.ruleset.family)
     return events[verb].keys if verb in events else {}
 
 

@@ -16,8 +16,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, listed
-from referee.core.words import word_at
-from referee.engines import family, recording
+from referee.engines import recording
 from referee.recording.entries import Unclear, by_number
 from referee.rules import rulesets
 
@@ -134,7 +133,7 @@ def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping
         return dict(record.PAD_HEAD)
     example: Mapping[str, Any] = record.setup(rules, players, lambda choices: 0)
     usual = {"dealer": players[-1], "first": players[0]}
-    words = word_at(family(rules.family).schema, rulesets.SCHEMAS, "$defs", "setup").keys
+    words = rulesets.log_words(rules.family, "setup")
 
     def faults_of(setup: Mapping[str, Any]) -> Sequence[Finding] | None:  # None if a game can begin with it
         try:

@@ -26,7 +26,7 @@ from referee.judging.replay import Replay, replay
 from referee.picture.drawing import Drawing, drawing
 from referee.picture.faces import Faces
 from referee.picture.faces import in_words as in_full
-from referee.rules.rulesets import verbs
+from referee.rules.rulesets import log_words
 
 
 class EventPlace(NamedTuple):
@@ -61,7 +61,7 @@ def sentence(written: EventPlace, event: Event | None, who: str, game: Game, pla
     verb = verb or key
     if verb == "deal":  # everybody's cards are visible
         return f"{who} deals" if who else "The cards are dealt"
-    word = verbs(game.ruleset.family).get(verb)
+    word = log_words(game.ruleset.family).get(verb)
     does = word.schema.get("does", "") if word else ""
     if isinstance(does, Mapping) and isinstance(value, str):
         return f"{who} {_prose(value, does)}"
@@ -219,7 +219,7 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
     last, game = len(seen) - 1, played.game
     for finding in verdict.findings:
         findings_at.setdefault(min(finding.event, last + 1), []).append(finding)
-    names, records = card_names(game.ruleset.deck), verbs(game.ruleset.family)
+    names, records = card_names(game.ruleset.deck), log_words(game.ruleset.family)
     written = (
         EventPlace(item, number, game.size(item), played.log.place(("events", position)).line)
         for position, item in enumerate(played.log.items)
@@ -276,7 +276,7 @@ def _in_dispute(before: StepTable, after: StepTable, findings: Sequence[Finding]
 def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable[[str], str]) -> Telling:
     event = before.event
     verb = event.verb if event is not None else ""
-    records, by = verbs(game.ruleset.family), written.item.get("by")
+    records, by = log_words(game.ruleset.family), written.item.get("by")
     who = by if isinstance(by, str) else _actor(before, verb, records)
     said = sentence(written, event, who, game, [seat.player for seat in before.scene.seats]).rstrip(".:")
     key = verb or next((key for key in written.item if key not in EXTRAS), "")

@@ -418,9 +418,10 @@ def words(name: str) -> Word:
 
 
 @cache
-def verbs(name: str) -> Mapping[str, Word]:
-    """Return the records of what an event of a family may contain: its verbs, and what may stand beside them."""
-    return word_at(family(name).schema, SCHEMAS, "$defs", "event").keys
+def log_words(name: str, part: str = "event") -> Mapping[str, Word]:
+    """Return the records of the keys of a part of a family's logs: of an event its verbs, and what may stand beside them; of
+    its `setup`, a `position`, or what logs `expect`."""
+    return word_at(family(name).schema, SCHEMAS, "$defs", part).keys
 
 
 def _layer(document: Document, own: bool) -> Layer:

@@ -10,9 +10,10 @@ from slowness import one_in, tries
 
 from referee import source
 from referee.core.places import Unjudgeable
-from referee.editing.judged import JudgedLog, read
+from referee.editing.judged import JudgedLog, meaning, read
 from referee.judging.judge import judge
 from referee.judging.log import make_log
+from referee.rules import rulesets
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.yaml"))
@@ -82,3 +83,9 @@ def test_an_event_that_cannot_be_read_costs_itself_and_what_follows() -> None:
     judged = JudgedLog(HEAD + events, "a.yaml")
     assert [finding.line for finding in judged.findings if finding.kind == "violation"] == [5]
     assert [each.place.line for each in judged.complaints] == [6, 8]
+
+
+@pytest.mark.parametrize("key", ["spend", "roll", "capture", "attack", "uncontrolled"])
+def test_every_key_of_a_log_has_a_meaning(key: str) -> None:
+    rules = rulesets.load_ruleset("illuminati")
+    assert meaning(rules, f"  - {key}: 7", 6)
