@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Self
 
-from referee.core.events import Misread
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
@@ -285,7 +284,7 @@ class Record(ABC):
 
 
 class Unanswerable(Exception):  # noqa: N818 - what a question is
-    """The question describes something impossible or unreadable, or not enough."""
+    """The question describes something impossible, or not enough; of what cannot be read, the reading raises Misread."""
 
 
 class Answer(NamedTuple):
@@ -299,11 +298,6 @@ class Answer(NamedTuple):
     problems: Sequence[str] = ()
     legal: bool = True
     aside: Mapping[str, Any] = {}
-
-
-def unreadable(misread: Misread) -> Unanswerable:
-    """Return what to say about a question whose table cannot be set up."""
-    return Unanswerable("; ".join(fault.message for fault in misread.faults))
 
 
 def answer_of_play(

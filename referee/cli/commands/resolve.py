@@ -14,6 +14,7 @@ import click
 from referee.cli import Lazy, named, options
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
+from referee.core.events import Misread
 from referee.core.family import Answer, Unanswerable
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
@@ -138,7 +139,7 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
             try:
                 rules, players, about = read(rules, **given)
                 reply = ask(rules)
-            except Unanswerable as unanswerable:
+            except (Misread, Unanswerable) as unanswerable:
                 raise Misuse(str(unanswerable)) from None
             except FormulaError as error:
                 raise rules.without_value(error) from None
@@ -149,7 +150,9 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
             others: list[OtherReading] = []
             open_rulings = [ruling for ruling in rules.rulings.values() if reports and not ruling.settled]
             for other in chain.from_iterable(rules.other_readings(".".join(ruling.about)) for ruling in open_rulings):
-                with suppress(FormulaError, RulesetError, Unanswerable):  # by that reading there is no such question
+                with suppress(
+                    FormulaError, Misread, RulesetError, Unanswerable
+                ):  # by that reading there is no such question
                     data = ask(otherwise.read_otherwise(rules, other.ruling, other.reading)).data
                     if data and any(data.get(key) != reply.data.get(key) for key in (compares or reports).split()):
                         others.append(other._replace(found={key: data.get(key) for key in reports.split()}))

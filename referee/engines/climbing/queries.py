@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.cards import mask_of
-from referee.core.events import Misread
-from referee.core.family import Answer, unreadable
+from referee.core.family import Answer
 from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.plays import no_combination, not_beaten
 
@@ -16,10 +15,7 @@ def beat(game: ClimbingGame, cards: Sequence[str], on: Sequence[str] = ()) -> An
     """Return what cards are, and whether they may be played on those that lie on the table; none do if they are led: `kind`,
     `beats`, `wanted` (what it takes), `why`."""
     rules = game.rules
-    try:
-        over, under = (mask_of(game.reading.cards(list(some), ())) for some in (cards, on))
-    except Misread as misread:
-        raise unreadable(misread) from None
+    over, under = (mask_of(game.reading.cards(list(some), ())) for some in (cards, on))
     readings, lying = rules.combinations.readings(over), rules.combinations.readings(under)
     lacking = [some for some, one in ((over, readings), (under, lying)) if some and not one]
     if lacking:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from referee.core.events import Event, Misread
-from referee.core.family import Answer, Unanswerable, answer_of_play, unreadable
+from referee.core.events import Event
+from referee.core.family import Answer, Unanswerable, answer_of_play
 from referee.engines.fishing.compiled import STOCKPILE, TABLE
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns
@@ -50,13 +50,10 @@ def _board(
     position: dict[str, Any] = {"turn": players[0], "fields": lying or {names[0] if names else _only(game): []}}
     if hand is not None:
         position["hands"] = {players[0]: hand.replace(",", " ").split()}
-    try:
-        state = game.start(players, {}, position)
-        for season, one in face_up.items():
-            # whoever asks about a Luminary plays with it, whatever its set
-            state.show(field_in(rules, state, season), game.reading.named("Luminary", one, ()), face_up=True)
-    except Misread as misread:
-        raise unreadable(misread) from None
+    state = game.start(players, {}, position)
+    for season, one in face_up.items():
+        # whoever asks about a Luminary plays with it, whatever its set
+        state.show(field_in(rules, state, season), game.reading.named("Luminary", one, ()), face_up=True)
     return state, names
 
 
@@ -94,10 +91,7 @@ def play(
     state, names = _board(game, season, fields, hand, luminaries)
     if not text:
         return _plays(game, state, names)
-    try:
-        move = moves.parse(rules, text)
-    except Misread as misread:
-        raise unreadable(misread) from None
+    move = moves.parse(rules, text)
     if not move.field and (season or len(names) == 1):
         move = move._replace(field=names[0])
     judged = turns.judge(rules, state, Event("play", move))

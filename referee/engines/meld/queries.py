@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.core.events import Misread
-from referee.core.family import Answer, unreadable
+from referee.core.family import Answer
 from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.rules import shows, whereabouts
@@ -28,11 +27,8 @@ def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, dec
     """
     rules = game.rules
     state = game.start(("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")[: rules.players], {}, {"phase": "deal"})
-    try:
-        hand = game.reading.cards(list(cards), ()).cards
-        claimed = game.reading.cards(list(claim), ()) if claim else None
-    except Misread as misread:
-        raise unreadable(misread) from None
+    hand = game.reading.cards(list(cards), ()).cards
+    claimed = game.reading.cards(list(claim), ()) if claim else None
     problems = [fault.message for fault in whereabouts.faults(rules, state, hand, "this hand has", None, ())]
     problems = problems or _hand_faults(rules, hand, claimed)
     if problems:

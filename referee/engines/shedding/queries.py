@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.events import Misread
-from referee.core.family import Answer, unreadable
+from referee.core.family import Answer
 from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.rules import matches_in_words, misfit, playable
 
@@ -18,10 +17,7 @@ def match(game: SheddingGame, card: str, on: str, named: str = "", hand: Sequenc
     position = {"phase": "turn", "turn": "Ann", "pile": [on], "hands": {"Ann": [card, *hand]}}
     if named:
         position["named"] = named
-    try:
-        state = game.start(players, {}, position)
-    except Misread as misread:
-        raise unreadable(misread) from None
+    state = game.start(players, {}, position)
     played = state.hands[0][0]
     why = misfit(rules, state, state.hands[0], played)
     data = {

@@ -7,8 +7,7 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 from referee.core.cards import fold_name, mask_of, members
-from referee.core.events import Misread
-from referee.core.family import Answer, Unanswerable, answer_of_play, unreadable
+from referee.core.family import Answer, Unanswerable, answer_of_play
 from referee.core.findings import Finding
 from referee.core.wording import counted, listed
 from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
@@ -101,10 +100,7 @@ def play(
     position |= {"leader": players[0], "hands": {who: list(hand)}, "trick": list(table)}
     if len(hand) < rules.deck.total // rules.players:
         position |= {"cards": len(hand) + 1, "won": {players[0]: 1}}
-    try:
-        state = game.start(players, {}, position)
-    except Misread as misread:
-        raise unreadable(misread) from None
+    state = game.start(players, {}, position)
     options = game.options(state)._replace(doing=f"{who} must {'play' if table else 'lead'}")
     if not card:
         return Answer(options.data(rules.ruleset.name), aside={"rules": rules.ruleset, "options": options})
@@ -235,10 +231,7 @@ def count(
     rules, many = game.rules, len(players)
     given = hands or (cards,)
     position = _playing(rules, players, sum(map(len, given)) // many, trump)
-    try:
-        named = rules.deck.each_apart([game.reading.card(card, ()) for hand in given for card in hand])
-    except Misread as misread:
-        raise unreadable(misread) from None
+    named = rules.deck.each_apart([game.reading.card(card, ()) for hand in given for card in hand])
     rest = iter(named)
     masks = [mask_of(next(rest) for _ in hand) for hand in given]
     together = mask_of(named)
@@ -376,18 +369,10 @@ def _spoken_call(rules: TrickRules, text: str) -> str:
 def _play_item(
     game: TrickGame, players: Sequence[str], position: Mapping[str, Any], item: Mapping[str, Any]
 ) -> tuple[TrickState, list[str]]:
-    """Return the table after one log item, played from a position, and what is wrong with the item. Raises Unanswerable."""
-    try:
-        state = game.start(players, {}, position)
-        events = game.read(state, item)
-    except Misread as misread:
-        raise unreadable(misread) from None
-    for event in events:
-        faults = game.check(state, event)
-        if faults:
-            return state, [fault.message for fault in faults]
-        game.apply(state, event)
-    return state, []
+    """Return the table after one log item, played from a position, and what is wrong with the item."""
+    state = game.start(players, {}, position)
+    left = game.advance(state, item)
+    return state, [fault.message for fault in game.check(state, left[0])] if left else []
 
 
 def resolved(rules: TrickRules, state: TrickState) -> dict[str, Any]:
