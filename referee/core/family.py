@@ -312,8 +312,8 @@ def answer_of_play(
     """Return the answer about one play: what is wrong with it, or else what follows and by which rules."""
 
     def rule(name: str) -> dict[str, str]:
-        known = rules.get("rules", name, default={})
-        return {"rule": f"{rules.name}/{name}", "text": known.get("text", ""), "source": known.get("source", "")}
+        _, text, source = rules.cited(name)
+        return {"rule": f"{rules.name}/{name}", "text": text, "source": source}
 
     data = {
         "legal": not faults,

@@ -194,6 +194,10 @@ class Ruleset:
             self._cited[rule_id] = self.restated(self, rule_id) or self.own_words(rule_id)
         return self._cited[rule_id]
 
+    def cited(self, rule_id: str) -> Rule:
+        """Return the rule with this id as it is in force; without words if the ruleset does not have it."""
+        return self.rule(rule_id) if rule_id in self.data.get("rules", {}) else Rule(rule_id, "", "")
+
     def own_words(self, rule_id: str) -> Rule:
         """Return the rule with this id in the words of its last text; KeyError if the ruleset does not have it."""
         entry = self.data["rules"][rule_id]

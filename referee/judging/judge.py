@@ -243,9 +243,7 @@ def _complete(played: Replay, fault: Finding) -> Finding:
     log, rules = played.log, played.game.ruleset
     cited = "; ".join(f"event {number}, line {played.place(number).line}" for number in fault.cites)
     message = replaying.cut(fault.message)
-    text, source = fault.text, fault.source
-    if not text and fault.rule in rules.get("rules", default={}):
-        _, text, source = rules.rule(fault.rule)
+    text, source = (fault.text, fault.source) if fault.text else rules.cited(fault.rule)[1:]
     changed = rules.origin_if_changed(fault.word) if fault.word and not fault.text else None
     return fault._replace(
         rule=f"{rules.name}/{fault.rule}",

@@ -146,6 +146,14 @@ def test_a_move_has_an_end() -> None:
     assert "a move has at most 2000 characters" in said.err
 
 
+def test_a_rule_is_cited_as_the_variant_has_it() -> None:
+    variant = "compulsory-capture"
+    said = run("resolve", "play", "cassino", "--variant", variant, "--field", "5D", "--hand", "5S 9C", "sow 5S")
+    text, source = rulesets.load_ruleset("cassino", variants=[variant]).rule("sow")[1:]
+    assert variant in text
+    assert said.out.splitlines()[2] == f"    rule: {text} ({source})"
+
+
 def test_a_table_without_seasons_knows_neither_seasons_nor_luminaries() -> None:
     asked = ("resolve", "play", "cassino", "sow 5S", "--field", "8S")
     assert "Cassino has no seasons; omit 'Winter'" in run(*asked, "--season", "Winter").err

@@ -48,7 +48,7 @@ def attack(game: ConspiracyGame, *, tabled: bool = False, **asked: Any) -> Answe
             {
                 "rule": f"{rules.ruleset.name}/{fault.rule}",
                 "message": fault.message,
-                "text": str(rules.ruleset.get("rules", fault.rule, "text", default="")),
+                "text": rules.ruleset.cited(fault.rule).text,
             }
             for fault in faults
         ],
