@@ -36,10 +36,10 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.:?!' else '.'}"
 
 
-def rule(rules: Ruleset, name: str) -> str:
-    """Return a rule in words."""
-    _, text, origin = rules.rule(name)
-    return f"{rules.name}/{name}: {text} ({origin})"
+def rule(rules: Ruleset, name: str) -> list[str]:
+    """Return a rule in words; nothing if the game has none of that name."""
+    _, text, origin = rules.cited(name)
+    return [f"{rules.name}/{name}: {text} ({origin})"] if text else []
 
 
 def status(here: Here) -> list[str]:

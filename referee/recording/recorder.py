@@ -175,7 +175,7 @@ class Recorder:
             self._unclear = [" ".join(complaints)]
             return [*complaints, "Nothing was recorded."]
         except Unclear as no:
-            cited = [rule(self.rules, no.rule)] if no.rule in self.rules.get("rules", default={}) else []
+            cited = rule(self.rules, no.rule)
             line = answers.sentence(str(no)) + f" ({self.rules.name}/{no.rule})" * len(cited)
             self._offered, self._refused, self._unclear = no.options, None, [line, *cited]
             return [line, *answers.number_options(self.here, no.options)]
@@ -201,10 +201,8 @@ class Recorder:
         """Explain what was refused last."""
         if self._refused is None:
             return ["Nothing has been refused since the last event."]
-        known, lines = self.rules.get("rules", default={}), []
-        for fault in self._refused.faults:
-            lines += [answers.sentence(fault.message), *([rule(self.rules, fault.rule)] if fault.rule in known else [])]
-        return lines
+        explained = ([answers.sentence(fault.message), *rule(self.rules, fault.rule)] for fault in self._refused.faults)
+        return [line for lines in explained for line in lines]
 
     def undo(self, rest: str) -> Lines:
         """Undo the last event, or the last N."""
@@ -274,10 +272,9 @@ class Recorder:
 
     def explain(self, rest: str) -> Lines:
         """Show a rule in words."""
-        known = self.rules.get("rules", default={})
-        name = rest.removeprefix(f"{self.rules.name}/")
-        if name in known:
-            return [rule(self.rules, name)]
+        known, name = self.rules.get("rules", default={}), rest.removeprefix(f"{self.rules.name}/")
+        if cited := rule(self.rules, name):
+            return cited
         if not rest:
             return [f"Rules of {self.rules.title}: {', '.join(known)}."]
         near = did_you_mean(name, known) or "; `explain` lists them"

@@ -640,7 +640,7 @@ def test_a_rank_that_the_player_does_not_hold_is_refused_with_the_rule() -> None
 def test_what_was_not_understood_is_said_again() -> None:
     found = dealt()
     [said] = found.enter("xyz")
-    assert found.enter("?") == [said, rule(found.rules, "order")]
+    assert found.enter("?") == [said, *rule(found.rules, "order")]
     assert found.enter("?") == ["Nothing has been refused since the last event."]
 
 
