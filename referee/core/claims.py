@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.findings import Finding, doubt
 from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
-from referee.core.values import shapeless
+from referee.core.values import SEAT, shapeless, some
 
 Claim = Callable[[Any, Any, Any, Any, Pointer], Iterable[Finding]]
 """What checks a claim of one kind: from the rules, the reading of items, a state, the claim and where it is."""
@@ -63,24 +63,18 @@ def of_one(says: str, true: Callable[[Any], int], right: str, nobody: str = "it 
     return claim
 
 
-def names(reading: Items, state: AtTable, claimed: Any, at: Pointer) -> list[str]:
-    """Return the players that a claim names: one, several, or none for an empty list. Raises Misread."""
-    if not isinstance(claimed, list):
-        reading.seat(state, claimed, at)
-        return [claimed]
-    for place, name in enumerate(claimed):
-        reading.seat(state, name, (*at, place))
-    return claimed
+NAMED = some(SEAT)
+"""The players that a claim names: one, several, or none as an empty list."""
 
 
-def winners(state: AtTable, named: Sequence[str], true: Iterable[int], at: Pointer, by: str = "") -> Iterator[Finding]:
+def winners(
+    state: AtTable, named: Sequence[int], true: Collection[int], at: Pointer, by: str = ""
+) -> Iterator[Finding]:
     """Check whether these players have won the game; `by` says what decided it, at the end of the sentence."""
-    won = [state.players[seat] for seat in true]
-    if sorted(named) != sorted(won):
+    if sorted(named) != sorted(true):
+        said, won = (" and ".join(state.players[seat] for seat in seats) or "nobody" for seats in (named, true))
         verb = "are" if len(named) > 1 else "is"
-        who = " and ".join(won) or "nobody"
-        message = f"{' and '.join(named) or 'nobody'} {verb} claimed to have won the game; {who} won it{by}"
-        yield Finding("claim", message, at=at)
+        yield Finding("claim", f"{said} {verb} claimed to have won the game; {won} won it{by}", at=at)
 
 
 def not_over(at: Pointer) -> Finding:
@@ -115,8 +109,8 @@ def score_of_round(rules: Any, reading: Items, state: Any, claimed: Any, at: Poi
 
 def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
     """Check who has won a game of rounds, as far as the totals are known."""
-    named = names(reading, state, claimed, at)
-    untold, over = any(state.untold), state.phase in BETWEEN_ROUNDS[2:]
+    named = NAMED.of(reading, state, claimed, at)
+    untold, over = any(state.untold), state.phase in AFTER_A_ROUND[1:]
     if not over and not (untold and rules.scoring.target is not None):  # or the omitted points may have ended it
         yield not_over(at)
     if over and not untold:

@@ -7,16 +7,14 @@ from typing import Any
 from referee.core import claims
 from referee.core.findings import Faults
 from referee.core.places import Pointer
-from referee.core.values import shapeless
+from referee.core.values import TEXT, by_player
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.reading import ClimbingReading
 from referee.engines.climbing.state import ClimbingState
 
 
 def _titles(rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer) -> Faults:
-    for seat, title in reading.by_seat(state, claimed, at).items():
-        if type(title) is not str:
-            raise shapeless()
+    for seat, title in by_player(TEXT).of(reading, state, claimed, at).items():
         true = rules.title(state.finish.index(seat)) if state.finish else ""
         if title.casefold() != true.casefold() or not true:
             who = state.players[seat]

@@ -53,9 +53,9 @@ def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cla
 
 
 def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
-    named, true = claims.names(reading, state, claimed, at), [state.players[seat] for seat in state.winners]
-    more = [state.players.index(name) for name in named if name not in true]
-    if named and set(true) <= set(named) and turns.just_ended(rules, state):
+    named = claims.NAMED.of(reading, state, claimed, at)
+    more = [seat for seat in named if seat not in state.winners]
+    if named and set(state.winners) <= set(named) and turns.just_ended(rules, state):
         secret = rules.goals.special and rules.goals.until == "met"  # their goals may be any that they meet
         unknown = all(secret and state.alive[seat] and state.goals[seat] == ABSENT for seat in more)
         able = ([goals.towards(rules, state, seat, card) for card in rules.pack.illuminati] for seat in more)

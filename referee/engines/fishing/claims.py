@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from referee.core import claims
+from referee.core import claims, values
 from referee.core.findings import Faults, Finding, doubt
 from referee.core.places import Pointer
-from referee.core.values import NUMBER, shapeless, some
+from referee.core.values import NUMBER, TEXT, some
 from referee.core.wording import counted
 from referee.engines.fishing.compiled import ACTIONS, FishingRules
 from referee.engines.fishing.reading import LUMINARY, FishingReading
@@ -18,7 +17,7 @@ from referee.engines.fishing.state import BOX, OVER, PLAY, FishingState
 
 
 def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    named, scoring = claims.names(reading, state, claimed, at), rules.scoring
+    named, scoring = claims.NAMED.of(reading, state, claimed, at), rules.scoring
     if "convergences" in state.unseen or any(state.untold):  # totals may have changed their seats, or are not known
         return
     if state.phase != OVER:
@@ -52,10 +51,7 @@ def _sizes(rules: FishingRules, state: FishingState) -> list[int]:
 
 
 def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    if not isinstance(claimed, Mapping):
-        raise shapeless()
-    for name, value in claimed.items():
-        okus = NUMBER.of(reading, state, value, at)
+    for name, okus in values.keyed(TEXT, NUMBER).of(reading, state, claimed, at).items():
         seat = None if name == BOX else reading.seat(state, name, (*at, name))
         whose, true = ("the box", state.box_okus) if seat is None else (name, state.okus[seat])
         if okus != true:
@@ -69,11 +65,7 @@ def _stock(rules: FishingRules, reading: FishingReading, state: FishingState, cl
 
 
 def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    if not isinstance(claimed, Mapping):
-        raise shapeless()
-    for name, things in claimed.items():
-        if not isinstance(things, list) or any(not isinstance(text, str) for text in things):
-            raise shapeless()
+    for name, things in values.keyed(TEXT, values.listed(TEXT)).of(reading, state, claimed, at).items():
         field = field_in(rules, state, reading.named("field", name, (*at, name)))
         there = state.fields[field]
         if sorted(map(_in_any_order, things)) != sorted(_in_any_order(lying_text(rules, one)) for one in there):
@@ -89,9 +81,8 @@ def _in_any_order(text: str) -> tuple[str, ...]:
 
 
 def _luminaries(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    for seat, names in reading.by_seat(state, claimed, at).items():
+    for seat, named in values.by_player(some(LUMINARY)).of(reading, state, claimed, at).items():
         who, true = state.players[seat], state.claimed[seat]
-        named = some(LUMINARY).of(reading, state, names, (*at, who))
         if sorted(named) != sorted(true):
             claimed_names, right = ", ".join(named) or "no Luminary", ", ".join(true) or "none"
             yield Finding("claim", f"{who} is said to have claimed {claimed_names}; it is {right}", seat, at=(*at, who))

@@ -7,7 +7,7 @@ from typing import Any
 from referee.core import claims
 from referee.core.findings import Faults, Finding, doubt
 from referee.core.places import Pointer
-from referee.core.values import shapeless
+from referee.core.values import TEXT, by_player
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.reading import MeldReading
 from referee.engines.meld.rules import rounds
@@ -23,9 +23,7 @@ def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: A
 
 
 def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Faults:
-    for seat, value in reading.by_seat(state, claimed, at).items():
-        if type(value) is not str:
-            raise shapeless()
+    for seat, value in by_player(TEXT).of(reading, state, claimed, at).items():
         if state.roles[seat] is None or state.roles[seat] != rules.role(value):
             who = state.players[seat]
             truth = f"it is {state.roles[seat]}" if state.roles[seat] else "none is chosen yet"

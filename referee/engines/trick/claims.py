@@ -8,7 +8,7 @@ from typing import Any
 from referee.core import claims
 from referee.core.findings import Faults, Finding, counted, doubt
 from referee.core.places import Pointer
-from referee.core.values import NUMBER
+from referee.core.values import NUMBER, by_player
 from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
@@ -27,10 +27,10 @@ def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed
 
 
 def _winners(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
-    named = claims.names(reading, state, claimed, at)
+    named = claims.NAMED.of(reading, state, claimed, at)
     if None in state.scores:
         return  # an unscored hand leaves open who won, and usually whether anybody has
-    if sorted(state.players.index(who) for who in named) in seats.out_at_once(rules, state):
+    if sorted(named) in seats.out_at_once(rules, state):
         return
     if state.phase == OVER:
         yield from claims.winners(state, named, seats.leaders(rules, state), at)
@@ -61,8 +61,8 @@ def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: A
     if rules.scoring.by_side:
         together = {seat: sum(won[other] or 0 for other in side) for side in sides for seat in side}
         won = [None if None in won else together[seat] for seat in range(rules.players)]
-    for seat, tricks in reading.by_seat(state, claimed, at).items():
-        if won[seat] not in (None, NUMBER.of(reading, state, tricks, at)):
+    for seat, tricks in by_player(NUMBER).of(reading, state, claimed, at).items():
+        if won[seat] not in (None, tricks):
             who, of = state.players[seat], "the side of " * rules.scoring.by_side
             message = f"the tricks of {of}{who} are claimed to be {tricks}; there are {won[seat]}"
             yield Finding("claim", message, seat, at=(*at, who))
