@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.findings import Finding, doubt
 from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
-from referee.core.values import SEAT, shapeless, some
+from referee.core.values import NUMBER, POINTS, SEAT, Kind, by_player, some
 
 Claim = Callable[[Any, Any, Any, Any, Pointer], Iterable[Finding]]
 """What checks a claim of one kind: from the rules, the reading of items, a state, the claim and where it is."""
@@ -31,23 +31,21 @@ def per_player(
     true: Sequence[Any],
     at: Pointer,
     what: str,
-    kinds: tuple[type, ...] = (int, float),
+    kind: Kind = POINTS,
 ) -> Iterator[Finding]:
     """Yield what is false in a map from players to values, given what is true seat by seat, None where that is not known."""
     if exactly(claimed, state.players, true):
         return
-    for seat, value in reading.by_seat(state, claimed, at).items():
-        if type(value) not in kinds:
-            raise shapeless()
-        if not true or true[seat] not in (None, value):
+    for seat, value in by_player(kind).of(reading, state, claimed, at).items():
+        if not true or true[seat] != value:
             who = state.players[seat]
             yield wrong(f"{what} {who}", value, true[seat] if true else "not known", seat, (*at, who))
 
 
-def of_each(what: str, true: Callable[[Any, Any], Sequence[Any]], kind: type = int) -> Claim:
+def of_each(what: str, true: Callable[[Any, Any], Sequence[Any]], kind: Kind = NUMBER) -> Claim:
     """Return what checks a value of each player; `true` returns that of each, seat by seat, from the rules and a state."""
     return lambda rules, reading, state, claimed, at: per_player(
-        reading, state, claimed, true(rules, state), at, what, (kind,)
+        reading, state, claimed, true(rules, state), at, what, kind
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core import claims
 from referee.core.findings import Faults, Finding, doubt
 from referee.core.places import Pointer
-from referee.core.values import NUMBER, TEXT, shapeless
+from referee.core.values import NUMBER, TEXT, one_of
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading as Reading
 from referee.engines.conspiracy.reading import by_card
@@ -27,8 +27,7 @@ def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cl
 
 
 def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
-    if claimed not in ("success", "failure"):
-        raise shapeless()
+    OUTCOME.of(reading, state, claimed, at)
     last = state.last if state.attack is None else battles.outcome(rules, state.attack)
     true = "not decided" if last is None or last[1] is None else "success" if last[1] else "failure"
     if true != claimed:
@@ -74,7 +73,7 @@ def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, clai
         yield claims.wrong("the turn", f"{claimed}'s", true, None, at)
 
 
-OWNERS, AMOUNTS = by_card(TEXT), by_card(NUMBER)
+OWNERS, AMOUNTS, OUTCOME = by_card(TEXT), by_card(NUMBER), one_of("success", "failure")
 CLAIMS: dict[str, claims.Claim] = {
     "number": _number,
     "outcome": _outcome,

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core import claims
 from referee.core.findings import Faults, Finding, counted, doubt
 from referee.core.places import Pointer
-from referee.core.values import NUMBER, by_player
+from referee.core.values import NUMBER, TEXT, by_player
 from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
@@ -131,7 +131,7 @@ CLAIMS = {
     "totals": claims.player_claim("the total of", lambda rules, state, seat: state.scores[seat], claims.NUMBERS),
     "contract": _contract, "declarer": _declarer, "doubled": _doubled,
     "roles": claims.of_each(
-        "the role of", lambda rules, state: [rules.roles[role] for role in state.roles or ()], str
+        "the role of", lambda rules, state: [rules.roles[role] for role in state.roles or ()], TEXT
     ),
 }  # fmt: skip
 DOUBTS = {
