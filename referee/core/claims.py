@@ -37,7 +37,7 @@ def per_player(
     if exactly(claimed, state.players, true):
         return
     for seat, value in by_player(kind).of(reading, state, claimed, at).items():
-        if not true or true[seat] != value:
+        if not true or true[seat] not in (None, value):
             who = state.players[seat]
             yield wrong(f"{what} {who}", value, true[seat] if true else "not known", seat, (*at, who))
 
@@ -108,17 +108,18 @@ def score_of_round(rules: Any, reading: Items, state: Any, claimed: Any, at: Poi
 def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
     """Check who has won a game of rounds, as far as the totals are known."""
     named = NAMED.of(reading, state, claimed, at)
-    untold, over = any(state.untold), state.phase in AFTER_A_ROUND[1:]
+    untold, over = any(state.untold), state.phase in BETWEEN_ROUNDS[2:]
     if not over and not (untold and rules.scoring.target is not None):  # or the omitted points may have ended it
         yield not_over(at)
     if over and not untold:
         yield from winners(state, named, rules.scoring.leaders(state.scores), at)
 
 
-NUMBERS = (int, float)
-known_total = player_claim(
-    "the total of", lambda rules, state, seat: None if state.untold[seat] else state.scores[seat], NUMBERS
-)
+def _known_totals(rules: Any, state: Any) -> list[Any]:
+    return [None if untold else total for untold, total in zip(state.untold, state.scores, strict=True)]
+
+
+known_total = of_each("the total of", _known_totals, POINTS)
 OF_ROUNDS = {"winners": winners_of_rounds, "score": score_of_round, "totals": known_total}
 """What logs of games of rounds claim."""
 
@@ -128,14 +129,10 @@ def round_of(rules: Any, state: Any) -> dict[str, int]:
     return {rules.scoring.unit: getattr(state, rules.scoring.unit)}
 
 
-def counter(*kinds: str, rare: Collection[str] = ()) -> Callable[[Any, Any], dict[str, int]]:
-    """Return what counts how many rounds have been judged, how much of each kind in them, and how many were scored; what is
-    `rare` is only counted if there is any."""
-
-    def counts(rules: Any, state: Any) -> dict[str, int]:
-        begun = len(state.history) + (state.phase not in BETWEEN_ROUNDS)
-        there = (*kinds, *(kind for kind in rare if state.plays.get(kind)))
-        judged = {kind: state.plays.get(kind, 0) for kind in there}
-        return {f"{rules.scoring.unit}s": begun, **judged, "scores": len(state.history)}
-
-    return counts
+def counts(rules: Any, state: Any, *, kinds: Iterable[str], rare: Iterable[str] = ()) -> dict[str, int]:
+    """Return how many rounds have been judged, how much of each kind in them, and how many were scored; what is `rare` is only
+    counted if there is any."""
+    begun = len(state.history) + (state.phase not in BETWEEN_ROUNDS)
+    there = (*kinds, *(kind for kind in rare if state.plays.get(kind)))
+    judged = {f"{rules.scoring.unit}s": begun} | {kind: state.plays.get(kind, 0) for kind in there}
+    return judged | {"scores": len(state.history)}

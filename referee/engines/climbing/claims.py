@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from referee.core import claims
@@ -34,4 +35,4 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 doubts = claims.only_unseen(DOUBTS)
 spot = claims.round_of
-counts = claims.counter("tricks", "plays")
+counts = partial(claims.counts, kinds=("tricks", "plays"))

@@ -15,8 +15,6 @@ from referee.engines.conspiracy.reading import by_card
 from referee.engines.conspiracy.rules import battles, goals, structure, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
 
-Faults = Iterator[Finding]
-
 
 def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     last = state.last if state.attack is None else battles.outcome(rules, state.attack)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from referee.core import claims, values
@@ -133,4 +134,4 @@ def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -
 
 
 spot = claims.round_of
-counts = claims.counter(*(f"{action}s" for action in ACTIONS), rare=["clearings", "reveals"])
+counts = partial(claims.counts, kinds=tuple(f"{action}s" for action in ACTIONS), rare=("clearings", "reveals"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from referee.core import claims
@@ -63,4 +64,4 @@ def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faul
 
 
 spot = claims.round_of
-counts = claims.counter("turns", rare=["action cards"])
+counts = partial(claims.counts, kinds=("turns",), rare=("action cards",))

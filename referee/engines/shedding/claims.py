@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from referee.core import claims
-from referee.engines.shedding.compiled import SheddingRules
-from referee.engines.shedding.state import SheddingState
 
 CLAIMS = {
     "dealer": claims.of_one("{} is claimed to deal", lambda state: state.dealer, "{} deals"),
@@ -23,4 +23,4 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 doubts = claims.only_unseen(DOUBTS)
 spot = claims.round_of
-counts = claims.counter("plays", "draws")
+counts = partial(claims.counts, kinds=("plays", "draws"))

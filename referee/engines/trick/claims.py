@@ -8,7 +8,7 @@ from typing import Any
 from referee.core import claims
 from referee.core.findings import Faults, Finding, counted, doubt
 from referee.core.places import Pointer
-from referee.core.values import NUMBER, TEXT, by_player
+from referee.core.values import NUMBER, POINTS, TEXT, by_player
 from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
@@ -128,7 +128,7 @@ def _has_contract(rules: TrickRules, state: TrickState) -> bool:
 
 CLAIMS = {
     "winner": _winner, "winners": _winners, "score": _score, "won": _won,
-    "totals": claims.player_claim("the total of", lambda rules, state, seat: state.scores[seat], claims.NUMBERS),
+    "totals": claims.of_each("the total of", lambda rules, state: state.scores, POINTS),
     "contract": _contract, "declarer": _declarer, "doubled": _doubled,
     "roles": claims.of_each(
         "the role of", lambda rules, state: [rules.roles[role] for role in state.roles or ()], TEXT
