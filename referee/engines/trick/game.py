@@ -104,10 +104,6 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             self._starts[begun] = super().start(players, setup, None)
         return self._starts[begun]
 
-    def happen(self, state: TrickState, event: Event) -> None:
-        """Apply an event; each counts itself."""
-        self.acts[event.verb].apply(self.rules, state, event)
-
     def possible(self, state: TrickState, event: Event) -> bool:
         """Return whether an event of this kind may come now."""
         rules, phase, verb = self.rules, state.phase, event.verb

@@ -358,7 +358,7 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     state.answers = rules.players if "choices" in position and rules.the_auction.along else state.answers
     if not calls:
         return
-    phase, clock, hands_now, playing = state.phase, state.clock, (state.hands[:], state.sure[:]), state.seats
+    phase, hands_now, playing = state.phase, (state.hands[:], state.sure[:]), state.seats
     state.seats = seats.seats_in(rules, state)  # who sits the hand out because of its contract called like the others
     state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
     talon_to, state.talon_to, state.answers = state.talon_to, -1, -1
@@ -376,7 +376,6 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     elif phase != phases.BID:
         auctions.nobody_answers(rules, state)
     state.talon_to = talon_to
-    state.clock = clock
     state.seats = playing if "playing" in position else state.seats
     if phase != phases.BID:
         state.hands, state.sure = hands_now

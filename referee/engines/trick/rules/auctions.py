@@ -306,7 +306,6 @@ def bid_by_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let a player put cards away: they say the bid, or are put away in exchange for others."""
     cards = mask_of(event.value)
     if rules.by_cards is None:
-        state.clock += 1
         stocks.lay_aside(rules, state, cards)
         stocks.to_raising(rules, state)
         return
@@ -352,7 +351,6 @@ def call(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let a player bid or call, which may end the bidding."""
     auction, seat, bid = rules.auction, state.turn, event.value
     state.spoken += 1
-    state.clock += 1
     if auction is None:
         state.bids[seat] = bid
         state.turn = next_to_speak(rules, state)
@@ -446,21 +444,17 @@ def leave_out_silent(rules: TrickRules, state: TrickState) -> None:
 
 def nobody_answers(rules: TrickRules, state: TrickState) -> None:
     """Let everybody who has yet to speak pass, if a log may omit that."""
-    clock = state.clock
     while may_be_unsaid(rules, state):
         call(rules, state, Event("bid", rules.the_auction.passes))
-    state.clock = clock
 
 
 def settle_contract(rules: TrickRules, state: TrickState, value: Mapping[str, Any]) -> None:
     """Put the contract that the result of a hand gives, by its calls or by name, into a hand that has just begun."""
-    clock = state.clock
     if state.phase != CONTRACT:
         hands.to_bidding(rules, state)
     for bid in value.get("bids", ()):
         speak_again(rules, state)
         call(rules, state, Event("bid", bid))
-    state.clock = clock
     by = value.get("declarer", state.declarer)
     if "contract" in value and by >= 0:
         state.contract, state.declarer = value["contract"], by

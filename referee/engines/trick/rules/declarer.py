@@ -60,12 +60,11 @@ def check_call(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 
 def call_card(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Call a card; its holder is the partner from now on, once it is known who that is."""
-    state.clock += 1
-    state.called, state.called_by_event = event.value, state.clock
+    state.called, state.called_by_event = event.value, state.clock + 1
     if event.value == NOBODY:
         state.partner = state.declarer
         if not state.known[state.declarer]:
-            state.unseen.setdefault("bids", []).append(state.clock)
+            state.miss("bids")
     find_partner(rules, state)
     stocks.after_auction(rules, state)
 
@@ -112,7 +111,6 @@ def check_contract(rules: TrickRules, state: TrickState, event: Event) -> tuple[
 
 def name_contract(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Name the contract, which sets trump."""
-    state.clock += 1
     state.contract = event.value
     enter(rules, state)
     to_calling(rules, state)
@@ -174,7 +172,6 @@ def check_laid_open(rules: TrickRules, state: TrickState, event: Event) -> tuple
 
 def lay_open(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Note the hand of the declarer, or of the dummy, which everybody sees from now on."""
-    state.clock += 1
     seat = state.dummy if event.verb == "dummy" else state.declarer
     if not state.known[seat]:
         learn(state, seat, event.value if event.verb == "dummy" else mask_of(event.value))

@@ -90,12 +90,11 @@ def _counting_cards(rules: TrickRules, declared: Sequence[Declared], declaration
 
 def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Declare something: the cards are in that hand, and in no other."""
-    state.clock += 1
     seat = _by(state, event)
     if seat < 0:
         return
     made = with_cards(rules, state, seat, event.value, state.hands[seat])
-    state.declared[seat].append(made._replace(event=state.clock))
+    state.declared[seat].append(made._replace(event=state.clock + 1))
     not_elsewhere(rules, state, seat, made.cards)
     sets_trump = rules.declarations[made.what].sets_trump
     if sets_trump == declarations.ALWAYS or (sets_trump != declarations.NEVER and state.trump == NO_TRUMP):
@@ -200,5 +199,4 @@ def check_written_choices(rules: TrickRules, state: TrickState, out: outcomes.Ou
 def choose(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Choose; when nobody has anything left to choose, the hand is scored."""
     state.choices[state.turn].append(event.value)
-    state.clock += 1
     outcomes.settle(rules, state)

@@ -171,7 +171,6 @@ def check_turn(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 def turn_up(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Turn up a card: after the deal, for trump or an auction, or later the next one on top of the stock."""
     state.turned = event.value
-    state.clock += 1
     if state.left < state.length:
         not_elsewhere(rules, state, None, 1 << event.value)
         state.phase, state.turn = PLAY, state.leader
@@ -298,7 +297,6 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Set cards of a player aside for another; they change hands once everybody has passed."""
     seat = next_to_pass(rules, state) if event.seat is None else event.seat
     state.passed[seat] = event.value
-    state.clock += 1
     not_elsewhere(rules, state, seat, event.value)
     if rules.pass_when:  # to the partner at once, who then passes as many back
         state.hands[seat] &= ~event.value
@@ -383,7 +381,6 @@ def check_trump(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
 def name_trump(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Make the suit that a player names trump, or none."""
     set_trump(rules, state, event.value)
-    state.clock += 1
     to_answers(rules, state)
 
 

@@ -242,7 +242,7 @@ def close_unscored(rules: TrickRules, state: TrickState, out: Outcome, points: P
         state.bags = [None] * rules.players
     state.carried = {name: [None] * rules.players for name in state.carried}
     if points is None:
-        state.unseen.setdefault("points", []).append(state.clock)
+        state.miss("points")
     _close(rules, state, out, points, totals)
 
 

@@ -151,7 +151,7 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> N
         # what the table wrote stands, unlike a claim
         points = _of_everybody(rules, pad.sides, pad.points)
         if points is not None:
-            state.unseen.setdefault("score", []).append(state.clock)
+            state.miss("score")
     if len(only) < rules.players:
         outcomes.note_unknown(rules, state, out, value)
     state.out += tuple(knocked_out(rules, state, value, out) or ())
@@ -160,7 +160,7 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> N
         totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
     outcomes.close_unscored(rules, state, out, points, totals)
     if seats.out_at_once(rules, state):
-        state.unseen.setdefault("declarer", []).append(state.clock)
+        state.miss("declarer")
 
 
 def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> list[int] | None:

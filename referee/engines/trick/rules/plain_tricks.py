@@ -90,7 +90,6 @@ def compile_tricks(rules: TrickRules) -> FastForward:
                 held[seat] = rest
                 table |= bit
             else:
-                clock += players
                 if with_roles:
                     own = table & own_held
                     if table & rotators:  # which cards have their player's symbol, while the roles move
@@ -108,13 +107,14 @@ def compile_tricks(rules: TrickRules) -> FastForward:
                 card = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
                 hangs = own and by_word and not state.ever_said
                 if table & not_plain or counted & equals[card] & ~(1 << card) or hangs:
-                    state.clock, state.own, state.graced = clock, own, graced
+                    state.clock, state.own, state.graced = clock + players - 1, own, graced
                     card = decide(rules, state, [bit.bit_length() - 1 for bit in bits])
                 winner = seats[bits.index(1 << card)]
                 taken[winner] |= table
                 won[winner] += 1
                 state.gone |= table
                 left -= 1
+                clock += players
                 tricks.append((leader, bits, winner, card, graced, own, said, clock))
                 leader, position, played = winner, after, played + 1
                 if len(items[position - 1]) > 1:
@@ -128,7 +128,9 @@ def compile_tricks(rules: TrickRules) -> FastForward:
             state.leader = state.turn = leader
             state.left, state.clock = left, clock
             if not left:
+                state.clock = clock - 1  # what follows from the last card happens with it
                 outcomes.finish(rules, state)
+                state.clock = clock
         return position - start, played * players
 
     return play_tricks

@@ -242,12 +242,11 @@ def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Lay a card: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card, bit = event.value, event.bit
     seat = state.turn if event.seat is None else declarer.hand_of(state, event.seat)
-    state.clock += 1
     wanted = hands.opening_card(rules, state) if state.turn < 0 else 0
     if state.turn < 0 and hands.may_open(rules, state, seat) and wanted:  # the others do not hold the card
         for other in state.seats:
             if other != seat and not state.known[other]:
-                state.shown[other].append(ShownVoid(state.clock, card, wanted, LEADS, seat))
+                state.shown[other].append(ShownVoid(state.clock + 1, card, wanted, LEADS, seat))
     if not state.blind or state.known[seat]:
         state.hands[seat] &= ~bit
     else:  # note what the card shows about the player, and what the others can no longer hold
@@ -302,7 +301,7 @@ def gather(rules: TrickRules, state: TrickState) -> None:
         for seat, laid in seats.cards_laid(rules, state):
             state.played[seat] |= 1 << laid
     bits = [1 << laid for laid in state.trick]
-    state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock))
+    state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock + 1))
     state.trick = []
     state.table = state.own = state.said = state.graced = 0
     state.leader = state.turn = winner
@@ -323,7 +322,7 @@ def decide(rules: TrickRules, state: TrickState, cards: Sequence[int]) -> int:
     if rules.grace == "said" and not state.ever_said and state.own:
         if_said = rules.judgement.decide(cards, state.own, state.ranking)
         if if_said.card != decision.card:
-            state.unsaid.append(state.clock)
+            state.unsaid.append(state.clock + 1)
     return decision.card
 
 
@@ -350,7 +349,7 @@ def _infer(state: TrickState, seat: int, event: Event, words: Words) -> None:
             absent[path_of(word.pointer)] = absent.get(path_of(word.pointer), 0) | 1 << other
     for name, mask in absent.items():
         state.hands[seat] &= ~mask
-        state.shown[seat].append(ShownVoid(state.clock, event.value, mask, name, state.led))
+        state.shown[seat].append(ShownVoid(state.clock + 1, event.value, mask, name, state.led))
 
 
 def _cards_open(state: TrickState) -> list[int]:
@@ -379,12 +378,13 @@ def say_grace(rules: TrickRules, state: TrickState, event: Event) -> None:
     full = not state.trick
     if full:
         assert state.full is not None
+        clock = state.clock
         state.become(state.full)
+        state.clock = clock
     bit = 1 << event.value
     state.said |= bit
     state.ever_said = True
     state.graced |= state.own & bit
-    state.clock += 1
     if full:
         gather(rules, state)
 

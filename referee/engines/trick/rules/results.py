@@ -336,7 +336,6 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
 def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Score a hand from its results, or, if they are not enough, from what is claimed about it."""
     value = event.value
-    state.clock += 1
     if nobody_bid(rules, value):
         if state.blind and state.phase == BID:
             hands.forget_unseen_deal(state)
@@ -348,15 +347,15 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
     size = rules.tricks_counted(state.cards, len(state.seats)) * len(state.seats)
     few = sum(mask.bit_count() for mask in state.taken) < size
     if few and "captured" in value and (out.counts is None or pad_points.counts_outside_piles(rules, state)):
-        state.unseen.setdefault("captured", []).append(state.clock)
-    state.unseen.setdefault("plays", []).append(state.clock)
+        state.miss("captured")
+    state.miss("plays")
     if rules.held_names:  # whether only some of the players' possible hands allow the bids
         hands.begin(rules, before, {})
         hands.to_bidding(rules, before)
         for seat, made in zip(speaking_order(rules, before), value.get("bids", ()), strict=False):
             auctions.speak(rules, before, Event("bid", made if rules.auction else value["bids"][seat]))
         if any(before.unproved):
-            state.unseen.setdefault("bids", []).append(state.clock)
+            state.miss("bids")
     pad_points.close(rules, state, value, out)
 
 
@@ -377,7 +376,6 @@ def check_rest(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 
 def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let the rest of the tricks be won without being played; the hand is over, once everybody has chosen."""
-    state.clock += 1
     takers = [seat for seat, tricks in event.value.items() if tricks]
     counts = _counts_of_rest(rules, state, takers)
     state.won = [tricks + event.value.get(seat, 0) for seat, tricks in enumerate(state.won)]

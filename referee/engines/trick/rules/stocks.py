@@ -67,7 +67,6 @@ def check_draw(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 
 def draw(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let a player draw a card that is known."""
-    state.clock += 1
     _draw(rules, state, event.value)
 
 
@@ -158,12 +157,10 @@ def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Deal the cards, or the rest of them after the bids."""
     if state.phase == DEAL_REST:
         deal_rest(rules, state, event.value)
-        state.clock += 1
         return
-    state.clock += 1
     hands.begin(rules, state, hands.with_the_last(rules, state, event.value, 0, rules.cards_in_hand(state.hand)))
     if state.blind:
-        state.unseen.setdefault("deal", []).append(state.clock)
+        state.miss("deal")
 
 
 def deal_rest(rules: TrickRules, state: TrickState, dealt: Mapping[int, int]) -> None:
@@ -279,7 +276,6 @@ def check_talon(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
 
 def show_talon(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Note the cards of the talon: they are in no hand, or in that of the declarer who takes them."""
-    state.clock += 1
     if state.phase == PLAY:
         state.talon = mask_of(event.value)
         not_elsewhere(rules, state, None, state.talon)
@@ -314,7 +310,7 @@ def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:
         counts = goes_to != DECLARER or (rules.talon and rules.talon.counts_for == DECLARER)
         state.taken[to] |= left if counts else 0
     elif to >= 0 or goes_to != DECLARER:
-        state.unseen.setdefault("captured", []).append(state.clock)
+        state.miss("captured")
 
 
 def talon_counted(rules: TrickRules, state: TrickState, seats: Sequence[int]) -> tuple[int, int]:
