@@ -13,7 +13,8 @@ from slowness import NIGHTLY, one_in
 
 from referee.core.verdict import Verdict
 from referee.engines.trick.game import TrickGame
-from referee.engines.trick.state import Hand, TrickState
+from referee.engines.trick.state import TrickState
+from referee.engines.trick.words.scoring import Hand
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play import simulate

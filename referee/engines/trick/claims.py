@@ -13,7 +13,8 @@ from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import declaring, outcomes, seats
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, Hand, TrickState
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, TrickState
+from referee.engines.trick.words.scoring import Hand
 
 
 def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:

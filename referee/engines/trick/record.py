@@ -12,9 +12,10 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.rules import seats
 from referee.engines.trick.sentences import bid_goal
-from referee.engines.trick.state import BID, DEAL, DEAL_REST, DRAW, TURN_UP, Hand, TrickState
+from referee.engines.trick.state import BID, DEAL, DEAL_REST, DRAW, TURN_UP, TrickState
 from referee.engines.trick.table import SECRET, bids_met, counted_by
 from referee.engines.trick.words.bids import bid_notation
+from referee.engines.trick.words.scoring import Hand
 
 
 class TrickRecord(Record):

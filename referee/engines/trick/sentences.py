@@ -32,7 +32,7 @@ from referee.engines.trick.words.bids import EACH_DEFENDER, SAME_FOR_ALL
 from referee.engines.trick.words.declarations import NEVER
 from referee.engines.trick.words.plays import called_card_rule
 from referee.engines.trick.words.ranking import Order, is_card
-from referee.engines.trick.words.scoring import HandEnd
+from referee.engines.trick.words.scoring import Hand
 
 UNSOUND = (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError)
 """What compiling or asking a ruleset may raise that is not sound; lint says what is wrong with it."""
@@ -417,9 +417,10 @@ def bid_goal(rules: TrickRules) -> str:
     for cards, row in {row["cards"]: row for row in rules.each_hand()}.items():
         for bid in members(reduce(and_, [allowed for _, allowed in rules.foreseen(row)], (2 << cards) - 1) & ~1):
             bids = [bid, *nothing[1:]]
-            ended = HandEnd(
-                row["hand"], cards, 0, bids, nothing, counts, nothing, nothing, rules.sides, None, chosen, chosen
-            )
+            ended = Hand(
+                row["hand"], cards, 0, bids, nothing, counts, None, nothing, rules.sides, None, chosen, (), rules.circle,
+                nothing, chosen,
+            )  # fmt: skip
             points = list(map(float, scoring.points_by_tricks(ended, cards)))
             missed, made, above = max(points[:bid]), points[bid], points[bid + 1 :]
             if missed >= made and len(set(points)) > 1:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from referee.core.cards import mask_of
@@ -14,6 +12,7 @@ from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, listed, one_of
 from referee.core.wording import did_you_mean, unknown_name, with_fix
 from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.declarations import Declared
+from referee.engines.trick.words.scoring import Hand
 
 DEAL, TURN_UP, PASS, DEAL_REST, OVER = "deal", "turn", "pass", "deal_rest", "over"
 BID, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, CALLING = "bid", "talon", "put_away", "contract", "trump", "call"
@@ -32,45 +31,6 @@ class Trick(NamedTuple):
     own: int
     said: int
     event: int
-
-
-class Hand(NamedTuple):
-    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, if known; `sides` the
-    seats that scored together; `last` who took the last trick, if known; `chosen` and `declared` are what players chose and
-    declared, if they can; `calls` those of its auction, (seat, call) each; `together` says that `won` are tricks of
-    sides; `carried` what was carried from it; `bid_for` the bid after which the contract was named, `matadors` the trumps in
-    a row that the declarer's side held or lacked, if that counts."""
-
-    number: int
-    cards: int
-    dealer: int
-    bids: tuple[int | None, ...]
-    won: tuple[int | None, ...]
-    counts: tuple[tuple[int, ...], ...] | None
-    points: tuple[Any, ...] | None
-    totals: tuple[Any, ...]
-    sides: tuple[tuple[int, ...], ...]
-    last: int | None
-    chosen: tuple[tuple[str, ...], ...]
-    declared: tuple[tuple[Any, ...], ...]
-    declarer: int = -1
-    contract: int = -1
-    doubled: int = 1
-    vulnerable: int = 0
-    calls: tuple[tuple[int, int], ...] = ()
-    together: bool = False
-    carried: Mapping[str, Sequence[Any]] = MappingProxyType({})
-    bid_for: int = -1
-    matadors: int | None = None
-
-    def played(self, seat: int) -> bool:
-        """Return whether the player at this seat was in the hand."""
-        return any(seat in side for side in self.sides)
-
-    @property
-    def passed_out(self) -> bool:
-        """Return whether nobody bid, so that nobody won a trick."""
-        return all(tricks == 0 for tricks in self.won)
 
 
 LEADS = "play.leads"

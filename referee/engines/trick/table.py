@@ -18,9 +18,10 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.moves import awaited
 from referee.engines.trick.rules import declarer, hands, seats
 from referee.engines.trick.sentences import AT_LEAST, bid_goal
-from referee.engines.trick.state import DEAL, OVER, PLAY, Hand, Trick, TrickState
+from referee.engines.trick.state import DEAL, OVER, PLAY, Trick, TrickState
 from referee.engines.trick.words.bids import bid_notation, words_of
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
+from referee.engines.trick.words.scoring import Hand
 
 WIDTH = 78
 CLOTH = 30

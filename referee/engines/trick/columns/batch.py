@@ -34,9 +34,9 @@ from referee.engines.trick.columns.hands import (
 from referee.engines.trick.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.rules import auctions
 from referee.engines.trick.rules.hands import give_roles
-from referee.engines.trick.state import DEAL, OVER, Hand, TrickState
+from referee.engines.trick.state import DEAL, OVER, TrickState
 from referee.engines.trick.words.plays import NONE
-from referee.engines.trick.words.scoring import ADDED_UP, IN_A_ROW, OF_ANYBODY, HandEnd, Row, Run, TrickScoring
+from referee.engines.trick.words.scoring import ADDED_UP, IN_A_ROW, OF_ANYBODY, Hand, Row, Run, TrickScoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 MOST_ROWS = 2**16
@@ -209,7 +209,7 @@ class Columns:
         """Return the score of each side hand by hand, and the bags that it counts. `last`: who took the last trick of each
         hand. Raises FormulaError, and ValueError for a number that is not whole."""
         scoring, hands = self._scoring, (sheet.number, sheet.cards, sheet.dealer, sheet.bids, won)
-        ended: Any = HandEnd(*hands, (), (), (), (), last, (), ())  # type: ignore[arg-type]
+        ended: Any = Hand(*hands, last=last)  # type: ignore[arg-type]
         columns = (of(scoring.players, scoring.hands, ended) for of in scoring.columns.values())
         by_name = (np.array(np.broadcast_arrays(last, *column)[1:], np.int64) for column in columns)
         players = [*by_name, *counts]
@@ -370,7 +370,7 @@ class HandBatch:
             history.append(
                 Hand(
                     span.number, span.cards, span.dealer, outcomes.bids[row], outcomes.won[row], outcomes.counts[row],
-                    tuple(points), tuple(scores), rules.sides, last, (), (),
+                    tuple(points), tuple(scores), rules.sides, last,
                 )
             )  # fmt: skip
             if claims := written.claims.get(index):

@@ -15,11 +15,12 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes
 from referee.engines.trick.rules.hands import answerers, bar, by_another, holding, not_elsewhere, set_trump
 from referee.engines.trick.rules.plays import may_play, promised
+from referee.engines.trick.rules.seats import end_of_hand
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words import declarations
 from referee.engines.trick.words.declarations import Declaration, Declared
 from referee.engines.trick.words.ranking import NO_TRUMP
-from referee.engines.trick.words.scoring import Choice
+from referee.engines.trick.words.scoring import Choice, Hand
 
 Written = Mapping[int, Sequence[tuple[int, int]]]
 """What a log says was declared, by seat: declarations and their suits."""
@@ -177,7 +178,7 @@ def check_choice(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fi
     return bar(rules.cite(*pointer), message, seat, word=pointer)
 
 
-def check_written_choices(rules: TrickRules, state: TrickState, out: outcomes.Outcome) -> Iterator[Finding]:
+def check_written_choices(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[Finding]:
     """Yield what is wrong with the choices in the result of a hand, if enough else is known about it."""
     along = rules.auction.along if rules.auction else ""
     asked = answerers(rules, state) if rules.auction and rules.auction.asks_along(state.contract) else ()
@@ -189,7 +190,7 @@ def check_written_choices(rules: TrickRules, state: TrickState, out: outcomes.Ou
         yield from bar(rules.cite("bidding", "marks", along), message, seat, at=("result", "choices", who))
     if any(outcomes.unknown(rules, state, out)):
         return
-    for seat, choice, options in rules.scoring.chosen_wrongly(outcomes.hand_end(rules, state, out)):
+    for seat, choice, options in rules.scoring.chosen_wrongly(end_of_hand(rules, state, out)):
         who, pointer = state.players[seat], ("choices", choice.name)
         message = f"the result says that {who} chose {' and '.join(options)}"
         message += ", but only one may be chosen" if len(options) > 1 else f", but {who} had nothing to choose"

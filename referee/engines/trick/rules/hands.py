@@ -14,6 +14,7 @@ from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL_REST, NAME_TRUMP, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.bids import UNSEEN, words_of
 from referee.engines.trick.words.ranking import FIRST_VOID, NO_TRUMP
+from referee.engines.trick.words.scoring import ROLES
 
 
 def bar(rule: str, message: str, seat: int | None = None, **more: Any) -> tuple[Finding, ...]:
@@ -246,12 +247,11 @@ def exchanging(rules: TrickRules, state: TrickState) -> Iterator[int]:
     """Yield who passes cards after the bids, one after another: each player for whom the rules say so, and then the partner."""
     if rules.pass_when is None:
         return
-    contract = seats.contract_scored(rules, state, seats.sides(rules, state), None)
-    same = {"cards": state.cards, "players": rules.players, "hand": state.hand, "hands": rules.hands, **contract.names}
+    hand = seats.end_of_hand(rules, state)
+    same = {"cards": state.cards, "players": rules.players, "hand": state.hand, "hands": rules.hands, **hand.names}
     for seat in speaking_order(rules, state):
         row = same | marks_by(rules, words_of(state.bids[seat])) | {"dealer": seat == state.dealer}
-        row |= {"bid": state.bids[seat], "bidder": seat == contract.declarer}
-        row |= {"declarer": seat in contract.side, "defender": seat in contract.against}
+        row |= {"bid": state.bids[seat]} | {role: seat in hand.plays_as(role) for role in ROLES}
         if opposite(rules, seat) in state.seats and rules.pass_when.run(row, (row,)):
             yield from (seat, opposite(rules, seat))
 

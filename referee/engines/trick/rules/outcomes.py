@@ -8,44 +8,26 @@ from operator import add
 from typing import Any
 
 from referee.core.formula import FormulaError
-from referee.core.named_tuple import NamedTuple
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import seats
 from referee.engines.trick.rules.hands import after_dealer, along_known, cards_played
-from referee.engines.trick.rules.seats import calls_partner, contract_scored, matadors, side_of, sides
-from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, TrickState
+from referee.engines.trick.rules.seats import calls_partner, end_of_hand, matadors, side_of
+from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, TrickState
 from referee.engines.trick.words.ranking import NO_TRUMP
-from referee.engines.trick.words.scoring import IN_A_ROW, Choice, HandEnd
+from referee.engines.trick.words.scoring import IN_A_ROW, Choice, Hand, in_play
 from referee.engines.trick.words.selectors import Fallen
 
 Counts = tuple[tuple[int, ...], ...]
 """The ruleset's counts of cards taken, name by name and seat by seat."""
-Numbers = list[int | None] | list[int]
 Points = Sequence[Any] | None
 Totals = list[Any] | None
-
-
-class Outcome(NamedTuple):
-    """The outcome of a hand, as far as it is known: bids, tricks won and counts seat by seat, who took the last trick, and what
-    the players chose; `together` says that `won` are the tricks of sides, not of players; `winners` won the tricks one after
-    another."""
-
-    bids: Numbers
-    won: Numbers
-    counts: Counts | None
-    last: int | None
-    chosen: Sequence[Sequence[str]] = ()
-    declared: Sequence[Sequence[tuple[str, Any]]] | None = None
-    matadors: int | None = None
-    together: bool = False
-    winners: Sequence[int] | None = None
 
 
 def pass_out(rules: TrickRules, state: TrickState) -> None:
     """End a hand on which nobody bid: it scores nothing, and the next one is dealt."""
     nothing = [0] * rules.players
-    out = Outcome(state.bids, nothing, (tuple(nothing),) * len(rules.scoring.counts), None)
-    _close(rules, state, out, nothing, totals_after(state.scores, nothing))
+    out = Hand(bids=state.bids, won=nothing, counts=(tuple(nothing),) * len(rules.scoring.counts))
+    _close(rules, state, end_of_hand(rules, state, out), nothing, totals_after(state.scores, nothing))
 
 
 def finish(rules: TrickRules, state: TrickState) -> None:
@@ -78,7 +60,7 @@ def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[in
     return {what: events for what, events in unseen.items() if events}
 
 
-def played_out(rules: TrickRules, state: TrickState) -> Outcome:
+def played_out(rules: TrickRules, state: TrickState) -> Hand:
     """Return the outcome of a hand that was played to its last trick."""
     whole, counts = len(state.tricks) == state.length, None
     if whole or not rules.scoring.by_play:
@@ -88,10 +70,13 @@ def played_out(rules: TrickRules, state: TrickState) -> Outcome:
 
 def as_played(
     rules: TrickRules, state: TrickState, counts: Counts | None, last: int | None, winners: Sequence[int] | None
-) -> Outcome:
+) -> Hand:
     """Return the outcome of a hand with what is known of its cards and tricks."""
-    bids, won, declared = state.bids, state.won, declared_points(rules, state)
-    return Outcome(bids, won, counts, last, state.choices, declared, matadors(rules, state), winners=winners)
+    of_side, worth = matadors(rules, state), declared_points(rules, state)
+    return Hand(
+        bids=state.bids, won=state.won, counts=counts, last=last, chosen=state.choices, worth=worth, matadors=of_side,
+        winners=winners,
+    )  # fmt: skip
 
 
 def winners(state: TrickState) -> list[int]:
@@ -131,23 +116,11 @@ def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[t
     return [[(one.name, one.worth(made, state.ranking)) for one, made in each] for each in by_seat]
 
 
-def next_choice(rules: TrickRules, state: TrickState, out: Outcome) -> tuple[int, Choice] | None:
+def next_choice(rules: TrickRules, state: TrickState, out: Hand) -> tuple[int, Choice] | None:
     """Return who has yet to choose before the hand is scored, from the dealer's left, and what; None if nobody can know."""
     if not rules.scoring.choices or any(unknown(rules, state, out)):
         return None
-    return rules.scoring.next_choice(hand_end(rules, state, out), after_dealer(rules, state))
-
-
-def hand_end(rules: TrickRules, state: TrickState, out: Outcome) -> HandEnd:
-    """Return a hand as its scoring sees it; players who do not play have bid and won nothing."""
-    together = sides(rules, state)
-    contract = contract_scored(rules, state, together, out.matadors)
-    bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
-    return HandEnd(
-        state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
-        together, out.last, out.chosen, out.declared or ((),) * rules.players, contract, state.vulnerable or 0, state.carried,
-        out.winners or (),
-    )  # fmt: skip
+    return rules.scoring.next_choice(end_of_hand(rules, state, out), after_dealer(rules, state))
 
 
 def trump_known(rules: TrickRules, state: TrickState) -> bool:
@@ -165,15 +138,15 @@ def counts_known(rules: TrickRules, state: TrickState) -> bool:
     return (trump_known(rules, state) or not scoring.by_trump) and (state.roles is not None or not scoring.by_symbol)
 
 
-def can_score(rules: TrickRules, state: TrickState, out: Outcome) -> bool:
+def can_score(rules: TrickRules, state: TrickState, out: Hand) -> bool:
     """Return whether everything that the score of a hand depends on is known."""
     return not any(unknown(rules, state, out)) and next_choice(rules, state, out) is None
 
 
-def unknown(rules: TrickRules, state: TrickState, out: Outcome, keys: Container[str] = ()) -> Iterator[str]:
+def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str] = ()) -> Iterator[str]:
     """Yield what the score of a hand depends on and is not known, except what players choose; `keys` are those of its pad."""
     scoring, auction, needs = rules.scoring, rules.auction, rules.scoring.needs
-    if "bid" in needs and None in seats.in_play(state, out.bids):
+    if "bid" in needs and None in in_play(state.seats, out.bids):
         yield "bids"
     if auction is not None and state.contract < 0 and not auction.played_by_nobody:
         yield "declarer" if "contract" in keys else "contract"
@@ -186,7 +159,7 @@ def unknown(rules: TrickRules, state: TrickState, out: Outcome, keys: Container[
         yield "defenders' calls"
     if state.partner < 0 and calls_partner(rules, state):
         yield "partner"
-    if "won" in needs and None in seats.in_play(state, out.won):
+    if "won" in needs and None in in_play(state.seats, out.won):
         yield "tricks"
     if "last_trick" in needs and out.last is None:
         yield "last trick"
@@ -197,7 +170,7 @@ def unknown(rules: TrickRules, state: TrickState, out: Outcome, keys: Container[
         yield from ["trump"] * trump + ["roles"] * roles
         if not trump | roles or "captured" not in keys:
             yield "counts" if scoring.by_play else "captured cards"
-    if scoring.asks_declared and out.declared is None:
+    if scoring.asks_declared and out.worth is None:
         yield "declarations"
     if "total" in scoring.columns and None in state.scores:
         yield "totals so far"
@@ -206,19 +179,19 @@ def unknown(rules: TrickRules, state: TrickState, out: Outcome, keys: Container[
     yield from (f"{name.replace('_', ' ')} so far" for name, values in state.carried.items() if None in values)
 
 
-def note_unknown(rules: TrickRules, state: TrickState, out: Outcome, keys: Container[str]) -> None:
+def note_unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str]) -> None:
     """Keep why the referee cannot score a hand; if everything else is known, it is what players choose."""
     lacking = list(unknown(rules, state, out, keys)) or ["choices"]
     state.omitted = tuple(dict.fromkeys((*state.omitted, *lacking)))
 
 
-def score(rules: TrickRules, state: TrickState, out: Outcome) -> None:
+def score(rules: TrickRules, state: TrickState, out: Hand) -> None:
     """Score a hand from its results and continue with the next; it stays unscored if something that counts is unknown."""
     if not can_score(rules, state, out):
         note_unknown(rules, state, out, ())
         close_unscored(rules, state, out, None, None)
         return
-    hand = hand_end(rules, state, out)
+    hand = end_of_hand(rules, state, out)
     points, state.bags = rules.scoring.points(hand)
     wrong, sums_to = rules.scoring.wrong_sum(points, state.cards, state.hand), rules.scoring.sums_to
     if wrong and sums_to:
@@ -228,7 +201,7 @@ def score(rules: TrickRules, state: TrickState, out: Outcome) -> None:
     totals = totals_after(state.scores, points)
     knocked_out = rules.scoring.knocked_out(hand, totals) if totals is not None else ()
     state.out += tuple([seat for seat in state.seats if seat in knocked_out])
-    _close(rules, state, out, points, totals)
+    _close(rules, state, hand, points, totals)
 
 
 def totals_after(scores: Sequence[Any], points: Points) -> Totals:
@@ -236,33 +209,25 @@ def totals_after(scores: Sequence[Any], points: Points) -> Totals:
     return None if points is None or None in scores else list(map(add, scores, points))
 
 
-def close_unscored(rules: TrickRules, state: TrickState, out: Outcome, points: Points, totals: Totals) -> None:
+def close_unscored(rules: TrickRules, state: TrickState, out: Hand, points: Points, totals: Totals) -> None:
     """End a hand that cannot be scored from its results: with points and totals from elsewhere, or with none."""
+    hand = end_of_hand(rules, state, out)
     if rules.scoring.bags:
         state.bags = [None] * rules.players
     state.carried = {name: [None] * rules.players for name in state.carried}
     if points is None:
         state.miss("points")
-    _close(rules, state, out, points, totals)
+    _close(rules, state, hand, points, totals)
 
 
-def _close(rules: TrickRules, state: TrickState, out: Outcome, points: Points, totals: Totals) -> None:
+def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, totals: Totals) -> None:
     """Record a hand and continue with the next, or end the game."""
     state.scores = [None] * rules.players if totals is None else totals
-    state.history.append(
-        Hand(
-            state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
-            None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
-            tuple(map(tuple, out.chosen)) if rules.scoring.chosen else (),
-            tuple(map(tuple, state.declared)) if rules.declarations else (),
-            state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
-            out.together, state.carried, state.bid_for, out.matadors,
-        )
-    )  # fmt: skip
+    state.history.append(hand._replace(points=points and tuple(points), totals=tuple(state.scores)))
     state.vulnerable = None
     if rules.named_by == "most_tricks":
-        won, most = seats.in_play(state, out.won), max([tricks or 0 for tricks in out.won])
-        state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
+        won, most = in_play(state.seats, hand.won), max([tricks or 0 for tricks in hand.won])
+        state.most = () if None in won else tuple([seat for seat in state.seats if hand.won[seat] == most])
     last = bool(state.out) and sum(not set(side) <= set(state.out) for side in rules.sides) < 2
     ahead = bool(seats.first_out(rules, state))
     over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)

@@ -20,10 +20,9 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOTHING, Course, PadPoints, RoundScores, Taken
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes, seats, stocks
-from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Worded, words_of
-from referee.engines.trick.words.scoring import HandEnd, Sides
+from referee.engines.trick.words.scoring import Hand, Sides, in_play
 from referee.engines.trick.words.selectors import ANYHOW, Count
 
 Seats = tuple[int, ...]
@@ -118,7 +117,7 @@ def _ends_with_players(rules: TrickRules, state: TrickState) -> bool:
     return tricks * len(state.seats) + beside == rules.pack.bit_count() and not rules.goes_back
 
 
-def faults(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> Iterator[Finding]:
+def faults(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> Iterator[Finding]:
     """Yield points, in a result or claimed beside it, that no way of sharing its tricks and cards can give."""
     pad, won, dealt = _points_in(rules, state, value), _tricks_known(state, out), rules.cards_in_hand(state.hand)
     everybody = _of_everybody(rules, pad.sides, pad.points)
@@ -137,7 +136,7 @@ def faults(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> 
     yield from pad.faults(_scores(rules, state, out), more, unit="hand", given=given, wrong_sum=wrong_sum)
 
 
-def close(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> None:
+def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None:
     """Score a hand from its results; if they are not enough, with the only possible points, or with those claimed."""
     if outcomes.can_score(rules, state, out):
         outcomes.score(rules, state, out)
@@ -163,7 +162,7 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> N
         state.miss("declarer")
 
 
-def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> list[int] | None:
+def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> list[int] | None:
     """Return who is knocked out by the points on a pad; None if they do not say."""
     if not rules.scoring.knock_out or not (able := _scores(rules, state, out)):
         return None
@@ -188,12 +187,12 @@ def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> 
     return [known[seat] for seat in range(rules.players)] if len(known) == rules.players else None
 
 
-def _tricks_known(state: TrickState, out: Outcome) -> list[int] | None:
+def _tricks_known(state: TrickState, out: Hand) -> list[int] | None:
     """Return the tricks of all players, if they are known."""
-    return None if None in seats.in_play(state, out.won) else [tricks or 0 for tricks in out.won]
+    return None if None in in_play(state.seats, out.won) else [tricks or 0 for tricks in out.won]
 
 
-def _passed_out(rules: TrickRules, state: TrickState, out: Outcome) -> bool:
+def _passed_out(rules: TrickRules, state: TrickState, out: Hand) -> bool:
     """Return whether nobody may have bid, so that the hand was not played."""
     unplayed = rules.auction is not None and rules.auction.nobody not in ("dealer_must", "play")
     return unplayed and state.contract < 0 and not _tricks_known(state, out)
@@ -211,7 +210,7 @@ class HandScores(RoundScores):
         self.outs = outs
 
 
-def _scores(rules: TrickRules, state: TrickState, out: Outcome) -> HandScores | None:
+def _scores(rules: TrickRules, state: TrickState, out: Hand) -> HandScores | None:
     """Return what a hand can have scored; None if there are too many ways, or if that depends on something else that is not
     known. Tried once for hands that scoring cannot tell apart."""
     scoring = rules.scoring
@@ -219,7 +218,7 @@ def _scores(rules: TrickRules, state: TrickState, out: Outcome) -> HandScores | 
     unknown |= state.vulnerable is None and bool(rules.vulnerable or rules.vulnerable_when)
     if unknown or (state.dealer < 0 and "dealer" in scoring.columns):
         return None
-    ended = outcomes.hand_end(rules, state, out)
+    ended = seats.end_of_hand(rules, state, out)
     columns = [[*column(rules.players, scoring.hands, ended)] for column in scoring.columns.values()]
 
     def scores() -> HandScores | None:
@@ -236,7 +235,7 @@ def _scores(rules: TrickRules, state: TrickState, out: Outcome) -> HandScores | 
     return rules.remembered(repr((columns, out, [getattr(state, name) for name in SEEN])), scores)
 
 
-def _contracts(rules: TrickRules, state: TrickState, out: Outcome) -> Iterator[tuple[TrickState, Outcome]]:
+def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tuple[TrickState, Hand]]:
     """Yield the hand with each contract that it may have had, and each number of matadors; contracts that are named after the
     auction are too many."""
     auction, hands = rules.auction, [state]
@@ -271,9 +270,10 @@ class _OpenHand:
     """What each side may have had in a hand with one contract. A score may look at other sides only through formulas such as
     `count(made_all) > 0`; what these ask sorts the ways of a side. `tries` are how many hands may still be looked at."""
 
-    def __init__(self, rules: TrickRules, state: TrickState, out: Outcome, tries: Iterator[int]) -> None:
+    def __init__(self, rules: TrickRules, state: TrickState, out: Hand, tries: Iterator[int]) -> None:
         self.rules, self.state, self.out, self.tries, self.scoring = rules, state, out, tries, rules.scoring
-        self.sides: Sequence[Seats] = seats.sides(rules, state)
+        self.hand = seats.end_of_hand(rules, state, out)
+        self.sides = self.hand.sides
         alone = all(len(side) == 1 for side in self.sides)
         self.own = [] if alone else [part for part in self.scoring.parts if not part.by_side]
         """What is scored for players, not for sides together."""
@@ -322,7 +322,7 @@ class _OpenHand:
             alike[tuple([row[name] for name in asked])].append(way)
         return alike
 
-    def _ended(self, had: Mapping[Seats, Way]) -> HandEnd:
+    def _ended(self, had: Mapping[Seats, Way]) -> Hand:
         """Return the hand if these sides had this and the others nothing."""
         if next(self.tries, None) is None:
             raise TooManyWaysError
@@ -335,8 +335,7 @@ class _OpenHand:
                 bids[seat], won[seat], bags[seat] = bid, tricks, way.bags or bags[seat]
             for count, number in zip(counts, way.counts, strict=False):
                 count[side[0]] = number
-        out = self.out._replace(bids=bids, won=won, counts=tuple(map(tuple, counts)))
-        return outcomes.hand_end(self.rules, self.state, out)._replace(bags=bags)
+        return self.hand._replace(bids=bids, won=won, counts=tuple(map(tuple, counts)), bags=bags)
 
     def _ways(self, side: Seats) -> Iterator[Way]:
         """Yield what a side may have had: one of all ways that make no difference to its score."""

@@ -15,10 +15,10 @@ from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pad_points, seats, stocks
 from referee.engines.trick.rules.hands import bar, speaking_order
-from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.pad_points import Value
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
 from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
+from referee.engines.trick.words.scoring import Hand
 
 AT: Pointer = ("result",)
 DOUBLED = (
@@ -270,7 +270,7 @@ def _check_captured(rules: TrickRules, state: TrickState, value: Value, won: Map
     return faults
 
 
-def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Value) -> Iterator[Finding]:
+def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value) -> Iterator[Finding]:
     """Yield the faults of points that the hand cannot have given, or did not give if everything is known; and of a result
     that does not say who is knocked out, which decides who plays on."""
     known, asked = outcomes.can_score(rules, after, out), [what for what in ("score", "totals") if what in value]
@@ -299,7 +299,7 @@ def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
         auctions.settle_contract(rules, state, value)
 
 
-def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
+def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Hand:
     """Return the outcome of a hand according to its result; begin the hand if nothing was written about it before."""
     scoring = rules.scoring
     _begin(rules, state, value)
@@ -323,14 +323,17 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
     if "counts" in value and scoring.counts:
         by_seat = [value["counts"].get(seat, {}) for seat in range(rules.players)]
         counts = tuple([tuple([numbers.get(name, 0) for numbers in by_seat]) for name in scoring.counts])
-    declared = None
+    worth = None
     if "declared" in value and declaring.worth_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"]))
-        declared = outcomes.declared_points(rules, state)
+        worth = outcomes.declared_points(rules, state)
     together = scoring.by_side and len(value.get("won", tricks)) < len(tricks)
     choices = value.get("choices", {})
     chosen = [list(dict.fromkeys((*each, *choices.get(seat, ())))) for seat, each in enumerate(state.choices)]
-    return Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, value.get("matadors"), together)
+    return Hand(
+        bids=bids, won=won, counts=counts, last=value.get("last_trick"), chosen=chosen, worth=worth,
+        matadors=value.get("matadors"), together=together,
+    )  # fmt: skip
 
 
 def apply(rules: TrickRules, state: TrickState, event: Event) -> None:

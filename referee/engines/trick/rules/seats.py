@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
+from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.formula import FormulaError
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.state import Hand, TrickState
-from referee.engines.trick.words.scoring import NO_CONTRACT, Contract, Sides
+from referee.engines.trick.state import TrickState
+from referee.engines.trick.words.scoring import Hand, Sides
 
 DOUBLED = {1: "", 2: ", doubled", 4: ", redoubled"}
+NOTHING_KNOWN = Hand()
 NOT_KNOWN = -1
 """Instead of the cards that somebody has played."""
 
@@ -46,13 +48,6 @@ def next_dealer(rules: TrickRules, state: TrickState) -> int:
 def absence(state: TrickState, seat: int) -> str:
     """Return why a player does not play this hand, as the end of a sentence."""
     return f"{state.players[seat]} {'is knocked out' if seat in state.out else 'sits this hand out'}"
-
-
-def in_play(state: TrickState, numbers: list[int | None] | list[int]) -> list[int | None] | list[int]:
-    """Return numbers by seat, 0 for those who do not play this hand."""
-    if len(state.seats) == len(numbers):
-        return numbers
-    return [number if seat in state.seats else 0 for seat, number in enumerate(numbers)]
 
 
 def first_out(rules: TrickRules, state: TrickState) -> list[int]:
@@ -123,14 +118,17 @@ def side_of(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ...]:
     return next((side for side in sides(rules, state) if seat in side), ())
 
 
-def contract_scored(rules: TrickRules, hand: TrickState | Hand, together: Sides, matadors: int | None) -> Contract:
-    """Return what scoring knows about the contract of a hand with these sides: its names, and who is on which side."""
-    if rules.auction is None:
-        return NO_CONTRACT
-    side = next((side for side in together if hand.declarer in side), ())
-    against = tuple([seat for other in together if side and other is not side for seat in other])
-    names = rules.auction.contract_names(hand.contract, hand.doubled, hand.bid_for, matadors)
-    return Contract(names, side, against, hand.declarer)
+def end_of_hand(rules: TrickRules, state: TrickState, out: Hand = NOTHING_KNOWN) -> Hand:
+    """Return a hand with what its state says: the sides, its contract and what was brought into it; `out` is its outcome."""
+    names: Mapping[str, Any] = {}
+    if rules.auction is not None:
+        names = rules.auction.contract_names(state.contract, state.doubled, state.bid_for, out.matadors)
+    return out._replace(
+        number=state.hand, cards=state.cards, dealer=state.dealer, seats=state.seats, sides=sides(rules, state),
+        totals=state.scores, bags=state.bags, carried=state.carried, vulnerable=state.vulnerable or 0, calls=state.calls,
+        declarer=state.declarer, contract=state.contract, names=names, doubled=state.doubled, bid_for=state.bid_for,
+        declared=state.declared, bids=tuple(out.bids), won=tuple(out.won),
+    )  # fmt: skip
 
 
 def contract_in_words(rules: TrickRules, players: Sequence[str], hand: TrickState | Hand) -> str:

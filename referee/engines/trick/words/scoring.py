@@ -22,6 +22,8 @@ from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import ANYHOW, Fallen, make_count
 
 IN_A_ROW = "in_a_row"
+ROLES = ("declarer", "defender", BIDDER)
+"""What formulas call those who play a contract or against it."""
 ALL_OR_NOTHING = "all_or_nothing"
 """A word of bidding that scoring knows by its name where players bid tricks, so that a fact is written once."""
 Row = dict[str, Any]
@@ -40,49 +42,73 @@ class Choice(NamedTuple):
     options: tuple[str, ...]
 
 
-class Contract(NamedTuple):
-    """What scoring knows about the contract of a hand: its names with their values, the seats of the declarer's side and of
-    those who play against it, and the declarer (a seat, -1 if there is none)."""
+class Hand(NamedTuple):
+    """A hand that has ended, seat by seat, as it is scored and kept; what is not known is None.
 
-    names: Mapping[str, Any]
-    side: tuple[int, ...]
-    against: tuple[int, ...] = ()
+    `counts` holds the ruleset's counts of cards taken, name by name; `totals` are those before it, once it is scored those
+    after it; `sides` are the seats that score together, `seats` those that played; `last` took the last trick, `winners` the
+    tricks that count, one after another; `together` says that `won` are tricks of sides. `chosen` and `declared` are what
+    players chose and declared, `worth` the declarations that count, each with its points. `calls` are those of the auction,
+    (seat, call) each, `names` what formulas know of the contract, `bid_for` the bid after which it was named, `matadors` the
+    trumps in a row that the declarer's side held or lacked, if that counts. `bags` and `carried` were brought into the hand.
+    """
+
+    number: int = 0
+    cards: int = 0
+    dealer: int = 0
+    bids: Sequence[int | None] = ()
+    won: Sequence[int | None] = ()
+    counts: tuple[tuple[int, ...], ...] | None = None
+    points: Sequence[Any] | None = None
+    totals: Sequence[Any] = ()
+    sides: Sides = ()
+    last: int | None = None
+    chosen: Sequence[Sequence[str]] = ()
+    declared: Sequence[Sequence[Any]] = ()
+    seats: tuple[int, ...] = ()
+    bags: Sequence[Any] = ()
+    worth: Sequence[Sequence[tuple[str, Any]]] | None = None
     declarer: int = -1
-
-
-NO_CONTRACT = Contract({}, ())
-
-
-class HandEnd(NamedTuple):
-    """A hand to score, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
-    seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that
-    players chose, `declared` what they declared with its points; `carried` are the values brought into it by name, `winners`
-    the seats that won its tricks, one after another."""
-
-    number: int
-    cards: int
-    dealer: int
-    bids: Sequence[int | None]
-    won: Sequence[int | None]
-    counts: tuple[tuple[int, ...], ...]
-    totals: Sequence[Any]
-    bags: Sequence[Any]
-    sides: Sides
-    last: int | None
-    chosen: Sequence[Sequence[str]]
-    declared: Sequence[Sequence[tuple[str, Any]]]
-    contract: Contract = NO_CONTRACT
+    contract: int = -1
+    names: Mapping[str, Any] = {}
+    doubled: int = 1
+    bid_for: int = -1
+    matadors: int | None = None
+    calls: Sequence[tuple[int, int]] = ()
     vulnerable: int = 0
     carried: Carried = NOTHING
-    winners: Sequence[int] = ()
+    winners: Sequence[int] | None = None
+    together: bool = False
+
+    def played(self, seat: int) -> bool:
+        """Return whether the player at this seat was in the hand."""
+        return any(seat in side for side in self.sides)
+
+    @property
+    def passed_out(self) -> bool:
+        """Return whether nobody bid, so that nobody won a trick."""
+        return all(tricks == 0 for tricks in self.won)
+
+    def plays_as(self, role: str) -> Sequence[int]:
+        """Return the seats of the declarer's side, of those who play against it (`defender`), or of the declarer (`bidder`)."""
+        side = next((side for side in self.sides if self.declarer in side), ())
+        against = [seat for other in self.sides if side and other is not side for seat in other]
+        return {"declarer": side, "defender": against, BIDDER: (self.declarer,)}[role]
 
 
-def in_a_row(winners: Sequence[int], side: Collection[int]) -> int:
+def in_play(seats: Sequence[int], numbers: Sequence[int | None]) -> Sequence[int | None]:
+    """Return numbers by seat, 0 for those who do not play the hand."""
+    if len(seats) == len(numbers):
+        return numbers
+    return [number if seat in seats else 0 for seat, number in enumerate(numbers)]
+
+
+def in_a_row(winners: Sequence[int] | None, side: Collection[int]) -> int:
     """Return the most tricks in a row that a side won."""
-    return max([len([*run]) for won, run in groupby(winners, side.__contains__) if won], default=0)
+    return max([len([*run]) for won, run in groupby(winners or (), side.__contains__) if won], default=0)
 
 
-Column = Callable[[int, int, HandEnd], Sequence[Any]]
+Column = Callable[[int, int, Hand], Sequence[Any]]
 COLUMNS: dict[str, Column] = {
     "cards": lambda players, hands, ended: (ended.cards,) * players,
     "players": lambda players, hands, ended: (players,) * players,
@@ -95,22 +121,25 @@ COLUMNS: dict[str, Column] = {
     "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
     "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
     IN_A_ROW: lambda players, hands, ended: [in_a_row(ended.winners, (seat,)) for seat in range(players)],
-    "declared": lambda players, hands, ended: [sum([points for _, points in made]) for made in ended.declared],
+    "declared": lambda players, hands, ended: [
+        sum([points for _, points in made]) for made in ended.worth or ((),) * players
+    ],
     "vulnerable": lambda players, hands, ended: [bool(ended.vulnerable >> seat & 1) for seat in range(players)],
 }
 """The value of each name that scoring knows, seat by seat, from the number of players, of hands, and the hand that ended."""
 
 
-def _of_contract(name: str, players: int, hands: int, ended: HandEnd) -> Sequence[Any]:
-    contract = ended.contract
-    seats = {"declarer": contract.side, "defender": contract.against, BIDDER: (contract.declarer,)}.get(name)
-    return (contract.names[name],) * players if seats is None else [seat in seats for seat in range(players)]
+def _of_contract(name: str, players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    if name not in ROLES:
+        return (ended.names[name],) * players
+    seats = ended.plays_as(name)
+    return [seat in seats for seat in range(players)]
 
 
 OWN_COLUMNS: dict[str, Callable[..., Sequence[Any]]] = {
     "options": lambda name, players, hands, ended: [name in options for options in ended.chosen],
     "declared": lambda name, players, hands, ended: [
-        sum([other == name for other, _ in made]) for made in ended.declared
+        sum([other == name for other, _ in made]) for made in ended.worth or ((),) * players
     ],
     "carried": lambda name, players, hands, ended: ended.carried[name],
     "marks": lambda words, players, hands, ended: [words_of(bid) in words for bid in ended.bids],
@@ -278,7 +307,7 @@ class TrickScoring:
             counts.append(count.taken(piles, own, trump)[: self.players])
         return tuple(counts)
 
-    def next_choice(self, ended: HandEnd, order: Iterable[int]) -> tuple[int, Choice] | None:
+    def next_choice(self, ended: Hand, order: Iterable[int]) -> tuple[int, Choice] | None:
         """Return the first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
         if not self.choices:
             return None
@@ -288,7 +317,7 @@ class TrickScoring:
                 return seat, choice
         return None
 
-    def chosen_wrongly(self, ended: HandEnd) -> Iterator[tuple[int, Choice, list[str]]]:
+    def chosen_wrongly(self, ended: Hand) -> Iterator[tuple[int, Choice, list[str]]]:
         """Yield who chose something without a choice, or several options of one choice: the seat, and what they chose."""
         players, _ = self.rows(ended)
         for choice, seat in product(self.choices, range(self.players)):
@@ -296,7 +325,7 @@ class TrickScoring:
             if len(options) > 1 or (options and not choice.when(players[seat], players)):
                 yield seat, choice, options
 
-    def points(self, ended: HandEnd) -> tuple[list[Any], list[Any]]:
+    def points(self, ended: Hand) -> tuple[list[Any], list[Any]]:
         """Return the points of every player, and the bags that each carries on. Raises FormulaError."""
         players, sides = self.rows(ended)
         score = [self._worth(side, seats, players, sides) for side, seats in enumerate(ended.sides)]
@@ -314,7 +343,7 @@ class TrickScoring:
         total = sum([points[side[0]] for side in self.sides])
         return "" if wanted in (None, total) else f"add up to {total}; they must add up to {wanted}"
 
-    def points_by_tricks(self, ended: HandEnd, most: int) -> Iterator[Any]:
+    def points_by_tricks(self, ended: Hand, most: int) -> Iterator[Any]:
         """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player
         can win, while all else stays as it is. Raises FormulaError."""
         players, sides = self.rows(ended)
@@ -335,7 +364,7 @@ class TrickScoring:
                     points += part.worth(players[seat], players)
         return points
 
-    def knocked_out(self, ended: HandEnd, totals: Sequence[Any]) -> list[int]:
+    def knocked_out(self, ended: Hand, totals: Sequence[Any]) -> list[int]:
         """Return the seats of those for whom `end: knock_out` holds after a hand, with the totals after it."""
         if self.knock_out is None or None in totals:
             return []
@@ -344,11 +373,14 @@ class TrickScoring:
             row["total"] = total
         return [seat for seat, row in enumerate(players) if self.knock_out.run(row, players)]
 
-    def rows(self, ended: HandEnd) -> tuple[list[Row], list[Row]]:
+    def rows(self, ended: Hand) -> tuple[list[Row], list[Row]]:
         """Return what the formulas know of every player and of every side; the same list where everyone plays alone."""
+        if len(ended.seats) < self.players:  # those who do not play have bid and won nothing
+            bids, won = in_play(ended.seats, ended.bids), in_play(ended.seats, ended.won)
+            ended = ended._replace(bids=bids, won=won)
         columns = [column(self.players, self.hands, ended) for column in self.columns.values()]
         names = (*self.columns, *self.counts)
-        players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *ended.counts)]  # noqa: B905
+        players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *(ended.counts or ()))]  # noqa: B905
         players = players or [{} for _ in range(self.players)]
         for seats in ended.sides if self.looks_around else ():
             for seat in seats:
@@ -374,7 +406,7 @@ class TrickScoring:
         of = {seat: score[side] for side, seats in enumerate(sides) for seat in seats}
         return [of.get(seat, 0) for seat in range(self.players)], bags
 
-    def carried_on(self, ended: HandEnd) -> dict[str, list[Any]]:
+    def carried_on(self, ended: Hand) -> dict[str, list[Any]]:
         """Return the values carried into the next hand, by name and seat, calculated from those before. Raises FormulaError."""
         _, rows = self.rows(ended)
         sides = [(seat,) for seat in range(self.players)] if len(rows) == self.players else ended.sides
@@ -416,7 +448,7 @@ class TrickScoring:
         best = (min if self.lowest_wins else max)(totals[seat] for seat in seats)
         return [seat for seat in sorted(seats) if totals[seat] == best]
 
-    def _side_rows(self, ended: HandEnd, players: list[Row]) -> list[Row]:
+    def _side_rows(self, ended: Hand, players: list[Row]) -> list[Row]:
         """Return the sides' rows: bids, tricks and counts of the partners added up, the rest from the first of them."""
         rows = []
         for seats in ended.sides:
