@@ -31,7 +31,8 @@ def _winners(rules: TrickRules, reading: TrickReading, state: TrickState, claime
     named = claims.NAMED.of(reading, state, claimed, at)
     if None in state.scores:
         return  # an unscored hand leaves open who won, and usually whether anybody has
-    if sorted(named) in seats.out_at_once(rules, state):
+    first = seats.reached_first(rules, state)
+    if len(first) > 1 and sorted(named) in first:
         return
     if state.phase == OVER:
         yield from claims.winners(state, named, seats.leaders(rules, state), at)

@@ -229,7 +229,7 @@ def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, tot
         won, most = in_play(state.seats, hand.won), max([tricks or 0 for tricks in hand.won])
         state.most = () if None in won else tuple([seat for seat in state.seats if hand.won[seat] == most])
     last = bool(state.out) and sum(not set(side) <= set(state.out) for side in rules.sides) < 2
-    ahead = bool(seats.first_out(rules, state))
+    ahead = len(seats.reached_first(rules, state)) == 1
     over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
     state.phase = OVER if last or over else DEAL
     if state.phase == DEAL:

@@ -158,7 +158,7 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None
     if None in state.scores:
         totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
     outcomes.close_unscored(rules, state, out, points, totals)
-    if seats.out_at_once(rules, state):
+    if len(seats.reached_first(rules, state)) > 1:
         state.miss("declarer")
 
 

@@ -225,17 +225,16 @@ def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Findi
         pointer, text = ("declare", declaration.name), declaration.text(rules.deck, latest.suit)
         message = f"{who} {laid} {name} after declaring {text}; one of its cards must be {laid}"
         return Finding(rules.cite(*pointer), message, turn, tuple(rules.deck.names(playable(rules, state))), pointer)
-    for rule in words_now(rules, state):
-        left = rule.narrow(state, held)
-        if not left & event.bit:
-            cards = " or ".join(rules.deck.names(left)) if either else rules.card_names(left)
-            message = f"{who} played {name} {rule.word.clause(state, rule.argument, rules.deck)}, holding {cards}"
-            legal = tuple(rules.deck.names(rules.deck.once(playable(rules, state))))
-            return Finding(rule.rule, message, turn, legal, rule.pointer)
-        held = left
-    possible = [hand for _, hand in stocks.each_without(rules, state, turn)]  # it is in none of these
-    holding = f", holding {rules.card_names(possible[0])}" if len(possible) == 1 else ""
-    return Finding("hand", f"{who} played {name}, which is not in that hand{holding}", turn, bars=True)
+    forbidding = words_now(rules, state).forbidding(state, held, event.bit)
+    if not forbidding:  # it is in none of the hands that it may have come from
+        possible = [hand for _, hand in stocks.each_without(rules, state, turn)]
+        holding = f", holding {rules.card_names(possible[0])}" if len(possible) == 1 else ""
+        return Finding("hand", f"{who} played {name}, which is not in that hand{holding}", turn, bars=True)
+    rule, left = forbidding
+    cards = " or ".join(rules.deck.names(left)) if either else rules.card_names(left)
+    message = f"{who} played {name} {rule.word.clause(state, rule.argument, rules.deck)}, holding {cards}"
+    legal = tuple(rules.deck.names(rules.deck.once(playable(rules, state))))
+    return Finding(rule.rule, message, turn, legal, rule.pointer)
 
 
 def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -344,9 +343,10 @@ def _infer(state: TrickState, seat: int, event: Event, words: Words) -> None:
     absent: dict[str, int] = {}
     for other in members(state.hands[seat] & ~event.bit & ~state.sure[seat]):
         pair = event.bit | 1 << other
-        word = words.forbidding(state, pair, event.bit)
-        if word and all(words.forbidding(state, pair | 1 << third, event.bit) for third in thirds):
-            absent[path_of(word.pointer)] = absent.get(path_of(word.pointer), 0) | 1 << other
+        forbidding = words.forbidding(state, pair, event.bit)
+        if forbidding and all(words.forbidding(state, pair | 1 << third, event.bit) for third in thirds):
+            path = path_of(forbidding[0].pointer)
+            absent[path] = absent.get(path, 0) | 1 << other
     for name, mask in absent.items():
         state.hands[seat] &= ~mask
         state.shown[seat].append(ShownVoid(state.clock + 1, event.value, mask, name, state.led))

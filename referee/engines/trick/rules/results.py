@@ -44,15 +44,14 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         faults += _check_bids(rules, state, value["bids"])
     if "trump" in value:
         faults += _check_trump(rules, state, value)
-    hand, passed_out = state, nobody_bid(rules, value)
-    if not faults and rules.auction is not None and not passed_out:
-        hand = state.copy()  # the contract may say who sits it out
-        _begin(rules, hand, value)
-    won = whole(rules, hand, value["won"]) if "won" in value else {}
+    after, passed_out = state.copy(), nobody_bid(rules, value)
+    if not faults and not passed_out:
+        _begin(rules, after, value)  # the contract may say who sits the hand out
+    won = whole(rules, after, value["won"]) if "won" in value else {}
     if "won" in value:
-        faults += _check_won(rules, hand, won)
+        faults += _check_won(rules, after, won)
     if "captured" in value:
-        faults += _check_captured(rules, hand, value, won)
+        faults += _check_captured(rules, after, value, won)
     if "last_trick" in value:
         last = value["last_trick"]
         unnamed = rules.scoring.by_side and last not in value.get("won", ())  # its tricks may stand with a partner
@@ -62,7 +61,6 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     asked = value.keys() & {"counts", "partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
     if faults or not asked or passed_out:
         return tuple(faults)
-    after = state.copy()
     out = _outcome(rules, after, value)
     if "counts" in value:
         faults += pad_points.count_faults(rules, after, value, won)
@@ -300,9 +298,8 @@ def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
 
 
 def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Hand:
-    """Return the outcome of a hand according to its result; begin the hand if nothing was written about it before."""
+    """Return the outcome of a hand that has begun, according to its result."""
     scoring = rules.scoring
-    _begin(rules, state, value)
     trump, how = value.get("trump"), rules.trump_set(state.hand)
     if trump is None and how == BY_DECLARING and "declared" in value:
         trump = declaring.trump_by(rules, state, value["declared"])
@@ -346,6 +343,7 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
         outcomes.pass_out(rules, state)
         return
     before = state.copy() if rules.held_names else state
+    _begin(rules, state, value)
     out = _outcome(rules, state, value)
     size = rules.tricks_counted(state.cards, len(state.seats)) * len(state.seats)
     few = sum(mask.bit_count() for mask in state.taken) < size

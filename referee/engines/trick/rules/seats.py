@@ -50,27 +50,22 @@ def absence(state: TrickState, seat: int) -> str:
     return f"{state.players[seat]} {'is knocked out' if seat in state.out else 'sits this hand out'}"
 
 
-def first_out(rules: TrickRules, state: TrickState) -> list[int]:
-    """Return the side of a declarer who reached the target in the last hand and so wins, whoever else did; or nobody."""
-    declarer = state.history[-1].declarer if state.history and rules.scoring.declarer_first else -1
-    if declarer < 0 or None in state.scores or state.target is None or state.scores[declarer] < state.target:
-        return []
-    return sorted(next(side for side in rules.sides if declarer in side))
-
-
-def out_at_once(rules: TrickRules, state: TrickState) -> list[list[int]]:
-    """Return the sides that reached the target in the last hand, if which of them declared and so wins is not known."""
+def reached_first(rules: TrickRules, state: TrickState) -> list[list[int]]:
+    """Return the side that reached the target in the last hand and so wins, whoever else did, because it declared; all that
+    reached it, if several did and it is not known who declared; none if that does not matter."""
     last = state.history[-1] if state.history and rules.scoring.declarer_first else None
-    if last is None or last.declarer >= 0 or last.passed_out or None in state.scores or state.target is None:
+    if last is None or None in state.scores or state.target is None:
         return []
     out = [sorted(side) for side in rules.sides if state.scores[side[0]] >= state.target]
-    return out if len(out) > 1 else []
+    if last.declarer >= 0:
+        return [side for side in out if last.declarer in side]
+    return [] if len(out) == 1 or last.passed_out else out
 
 
 def leaders(rules: TrickRules, state: TrickState) -> list[int]:
     """Return the seats with the best total: of those still in, or in the last hand, if players are knocked out."""
-    if out := first_out(rules, state):
-        return out
+    if len(first := reached_first(rules, state)) == 1:
+        return first[0]
     if rules.scoring.knock_out is None:
         return rules.scoring.leaders(state.scores)
     still_in = [seat for seat in rules.circle if seat not in state.out]

@@ -117,11 +117,7 @@ def partner_wins(state: TrickState) -> bool:
     half = len(state.players) // 2
     if len(state.seats) < len(state.players) or len(state.trick) < half:
         return False
-    card, ranking = state.trick[-half], state.ranking
-    suit = state.table & ranking.trumps or state.table & ranking.members[state.led]
-    earlier = ranking.equal[card] if ranking.equal and not ranking.last_counts else 0
-    before = sum(1 << laid for laid in state.trick[:-half]) & earlier
-    return bool(suit >> card & 1 and not suit & ranking.above[card] and not before)
+    return bool(state.ranking.decide(state.trick)[0] == state.trick[-half])
 
 
 def _trumping_higher(state: TrickState) -> int:
@@ -289,12 +285,12 @@ class Words(tuple[PlayRule, ...]):
 
         return narrow
 
-    def forbidding(self, state: TrickState, hand: int, bit: int) -> PlayRule | None:
-        """Return the first word that rules a card out of `held`; None when it may be played."""
+    def forbidding(self, state: TrickState, hand: int, bit: int) -> tuple[PlayRule, int] | None:
+        """Return the first word that rules a card out of a hand, and what it leaves; None when the card may be played."""
         for rule in self:
             hand = rule.narrow(state, hand)
             if not hand & bit:
-                return rule
+                return rule, hand
         return None
 
     @cached_property

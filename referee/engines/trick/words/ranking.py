@@ -101,6 +101,19 @@ class Ranking(NamedTuple):
             return cards.bit_length() - 1 if self.highest else (cards & -cards).bit_length() - 1
         return (max if self.highest else min)(members(cards), key=self.places.__getitem__)
 
+    def decide(self, cards: Sequence[int]) -> tuple[int, str]:
+        """Return which of the cards laid so far, the first of them led, wins by its rank, and the rule that decides."""
+        table, out, because = mask_of(cards), self.outside, "outside"
+        best = table & out.winners or (0 if table & ~out.losers else table)
+        if not best:
+            led = self.members[self.suit_of[next(card for card in cards if not out.losers >> card & 1)]]
+            trumps = table & self.trumps
+            first = self.best(trumps or table & led)
+            best = self.equal[first] if self.equal else 1 << first
+            because = "trump" if trumps and led != self.trumps else "highest-card"
+        tied = [card for card in cards if best >> card & 1]
+        return tied[-1 if self.last_counts else 0], because
+
     def highest_trumps(self, many: int) -> int:
         """Return this many of the best trumps, equal ones counted as one."""
         best = 0
@@ -266,19 +279,7 @@ class Judgement:
             return self._star_decision(cards, table, graced, ranking)
         if graced:
             return Decision(self._best(graced, cards, ranking, highest=self.highest), "grace", -1)
-        out = ranking.outside
-        if table & out.winners or not table & ~out.losers:
-            return self._equally(cards, table & out.winners or table, "outside")
-        led = ranking.members[ranking.suit_of[next(card for card in cards if not out.losers >> card & 1)]]
-        trumps = table & ranking.trumps
-        best = ranking.best(trumps or table & led)
-        because = "trump" if trumps and led != ranking.trumps else "highest-card"
-        return self._equally(cards, ranking.equal[best] if ranking.equal else 1 << best, because)
-
-    def _equally(self, cards: Sequence[int], best: int, because: str) -> Decision:
-        """Return the card that counts among equally good best cards of a trick."""
-        tied = [card for card in cards if best >> card & 1]
-        return Decision(tied[-1 if self.tie == "latest" else 0], because, -1)
+        return Decision(*ranking.decide(cards), -1)
 
     def in_force(self, table: int, ranking: Ranking) -> Ranking:
         """Return the ranking that decides a trick: that of a hand without trump if a card switches trump off."""
