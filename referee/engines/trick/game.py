@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import auctions, declarer, declaring, hands, plays, results, stocks
-from referee.engines.trick.state import TrickState
+from referee.engines.trick.state import NO_CARD, TrickState
 
 if TYPE_CHECKING:
     from referee.engines.trick.columns.batch import Columns
@@ -28,6 +28,18 @@ LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "re
 """What may be written if a log omits which cards were put away, and that defenders said nothing."""
 
 
+UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
+    phases.DEAL: lambda rules, state: stocks.deal(rules, state, Event("deal", {})),
+    phases.TURN_UP: lambda rules, state: hands.turn_up(rules, state, Event("turn", NO_CARD)),
+    phases.PASS: hands.pass_unseen,
+    phases.BID: auctions.nobody_answers,
+    phases.TALON: stocks.take_talon_unseen,
+    phases.CONTRACT: stocks.take_talon_unseen,
+    phases.PUT_AWAY: stocks.put_away_unseen,
+    phases.DEAL_REST: lambda rules, state: stocks.deal(rules, state, Event("deal", {})),
+    phases.DRAW: lambda rules, state: stocks.draw(rules, state, Event("draw", stocks.certain(rules, state))),
+}
+"""What happens in a phase if a log omits it."""
 STARTS = 1024
 """The most opening states that are remembered: the logs of a corpus often have the same players in the same seats."""
 
@@ -158,27 +170,9 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         rules, phase = self.rules, state.phase
         if phase in (phases.DEAL, phases.TURN_UP, phases.PASS) and (missing := hands.roles_missing(rules, state)):
             return missing
-        if phase == phases.DEAL:
-            hands.begin(rules, state, {})
-            state.miss("deal")
-        elif phase == phases.TURN_UP and rules.turned:
-            state.miss("turned")
-            state.phase = phases.PASS
-            hands.to_passing(rules, state)
-        elif phase in (phases.DRAW, phases.TURN_UP):
-            stocks.draw_unseen(rules, state, event)
-        elif phase == phases.PASS:
-            if event.verb != "result":
-                state.miss("pass")
-            hands.pass_unseen(rules, state)
-        elif phase == phases.BID:
-            auctions.nobody_answers(rules, state)
-        elif phase == phases.PUT_AWAY:
-            stocks.put_away_unseen(rules, state)
-        elif phase == phases.DEAL_REST:
-            stocks.deal_rest(rules, state, {})
-        else:
-            stocks.take_talon_unseen(rules, state)
+        if phase == phases.PASS and event.verb != "result":
+            state.miss("pass")
+        UNSEEN[phase](rules, state)
         return ()
 
     def moment(self, state: TrickState) -> dict[str, Any]:

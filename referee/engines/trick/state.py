@@ -17,6 +17,8 @@ from referee.engines.trick.words.scoring import Hand
 DEAL, TURN_UP, PASS, DEAL_REST, OVER = "deal", "turn", "pass", "deal_rest", "over"
 BID, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, CALLING = "bid", "talon", "put_away", "contract", "trump", "call"
 PLAY, DRAW, CHOOSE = "play", "draw", "choose"
+NO_CARD = -1
+"""Instead of a card that nobody wrote down."""
 
 
 class Trick(NamedTuple):

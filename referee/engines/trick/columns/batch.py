@@ -64,7 +64,9 @@ def columns(rules: TrickRules) -> Columns | None:
         return None
     graceless = rules.grace == "none" or bool(rules.roles)
     words = all(
-        rule.narrowing is not None and not rule.shifts and rule.narrowing.also == NONE  # what may change within a trick
+        rule.narrowing is not None
+        and not rule.narrowing.shifts
+        and rule.narrowing.also == NONE  # what may change within a trick
         for rule in rules.play_rules.values()
     )
     fixed = rules.trump_from == "fixed" and len(rules.trump_cycle) == 1 and rules.leads != "high_bidder"

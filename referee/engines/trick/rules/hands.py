@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.rules import seats
-from referee.engines.trick.state import BID, DEAL_REST, NAME_TRUMP, PASS, PLAY, TURN_UP, TrickState
+from referee.engines.trick.state import BID, DEAL_REST, NAME_TRUMP, NO_CARD, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.bids import UNSEEN, words_of
 from referee.engines.trick.words.ranking import FIRST_VOID, NO_TRUMP
 from referee.engines.trick.words.scoring import ROLES
@@ -102,8 +102,10 @@ def begin(rules: TrickRules, state: TrickState, hands: dict[int, int]) -> None:
     if rules.rotation_lasts == "hand" and state.chosen is not None:
         give_roles(rules, state, state.chosen)
     set_trump(rules, state, rules.trump_of(state.hand))
-    state.phase = TURN_UP if rules.turned or rules.trump_set(state.hand) == "turned_up" else PASS
-    to_passing(rules, state)
+    if rules.turned or rules.trump_set(state.hand) == "turned_up":
+        state.phase = TURN_UP
+    else:
+        to_passing(rules, state)
 
 
 def with_the_last(rules: TrickRules, state: TrickState, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
@@ -171,15 +173,17 @@ def check_turn(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 
 def turn_up(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Turn up a card: after the deal, for trump or an auction, or later the next one on top of the stock."""
-    state.turned = event.value
+    state.turned, seen = event.value, event.value != NO_CARD
     if state.left < state.length:
-        not_elsewhere(rules, state, None, 1 << event.value)
+        not_elsewhere(rules, state, None, 1 << event.value if seen else 0)
         state.phase, state.turn = PLAY, state.leader
         return
-    show_turned(rules, state)
+    if seen:
+        show_turned(rules, state)
+    else:
+        state.miss("turned")
     if rules.turned is None:
         set_trump(rules, state, rules.trump_turned_by(event.value))
-    state.phase = PASS
     to_passing(rules, state)
 
 
@@ -239,7 +243,8 @@ def forget_unseen_deal(state: TrickState) -> None:
 
 def to_passing(rules: TrickRules, state: TrickState) -> None:
     """Go on after the deal: cards are passed, if they are in this hand, or bids are next."""
-    if state.phase == PASS and (rules.pass_when or rules.pass_offset(state.hand) is None):
+    state.phase = PASS
+    if rules.pass_when or rules.pass_offset(state.hand) is None:
         to_bidding(rules, state)
 
 

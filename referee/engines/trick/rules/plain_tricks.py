@@ -28,7 +28,7 @@ def compile_tricks(rules: TrickRules) -> FastForward:
     players, pack, order, size, whole = rules.players, rules.pack, rules.orders, len(rules.deck.ids), rules.deck.all
     lead = tuple(words.narrow if words else None for words in rules.leading)
     follow = tuple(words.narrow for words in rules.following)
-    usual = rules.plain and not any(rule.shifts for rule in rules.play_rules.values())
+    usual = rules.plain and not any(rule.narrowing and rule.narrowing.shifts for rule in rules.play_rules.values())
     rankings, judgement = rules.rankings, rules.judgement
     suits = {trump: {1 << card: suit for card, suit in enumerate(rankings[trump].suit_of)} for trump in rankings}
     equals, highest, quieters = judgement.equals, judgement.highest, judgement.quieters

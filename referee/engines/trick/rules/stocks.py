@@ -18,7 +18,18 @@ from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.hands import bar, by_another, learn, lose_sight, not_elsewhere, order_from, surely
 from referee.engines.trick.rules.seats import absence, cards_laid
 from referee.engines.trick.rules.whereabouts import check_origin, hand_size, loose_cards
-from referee.engines.trick.state import BID, CONTRACT, DEAL_REST, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
+from referee.engines.trick.state import (
+    BID,
+    CONTRACT,
+    DEAL_REST,
+    DRAW,
+    NO_CARD,
+    PLAY,
+    PUT_AWAY,
+    TALON,
+    TURN_UP,
+    TrickState,
+)
 from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
 from referee.engines.trick.words.plays import Narrow
 
@@ -35,13 +46,13 @@ def drawing_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
 
 
 def certain(rules: TrickRules, state: TrickState) -> int:
-    """Return the card that the next player draws, if only one is possible; otherwise -1."""
+    """Return the card that the next player draws, if only one is possible; otherwise NO_CARD."""
     assert rules.stock is not None
     first = state.turn == drawing_order(rules, state)[0]
     if state.turned >= 0 and (first if rules.stock.turned == "next" else state.stock == 1):
         return state.turned
     may_be = drawable(rules, state)
-    return may_be.bit_length() - 1 if may_be.bit_count() == 1 else -1
+    return may_be.bit_length() - 1 if may_be.bit_count() == 1 else NO_CARD
 
 
 def drawable(rules: TrickRules, state: TrickState) -> int:
@@ -66,16 +77,11 @@ def check_draw(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 
 
 def draw(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Let a player draw a card that is known."""
-    _draw(rules, state, event.value)
-
-
-def _draw(rules: TrickRules, state: TrickState, card: int) -> None:
-    """Let the next player draw this card, or one that nobody wrote down (-1). After the last of them a card is turned up, if
-    the stock has an open card, or the winner leads."""
+    """Let the next player draw a card, or one that nobody wrote down. After the last of them a card is turned up, if the stock
+    has an open card, or the winner leads."""
     assert rules.stock is not None
-    seat = state.turn
-    if card >= 0:
+    seat, card = state.turn, event.value
+    if card != NO_CARD:
         hands.take(rules, state, seat, 1 << card)
         if card == state.turned and rules.stock.turned != "last":
             state.turned = -1
@@ -109,14 +115,6 @@ def draws_left_out(rules: TrickRules, state: TrickState, event: Event) -> bool:
         return event.verb in ("play", "turn", "declare")
     order = drawing_order(rules, state)
     return event.seat in order[order.index(state.turn) + 1 :]
-
-
-def draw_unseen(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Apply the draws that a log omits before this event, and the card turned up after them."""
-    while state.phase == DRAW and not (event.verb == "draw" and event.seat in (None, state.turn)):
-        _draw(rules, state, certain(rules, state))
-    if state.phase == TURN_UP and event.verb != "turn":
-        state.phase, state.turned = PLAY, -1
 
 
 def rest_for(rules: TrickRules, state: TrickState, seat: int) -> int:
@@ -154,17 +152,13 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 
 
 def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Deal the cards, or the rest of them after the bids."""
-    if state.phase == DEAL_REST:
-        deal_rest(rules, state, event.value)
+    """Deal the cards, or the rest of them after the bids: these by seat, and unseen ones to everybody else."""
+    dealt: Mapping[int, int] = event.value
+    if state.phase != DEAL_REST:
+        hands.begin(rules, state, hands.with_the_last(rules, state, {**dealt}, 0, rules.cards_in_hand(state.hand)))
+        if state.blind:
+            state.miss("deal")
         return
-    hands.begin(rules, state, hands.with_the_last(rules, state, event.value, 0, rules.cards_in_hand(state.hand)))
-    if state.blind:
-        state.miss("deal")
-
-
-def deal_rest(rules: TrickRules, state: TrickState, dealt: Mapping[int, int]) -> None:
-    """Deal the rest of the cards after the bids: these by seat, and unseen ones to everybody else."""
     for seat, cards in dealt.items():
         hands.take(rules, state, seat, cards)
     unseen, there = [seat for seat in state.seats if seat not in dealt], loose_cards(rules, state)

@@ -259,7 +259,6 @@ class PlayRule(NamedTuple):
     argument: Any
     word: PlayWord
     narrowing: Narrowing | None
-    shifts: bool
     narrow: Narrow
 
 
@@ -336,10 +335,8 @@ def play_rules(
             free = ranking.outside.any_time if word.when == "follow" else 0
             by_trump[trump] = word.make(argument, deck, ranking)._replace(withheld=held_back, free=free)
         possible = {by_trump[trump] for trump in trumps}
-        data, shifts = possible.pop() if len(possible) == 1 else None, any(one.shifts for one in by_trump.values())
-        narrow = by_trump_now(by_trump)
+        data, narrow = possible.pop() if len(possible) == 1 else None, by_trump_now(by_trump)
         if word.by_state:
-            data, shifts, narrow = None, True, word.by_state(argument, deck)
-        path = path_of(pointer)
-        rules[path] = PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, narrow)
+            data, narrow = None, word.by_state(argument, deck)
+        rules[path_of(pointer)] = PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, narrow)
     return rules
