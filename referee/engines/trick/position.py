@@ -287,7 +287,7 @@ def _set_declarations(rules: TrickRules, state: TrickState, position: Data) -> N
     seen = state.gone | mask_of(state.trick)
     for seat in seats_all:
         unplayed = [card for card in members(_declared_by(state, seat)) if not rules.deck.twins[card] & seen]
-        hands.not_elsewhere(rules, state, seat, mask_of(unplayed))
+        hands.not_elsewhere(state, seat, mask_of(unplayed))
 
 
 def _declared_by(state: TrickState, seat: int) -> int:

@@ -96,7 +96,7 @@ def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
         return
     made = with_cards(rules, state, seat, event.value, state.hands[seat])
     state.declared[seat].append(made._replace(event=state.clock + 1))
-    not_elsewhere(rules, state, seat, made.cards)
+    not_elsewhere(state, seat, made.cards)
     sets_trump = rules.declarations[made.what].sets_trump
     if sets_trump == declarations.ALWAYS or (sets_trump != declarations.NEVER and state.trump == NO_TRUMP):
         set_trump(rules, state, rules.trump_turned_by(made.cards.bit_length() - 1))

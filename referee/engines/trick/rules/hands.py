@@ -175,7 +175,7 @@ def turn_up(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Turn up a card: after the deal, for trump or an auction, or later the next one on top of the stock."""
     state.turned, seen = event.value, event.value != NO_CARD
     if state.left < state.length:
-        not_elsewhere(rules, state, None, 1 << event.value if seen else 0)
+        not_elsewhere(state, None, 1 << event.value if seen else 0)
         state.phase, state.turn = PLAY, state.leader
         return
     if seen:
@@ -190,23 +190,24 @@ def turn_up(rules: TrickRules, state: TrickState, event: Event) -> None:
 def show_turned(rules: TrickRules, state: TrickState) -> None:
     """Note that the card turned up is in no other hand than its owner's, who holds it unless cards are passed on."""
     owner, bit = turned_for(rules, state), 1 << state.turned
-    not_elsewhere(rules, state, owner, bit)
+    not_elsewhere(state, owner, bit)
     if owner in state.seats and not state.known[owner] and rules.pass_offset(state.hand) is None:
         state.sure[owner] |= bit & state.hands[owner]
 
 
-def not_elsewhere(rules: TrickRules, state: TrickState, seat: int | None, cards: int) -> None:
-    """Take cards that one player showed, or that are open, out of all other unseen hands."""
-    for other in range(rules.players):
-        if other != seat and not state.known[other]:
+def not_elsewhere(state: TrickState, seat: int | None, cards: int) -> None:
+    """Take cards that one player showed, or that are open or gone, out of all other unseen hands."""
+    for other, known in enumerate(state.known):
+        if other != seat and not known:
             state.hands[other] &= ~cards
+            state.sure[other] &= ~cards
 
 
 def take(rules: TrickRules, state: TrickState, seat: int, cards: int) -> None:
     """Put cards that are known into the hand of a player."""
     state.hands[seat] |= cards
     state.sure[seat] |= 0 if state.known[seat] else cards
-    not_elsewhere(rules, state, seat, cards)
+    not_elsewhere(state, seat, cards)
 
 
 def learn(state: TrickState, seat: int, held: int) -> None:
@@ -214,9 +215,7 @@ def learn(state: TrickState, seat: int, held: int) -> None:
     state.hands[seat], state.sure[seat], state.known[seat] = held, 0, True
     if not state.blind:
         state.shown = [[] for _ in state.players]
-    for other, known in enumerate(state.known):
-        if not known:
-            state.hands[other] &= ~held
+    not_elsewhere(state, seat, held)
 
 
 def lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
@@ -302,10 +301,9 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Set cards of a player aside for another; they change hands once everybody has passed."""
     seat = next_to_pass(rules, state) if event.seat is None else event.seat
     state.passed[seat] = event.value
-    not_elsewhere(rules, state, seat, event.value)
+    not_elsewhere(state, seat, event.value)
     if rules.pass_when:  # to the partner at once, who then passes as many back
         state.hands[seat] &= ~event.value
-        state.sure[seat] &= ~event.value
         take(rules, state, opposite(rules, seat), event.value)
         to_exchange(rules, state)
         return
@@ -316,7 +314,7 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     around, offset = sorted(state.seats), rules.pass_offset(state.hand) or 0
     for place, seat in enumerate(around):
         to, moved = around[(place + offset) % len(around)], state.passed[seat]
-        not_elsewhere(rules, state, to, moved)
+        not_elsewhere(state, to, moved)
         state.hands[to] |= moved
     to_bidding(rules, state)
 
@@ -339,7 +337,7 @@ def pass_unseen(rules: TrickRules, state: TrickState) -> None:
                 keeps = surely(state, one) * bool(state.passed[one])
                 lose_sight(state, one, keeps)
                 state.hands[one], state.sure[one] = theirs, keeps
-                not_elsewhere(rules, state, one, keeps)
+                not_elsewhere(state, one, keeps)
         to_play(rules, state)
         return
     if any(state.known):
@@ -452,7 +450,7 @@ def may_open(rules: TrickRules, state: TrickState, seat: int) -> bool:
     wanted = opening_card(rules, state)
     if wanted and not state.known[seat] and state.hands[seat] & wanted:
         state.sure[seat] |= wanted
-        not_elsewhere(rules, state, seat, wanted)
+        not_elsewhere(state, seat, wanted)
     return not wanted or bool(state.hands[seat] & wanted)
 
 

@@ -250,13 +250,10 @@ def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
         state.hands[seat] &= ~bit
     else:  # note what the card shows about the player, and what the others can no longer hold
         words = words_now(rules, state)
-        narrow = words.narrow if rules.turned or rules.talon or rules.by_cards else None
-        if not narrow or not stocks.learn_from_play(rules, state, seat, bit, narrow):
+        if not stocks.learn_from_play(rules, state, seat, bit, words.narrow):
             _infer(state, seat, event, words)
-    for other in range(rules.players) if state.blind else ():
-        if not state.known[other]:
-            state.hands[other] &= ~bit
-            state.sure[other] &= ~bit
+    if state.blind:
+        hands.not_elsewhere(state, None, bit)
     if state.partner < 0 <= state.called and rules.deck.twins[state.called] >> card & 1:
         state.partner = seat
     if not state.trick:

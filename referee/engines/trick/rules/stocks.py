@@ -272,7 +272,7 @@ def show_talon(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Note the cards of the talon: they are in no hand, or in that of the declarer who takes them."""
     if state.phase == PLAY:
         state.talon = mask_of(event.value)
-        not_elsewhere(rules, state, None, state.talon)
+        not_elsewhere(state, None, state.talon)
     else:
         _pick_up(rules, state, mask_of(event.value))
 
@@ -375,14 +375,12 @@ def lay_aside(rules: TrickRules, state: TrickState, cards: int) -> None:
     """Put known cards of the player to act in no hand."""
     seat = state.turn
     state.put_away[seat] |= cards
-    for other in state.seats:
-        if other == seat or not state.known[other]:
-            state.hands[other] &= ~cards
-            state.sure[other] &= ~cards
+    state.hands[seat] &= ~cards
+    not_elsewhere(state, None, cards)
     if not state.known[seat]:
         if rules.turned and not _from_talon(rules, state) and cards != 1 << state.turned:
             state.sure[seat] |= 1 << state.turned
-            not_elsewhere(rules, state, seat, 1 << state.turned)
+            not_elsewhere(state, seat, 1 << state.turned)
         if state.sure[seat].bit_count() == hand_size(state, seat):
             learn(state, seat, state.sure[seat])
 

@@ -309,8 +309,6 @@ class TrickScoring:
 
     def next_choice(self, ended: Hand, order: Iterable[int]) -> tuple[int, Choice] | None:
         """Return the first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
-        if not self.choices:
-            return None
         players, _ = self.rows(ended)
         for choice, seat in product(self.choices, order):
             if not set(choice.options) & {*ended.chosen[seat]} and choice.when(players[seat], players):
