@@ -32,7 +32,7 @@ Words = Mapping[str, Any]
 MANY_HANDS = 100
 """The most hands of a game that are looked at before it begins."""
 MOST_FOUND = 2_000
-"""How much is remembered about hands of which a score pad says too little."""
+"""How much is remembered: starts, words of bidding, and hands of which a score pad says too little."""
 
 
 class TrickRules(CompiledRules):
@@ -122,7 +122,7 @@ class TrickRules(CompiledRules):
         return self.auction
 
     def remembered(self, key: Any, find: Callable[[], T]) -> T:
-        """Return what was found about a hand whose score pad says too little, for the next one like it."""
+        """Return what was found about a start, a bid or a hand whose score pad says too little, for the next one like it."""
         if key not in self._found:
             if len(self._found) >= MOST_FOUND:
                 self._found.clear()

@@ -40,8 +40,6 @@ UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
     phases.DRAW: lambda rules, state: stocks.draw(rules, state, Event("draw", stocks.certain(rules, state))),
 }
 """What happens in a phase if a log omits it."""
-STARTS = 1024
-"""The most opening states that are remembered: the logs of a corpus often have the same players in the same seats."""
 
 
 class TrickGame(TableGame[TrickRules, TrickState]):
@@ -75,7 +73,6 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         }
         if self.rules.deck.has_twins:
             self.acts |= {verb: plays.with_copies(self.acts[verb]) for verb in plays.COPIES}
-        self._starts: dict[tuple[tuple[str, ...], str], TrickState] = {}
 
     @cached_property
     def fast_forward(self) -> FastForward:
@@ -106,15 +103,12 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         return opening if at is not None else opening.copy()
 
     def _opening(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> TrickState:
-        """Return the state before the first event; many logs may share it."""
+        """Return the state before the first event; many logs may share it, as those of a corpus often have the same players in
+        the same seats."""
         if at is not None:
             return super().start(players, setup, at)
-        begun = tuple(players), repr(setup)
-        if begun not in self._starts:
-            if len(self._starts) >= STARTS:
-                self._starts.clear()
-            self._starts[begun] = super().start(players, setup, None)
-        return self._starts[begun]
+        begun = ("start", *players, repr(setup))
+        return self.rules.remembered(begun, lambda: TableGame.start(self, players, setup, None))
 
     def possible(self, state: TrickState, event: Event) -> bool:
         """Return whether an event of this kind may come now."""

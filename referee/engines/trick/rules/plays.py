@@ -66,8 +66,6 @@ def may_play(rules: TrickRules, state: TrickState, seat: int) -> int:
 
 def promised(rules: TrickRules, state: TrickState) -> int:
     """Return the cards of which the player to act must play one, having just declared them; 0 if any may be played."""
-    if state.turn < 0:
-        return 0
     for made in state.declared[state.turn]:
         when = rules.declarations[made.what].when
         if when in PROMISING and not (when == LEADING and state.trick) and not made.cards & state.gone:

@@ -58,8 +58,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         if not any(won.get(seat, 1) for seat in (last, *(rules.partners[last] if unnamed else ()))):
             message = f"the result says that {state.players[last]} took the last trick, but won none"
             faults.append(Finding("result", message, last, at=(*AT, "last_trick")))
-    asked = value.keys() & {"counts", "partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
-    if faults or not asked or passed_out:
+    if faults or passed_out:
         return tuple(faults)
     out = _outcome(rules, after, value)
     if "counts" in value:
