@@ -187,9 +187,9 @@ def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way |
         yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, by_cards, lambda bid: f"bid {bid}, {no}")
     if way is None or not rules.bidding:
         return
-    names = names_for(rules, state, seat, word) | way
-    key = ("bids", left, *(names[name] for name in rules.bid_names if name in names))
-    words = rules.remembered(key, lambda: [*in_force(rules, names, left)])
+    looked_at = [hands.BID_VALUES[name](rules, state, seat) for name in rules.bid_names if name in hands.BID_VALUES]
+    key = ("bids", left, word, *way.values(), *looked_at)
+    words = rules.remembered(key, lambda: [*in_force(rules, names_for(rules, state, seat, word) | way, left)])
     for rule, leaves in words:
         yield Ban(rule.rule, rule.pointer, leaves, partial(_clause, rules, rule, state, seat, word))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.core.events import Event
@@ -454,20 +454,25 @@ def may_open(rules: TrickRules, state: TrickState, seat: int) -> bool:
     return not wanted or bool(state.hands[seat] & wanted)
 
 
+BID_VALUES: dict[str, Callable[[TrickRules, TrickState, int], Any]] = {
+    "cards": lambda rules, state, seat: state.cards,
+    "players": lambda rules, state, seat: rules.players,
+    "hand": lambda rules, state, seat: state.hand,
+    "hands": lambda rules, state, seat: rules.hands,
+    "bids": lambda rules, state, seat: sum(bid for bid in state.bids if bid is not None),
+    "spoken": lambda rules, state, seat: state.spoken,
+    "last": lambda rules, state, seat: state.spoken == len(state.seats) - 1,
+    "partner_bid": lambda rules, state, seat: sum(state.bids[other] or 0 for other in rules.partners[seat]),
+    "total": lambda rules, state, seat: state.scores[seat],
+    "round": lambda rules, state, seat: sum(by == seat for by, _ in state.calls) + 1,
+    "turned": lambda rules, state, seat: (
+        rules.rankings[NO_TRUMP].suit_of[state.turned] if state.turned >= 0 else UNSEEN if rules.turned else None
+    ),
+}
+"""The names that the words of bidding may ask about, for the player at a seat; for the suit of the card turned up None if
+there is none, and UNSEEN if nobody wrote it down."""
+
+
 def bid_names(rules: TrickRules, state: TrickState, seat: int) -> dict[str, Any]:
-    """Return what the words of bidding may ask about, for the player at `seat`; the suit of the card turned up is None if
-    there is none, and UNSEEN if nobody wrote it down."""
-    unseen = UNSEEN if rules.turned else None
-    return {
-        "cards": state.cards,
-        "players": rules.players,
-        "hand": state.hand,
-        "hands": rules.hands,
-        "bids": sum(bid for bid in state.bids if bid is not None),
-        "spoken": state.spoken,
-        "last": state.spoken == len(state.seats) - 1,
-        "partner_bid": sum(state.bids[other] or 0 for other in rules.partners[seat]),
-        "total": state.scores[seat],
-        "round": sum(by == seat for by, _ in state.calls) + 1,
-        "turned": rules.rankings[NO_TRUMP].suit_of[state.turned] if state.turned >= 0 else unseen,
-    }
+    """Return what the words of bidding may ask about, for the player at `seat`."""
+    return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}

@@ -76,6 +76,8 @@ MOST_WAYS = 5000
 def ways(rules: TrickRules, state: TrickState, seat: int, event: Event | None = None) -> Sequence[dict[str, int]]:
     """Return the possible values of the names for cards held at the player's bid, each way as a map, after a play if one is
     given; nothing if there are too many ways."""
+    if not rules.held_names:
+        return ({},)
     spans = [_bounds(rules, state, seat, cards, event) for cards in rules.held_names.values()]
     if prod(map(len, spans)) > MOST_WAYS:
         return ()
