@@ -6,8 +6,7 @@ The ruleset's own words of bidding and formulas calculate each different row of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from operator import add, is_
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -160,20 +159,15 @@ class Columns:
 
     def _legal_bids(self, sheet: HandColumns) -> Truths:
         """Return in which hands every bid was allowed. The words are asked once for each set of values they look at."""
-        rules, names = self.rules, self.rules.bid_names
+        rules = self.rules
         many, hands = sheet.bids.shape
         every, spoken = np.arange(hands), np.zeros_like(sheet.bids)
         fine: Truths = np.ones(hands, np.bool_)
-        of_hand = sheet.number if "hand" in names else sheet.cards
+        of_hand = sheet.number if "hand" in rules.bid_names else sheet.cards
         for place in range(many):
             seats = (sheet.dealer + rules.first_bidder + place) % many
-            looked_at = [of_hand]
-            if names & {"spoken", "last"}:
-                looked_at.append(np.full(hands, place))
-            if "bids" in names:
-                looked_at.append(spoken.sum(axis=0))
-            if "partner_bid" in names:
-                looked_at.append((spoken * (self._partners[seats] >> np.arange(many)[:, None] & 1)).sum(axis=0))
+            by_partners = (spoken * (self._partners[seats] >> np.arange(many)[:, None] & 1)).sum(axis=0)
+            looked_at = [of_hand, np.full(hands, place), spoken.sum(axis=0), by_partners]
 
             def ask(row: int, place: int = place, seats: Numbers = seats) -> int:
                 state = TrickState()
@@ -301,8 +295,6 @@ class HandBatch:
         self._columns = columns
         self._rules = columns.rules
         self._opening = opening
-        self._head: tuple[Any, ...] = ((), {}, None)
-        self._start: TrickState | None = None
         self._starts: list[TrickState] = []
         self._written: list[WrittenHands] = []
 
@@ -314,16 +306,13 @@ class HandBatch:
         items: Sequence[Item],
     ) -> int | None:
         """Add a log: its number here, or None if it is not one plain hand after another."""
-        head = players, setup, position
-        if not all(map(is_, head, self._head)):  # usually the same as that of the log before
-            self._head, self._start = head, None
-            with suppress(Misread, FormulaError):  # the careful way reports it
-                begun = self._opening(*head)
-                unknown = None in begun.scores or None in begun.bags or (begun.roles is None and self._rules.roles)
-                self._start = None if begun.phase != DEAL or unknown else begun
-        start = self._start
-        written = None if start is None else self._columns.reader.read(start, items)
-        if start is None or written is None:
+        try:
+            start = self._opening(players, setup, position)
+        except (Misread, FormulaError):  # the careful way reports it
+            return None
+        unknown = None in start.scores or None in start.bags or (start.roles is None and self._rules.roles)
+        written = None if start.phase != DEAL or unknown else self._columns.reader.read(start, items)
+        if written is None:
             return None
         self._starts.append(start)
         self._written.append(written)

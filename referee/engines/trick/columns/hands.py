@@ -8,7 +8,7 @@ words of play are asked about many hands at once, as `words.plays` asks about on
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from operator import getitem, itemgetter
@@ -34,7 +34,6 @@ SAID = 64
 LAYOUTS = 1024
 """The most layouts that are remembered: most logs of a corpus are written like others."""
 
-Picker = Callable[[Sequence[Any]], Sequence[Any]]
 LETTERS = {"deal": "d", "pass": "p", "bids": "B", "bid": "b", "trick": "t", "play": "c"}
 """A letter for each kind of item in a plain hand; a pass that says who passes is a P, anything else is an x, such as
 a card of which the log says who plays it."""
@@ -54,21 +53,21 @@ class HandSpan(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where everything is in logs of these hands: pickers pick from the values of the items, which are those of `verbs`.
+    """Where everything is in logs of these hands: the places of the items that deal, pass, bid and play, and their `verbs`.
 
-    `passes` are the items that pass the cards of one player each, `passed` picks them or maps of all players; `bidders` are the
-    seats that bid, if each bids by itself, `bids` picks their bids or maps of all players. `lengths`: how long the lists
-    of cards dealt, passed and, in `tricks`, played are. `claims`: the items that claim something, by hand; `table`: the spans.
+    `passing_alone` says that an item passes the cards of one player, not of all; `bidders` are the seats that bid, if each bids
+    by itself. `lengths`: how long the lists of cards dealt, passed and, in `tricks`, played are. `claims`: the items that claim
+    something, by hand; `table`: the spans.
     """
 
     spans: list[HandSpan]
     verbs: list[str]
-    deals: Picker
+    deals: list[int]
     passes: list[int]
-    passed: Picker
+    passing_alone: bool
+    bids: list[int]
     bidders: list[int]
-    bids: Picker
-    plays: Picker
+    plays: list[int]
     tricks: bool
     lengths: list[int]
     cards: int
@@ -104,12 +103,12 @@ def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes
     return Layout(
         spans,
         [VERBS[kind] for kind in kinds],
-        _picker([hand.start() for hand in parts]),
-        passed if alone else [],
-        _picker(passed),
+        [hand.start() for hand in parts],
+        passed,
+        alone,
+        spoken,
         turns if "b" in kinds else [],
-        _picker(spoken),
-        _picker(plays),
+        plays,
         "t" in kinds,
         [
             *(span.cards for span in spans for _ in range(many)),
@@ -127,14 +126,6 @@ def _kind(item: tuple[str, ...]) -> str:
     verbs = [key for key in item if key not in ("by", "expect")]
     kind = LETTERS.get(verbs[0], "x") if len(verbs) == 1 else "x"
     return kind if "by" not in item else "P" if kind == "p" else "x"
-
-
-def _picker(indices: Sequence[int]) -> Picker:
-    """Pick the values at these indices, as a sequence."""
-    first, last = (indices[0], indices[-1] + 1) if indices else (0, 0)
-    in_a_row = list(indices) == list(range(first, last))
-    picker: Picker = itemgetter(slice(first, last)) if in_a_row else itemgetter(*indices)
-    return picker
 
 
 class WrittenHands(NamedTuple):
@@ -193,13 +184,14 @@ class Reader:
             if layout is None:
                 return None
             values = list(map(getitem, items, layout.verbs))
-            maps, plays = [*layout.deals(values)], layout.plays(values)
-            if layout.passes:
-                maps += _by_player([items[at]["by"] for at in layout.passes], layout.passed(values), many)
-            else:
-                maps += layout.passed(values)
+            deals, passes, bids, plays = (
+                [values[at] for at in places] for places in (layout.deals, layout.passes, layout.bids, layout.plays)
+            )
+            if layout.passing_alone:
+                passes = _by_player([items[at]["by"] for at in layout.passes], passes, many)
+            maps = deals + passes
             lists = list(chain.from_iterable(map(in_order, maps)))
-            bids, held = layout.bids(values), len(lists)
+            held = len(lists)
             if layout.bidders:
                 bids = _by_player([players[seat] for seat in layout.bidders], bids, many)
             spoken = list(chain.from_iterable(map(in_order, bids)))
