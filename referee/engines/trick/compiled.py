@@ -266,8 +266,7 @@ class TrickRules(CompiledRules):
 
     def _compile_play(self, play: Words, stock: Words | None) -> None:
         """Set the words of play and the stock, if there is one, with those that change once it is out, the others as before."""
-        self.renege: int = play["renege"]
-        of_cards = self.deck, self.rankings, self.trumps, self.renege
+        of_cards = self.deck, self.rankings, self.trumps, play["renege"]
         self.play_rules = play_rules(play, ("play",), *of_cards)
         self.leading, self.following = speaking(self.play_rules, "lead"), speaking(self.play_rules, "follow")
         self.late_leading, self.late_following = self.leading, self.following
