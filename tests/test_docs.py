@@ -13,14 +13,8 @@ import pytest
 from command_runner import played_back
 
 from referee.core.items import EXTRAS
-from referee.core.pads import EACH_NAMES, end_names
 from referee.engines import FAMILIES
-from referee.engines.climbing import compiled as climbing_compiled
-from referee.engines.fishing.words import scoring as fishing_formulas
-from referee.engines.meld import compiled as meld_compiled
-from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
-from referee.engines.shedding import compiled as shedding_compiled
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
 
@@ -34,10 +28,15 @@ def schema(file: str) -> Data:
     return cast(Data, json.loads((ROOT / "schemas" / file).read_text(encoding="utf-8")))
 
 
+def formulas(family: str) -> dict[str, Data]:
+    """What each kind of formula of a family may ask for."""
+    return cast(dict[str, Data], schema(f"{family}.schema.json")["formulas"])
+
+
 (
     DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, PASS_NAMES, BID_NAMES, AUCTION_NAMES, SCORE_NAMES, BIDDING_NAMES, ALWAYS_KNOWN,
     HAND_NAMES, DECLARE_NAMES, END_NAMES,
-) = schema("trick.schema.json")["formulas"].values()  # fmt: skip
+) = formulas("trick").values()  # fmt: skip
 
 
 def resolved(entry: Data, file: str) -> Data:
@@ -161,19 +160,17 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
             }
         ),
         "names": lambda: names(
-            {
-                "`melds: {points}`": meld_compiled.MELD_NAMES,
-                "`idle:`": meld_compiled.IDLE_NAMES,
-                "`deal: {each}`": EACH_NAMES,
-                "`declare: {needs}`, `lay_off:`": meld_compiled.DECLARE_NAMES,
-                "`declare: {needs}`": meld_compiled.UPCARD_NAMES,
-                "`table: {first_needs}`": meld_compiled.FIRST_NAMES,
-                "`table: {out_needs}`": meld_compiled.OUT_NAMES,
-                "`action_cards: {passed}`": meld_compiled.ACTION_NAMES,
-                "`define:`, `scoring:`": meld_scoring.SCORE_NAMES,
-                "`bonuses:`": meld_scoring.BONUS_NAMES,
-                "`end:`": end_names(),
-            }
+            dict(
+                zip(
+                    (
+                        "`melds: {points}`", "`idle:`", "`deal: {each}`", "`declare: {needs}`, `lay_off:`",
+                        "`declare: {needs}`", "`table: {first_needs}`", "`table: {out_needs}`", "`action_cards: {passed}`",
+                        "`define:`, `scoring:`", "`bonuses:`", "`end:`",
+                    ),
+                    formulas("meld").values(),
+                    strict=True,
+                )
+            )
         ),
     },
     "shedding": {
@@ -187,11 +184,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         ),
         "effect": lambda: words(properties("shedding", "effect")),
         "names": lambda: names(
-            {
-                "`deal: {each}`": EACH_NAMES,
-                "`define:`, `scoring:`": shedding_compiled.SCORE_NAMES,
-                "`end:`": end_names(),
-            }
+            dict(zip(("`deal: {each}`", "`define:`, `scoring:`", "`end:`"), formulas("shedding").values(), strict=True))
         ),
     },
     "climbing": {
@@ -204,7 +197,9 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 for key, entry in properties("climbing", part).items()
             }
         ),
-        "names": lambda: names({"`define:`, `scoring:`": climbing_compiled.SCORE_NAMES, "`end:`": end_names("hand")}),
+        "names": lambda: names(
+            dict(zip(("`define:`, `scoring:`", "`end:`"), formulas("climbing").values(), strict=True))
+        ),
     },
     "fishing": {
         "sections": lambda: sections("fishing"),
@@ -217,8 +212,8 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         ),
         "names": lambda: names(
             {
-                "`define:`, `scoring: {parts}`, `end: {won}`": fishing_formulas.SCORE_NAMES,
-                "`end: {when}`": fishing_formulas.END_NAMES,
+                "`define:`, `scoring: {parts}`, `end: {won}`": formulas("fishing")["score"],
+                "`end: {when}`": formulas("fishing")["end"],
             }
         ),
         "reveal": lambda: words(properties("fishing", "reveal")),
@@ -311,9 +306,10 @@ def test_files_that_the_pages_name_exist() -> None:
     ("family", "said", "other", "known"),
     [
         ("trick", "hand", "round", (DEAL_NAMES, SEAT_NAMES, BID_NAMES, SCORE_NAMES, END_NAMES)),
-        ("meld", "round", "hand", (EACH_NAMES, meld_scoring.SCORE_NAMES, end_names())),
-        ("shedding", "round", "hand", (EACH_NAMES, shedding_compiled.SCORE_NAMES)),
-        ("fishing", "round", "hand", (fishing_formulas.SCORE_NAMES, fishing_formulas.END_NAMES)),
+        *(
+            (family, "round", "hand", tuple(formulas(family)[kind] for kind in ("score", "end")))
+            for family in ("meld", "shedding", "fishing")
+        ),
     ],
 )
 def test_a_family_has_one_word_from_deal_to_deal(family: str, said: str, other: str, known: tuple[Data, ...]) -> None:

@@ -4,6 +4,7 @@ unreachable cases, words that do nothing because of others."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from referee.core.cards import choose
@@ -87,9 +88,11 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
     }
 
 
-def _words(ruleset: Ruleset) -> Iterator[tuple[Pointer, Word, Any]]:
-    """Yield all words of a ruleset, with their places and values; those of `changes:` are looked at when they are in force."""
-    return ruleset.words.walk({key: value for key, value in ruleset.data.items() if key not in (*TOLD, "changes")})
+@lru_cache(maxsize=1)
+def _words(ruleset: Ruleset) -> list[tuple[Pointer, Word, Any]]:
+    """Return all words of a ruleset, with their places and values; those of `changes:` are looked at when they are in force."""
+    data = {key: value for key, value in ruleset.data.items() if key not in (*TOLD, "changes")}
+    return list(ruleset.words.walk(data))
 
 
 def faults_of_words(
@@ -100,7 +103,8 @@ def faults_of_words(
 ) -> Iterator[LintFault]:
     """Yield every word that makes no sense beside others, where the last of them was set; every name that refers to nothing, by
     the kinds of things that the words of all families and of this one name; and every new name that means something already,
-    in formulas or elsewhere in the ruleset. Words that do not matter are passed over."""
+    in the score, as `taken` elsewhere, or in another part of the ruleset. Words that do not matter are passed over."""
+    taken = {**ruleset.words.formulas.get("score", NOTHING), **taken}
     kinds = {**common_kinds(ruleset), "new": new_name(taken), **kinds}
     new: dict[str, Pointer] = {}
     for pointer, word, value in _words(ruleset):
@@ -146,12 +150,11 @@ def idle(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], str]]:
 def common(
     ruleset: Ruleset,
     cited: Iterable[Cited],
-    taken: Mapping[str, str],
     kinds: Mapping[str, Kind],
     more: Callable[[Ruleset], Iterable[LintFault]],
 ) -> Iterator[LintFault]:
     """Yield the faults of a game of rounds: those that are the same in every family, and, if its words are in order, `more`."""
-    faults = [*faults_of_words(ruleset, kinds, taken)]
+    faults = [*faults_of_words(ruleset, kinds)]
     yield from faults
     yield from unexplained(ruleset, cited)
     yield from outside_readings(ruleset)

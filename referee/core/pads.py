@@ -259,26 +259,8 @@ def wrong_points(state: Any, said: Told, points: Sequence[Any] | None) -> Iterat
     yield from miswritten("result", state.players, said, {"score": points, "totals": totals}, ("result",))
 
 
-def end_names(unit: str = "round") -> dict[str, str]:
-    """Return what the end of a game may ask for, in words."""
-    return {
-        "total": f"score after this {unit}",
-        "target": "the target",
-        unit: f"number of the {unit} just ended, from 1",
-        f"{unit}s": f"number of {unit}s in the game, 0 when open",
-        "players": "number of players",
-    }
-
-
-def score_names(own: Mapping[str, str], unit: str = "round") -> dict[str, str]:
-    """Return what the points of a player may ask for, in words: what only a family has, and the rest."""
-    game = {name: says for name, says in end_names(unit).items() if name != "target"}
-    return {**own, **game, "total": f"the player's score before this {unit}", unit: f"number of this {unit}, from 1"}
-
-
 STEPS = {"left": 1, "right": -1, "same": 0}
 """How many seats to the left the deal passes, where that does not depend on the score."""
-EACH_NAMES = {"players": "number of players", "round": "number of this round, from 1"}
 
 
 class RoundRules(CompiledRules):
@@ -288,7 +270,7 @@ class RoundRules(CompiledRules):
         self.ruleset, self.players, self.deck = ruleset, players, ruleset.deck
         self.copies = tuple(card.copies for card in self.deck.cards)
         self.parser = Parser()
-        self.each = self.parser.at(("deal", "each"), ruleset.full["deal"]["each"], EACH_NAMES)
+        self.each = self.parser.at(("deal", "each"), ruleset.full["deal"]["each"], ruleset.words.formulas["deal"])
 
     def cards_each(self, round_: int) -> int:
         """Return how many cards each player is dealt in a round."""
@@ -296,24 +278,19 @@ class RoundRules(CompiledRules):
 
 
 class RoundScoring:
-    """The compiled `define:`, `scoring:` and `end:` of a ruleset, with the names that their formulas may use.
+    """The compiled `define:`, `scoring:` and `end:` of a ruleset; their formulas may use names of its own, too.
 
     `unit` is what players call a round, and formulas, too.
     """
 
     def __init__(
-        self,
-        data: Mapping[str, Any],
-        players: int,
-        parser: Parser,
-        score_names: Collection[str],
-        *,
-        unit: str = "round",
+        self, ruleset: Ruleset, players: int, parser: Parser, own_names: Iterable[str] = (), unit: str = "round"
     ) -> None:
+        data, known = ruleset.full, ruleset.words.formulas
         self.players = players
         self.unit = unit
         self.rounds: int = data["deal"].get(f"{unit}s", 0)
-        names = set(score_names)
+        names = {*known["score"], *own_names}
         self.defined = parser.definitions(data["define"], names)
         self.parts = list(parser.parts(("scoring",), data["scoring"], names).values())
         self.formulas = (*self.parts, *(formula for _, formula in self.defined))
@@ -321,8 +298,8 @@ class RoundScoring:
         """Whether the points of a player depend on no other hand."""
         end = data["end"]
         self.target = parser.at(("end", "target"), end["target"], {"players"}).run if counts_target(data) else None
-        known = end_names(unit).keys() - (set() if "target" in end else {"target"})
-        when = parser.at(("end", "when"), end["when"], known) if "when" in end else None
+        lacking = set() if "target" in end else {"target"}
+        when = parser.at(("end", "when"), end["when"], known["end"].keys() - lacking) if "when" in end else None
         self.end_when = when.run if when else None
         self.lowest_wins = end["winner"] == "lowest"
 

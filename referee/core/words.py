@@ -10,8 +10,8 @@ of a part one for each value of that.
 - `off`: values with which it decides nothing.
 - `ordered`: whether the order of the keys of a map means something.
 - `with`: what is written together with its `examples`, as a patch.
-- `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`); `formulas`: the same
-at more length for tables of names, by the kind of formula.
+- `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`); `formulas`: by the
+kind of formula, which of them it may ask for, each at more length.
 - `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
 other values it says nothing. It may be a map of `all`, `any` and `not`, as `needs` have.
@@ -229,6 +229,12 @@ class Word:
         return called
 
     @property
+    def formulas(self) -> Mapping[str, Called]:
+        """Return what each kind of formula may ask for, by name and in words, for a whole schema."""
+        formulas: Mapping[str, Called] = self.schema.get("formulas", {})
+        return formulas
+
+    @property
     def faults(self) -> tuple[str, ...]:
         """The rules that a fault may cite in every game, for a whole schema."""
         return tuple(self.schema.get("faults", ()))
@@ -240,31 +246,29 @@ class Word:
     def speaks_in(self, full: Mapping[str, Any]) -> bool:
         """Return whether the other words of a ruleset, with defaults, let it say anything."""
         where = self.schema.get("where", {})
-        return _is_so(where if where.keys() & {"any", "not"} else {"all": where}, full, ())
+        return not where or _is_so(where if where.keys() & {"any", "not"} else {"all": where}, full, ())
 
     def goes_with(self, full: Mapping[str, Any]) -> bool:
         """Return whether there are such events in a game with these words, with defaults."""
         some = self.schema.get("goes_with")
         return some is None or _is_so({"any": some}, full, ())
 
-    def wants(self, *annotations: str) -> Iterator[Mapping[str, Any]]:
-        """Yield what must also be so for it to matter (`needs`) or to make sense (`fits`)."""
-        for annotation in annotations:
-            given = self.schema.get(annotation, ())
-            for need in given if isinstance(given, list) else [given] * bool(given):
-                if isinstance(need, str):
-                    word = word_at(self._followed[1], self._schemas).at(tuple(need.split(".")))
-                    need = {"all": {need: True}, "else": word.schema["lacking"]}
-                elif "$ref" in need:
-                    need, _ = referred(need["$ref"], self._followed[1], self._schemas)
-                yield need
+    @cached_property
+    def wants(self) -> dict[str, list[Mapping[str, Any]]]:
+        """Return what must also be so for it to matter (`needs`) and to make sense (`fits`)."""
+        return {kind: [*map(self._need, as_list(self.schema.get(kind, [])))] for kind in ("needs", "fits")}
 
-    def unmet(
-        self, annotation: str, value: Any, full: Mapping[str, Any], here: Pointer
-    ) -> tuple[list[Pointer], str] | None:
+    def _need(self, given: Any) -> Mapping[str, Any]:
+        if isinstance(given, str):
+            word = word_at(self._followed[1], self._schemas).at(tuple(given.split(".")))
+            return {"all": {given: True}, "else": word.schema["lacking"]}
+        need: Mapping[str, Any] = given
+        return referred(need["$ref"], self._followed[1], self._schemas)[0] if "$ref" in need else need
+
+    def unmet(self, kind: str, value: Any, full: Mapping[str, Any], here: Pointer) -> tuple[list[Pointer], str] | None:
         """Return the words that the first of its `needs` or `fits` is about which is not met, and the sentence that says so, in
         a ruleset (with defaults) that has this value here."""
-        for need in self.wants(annotation) if value is not None else ():
+        for need in self.wants[kind] if value is not None else ():
             if _is_so(need, full, here):
                 continue
             match need.get("for"):
@@ -309,6 +313,11 @@ def spoken(value: Any) -> Any:
 def word_at(file: str, schemas: Schemas, *path: str) -> Word:
     """Return what a schema file describes, as a whole or at a path such as '$defs', 'event'."""
     return Word({"$ref": f"{file}#{''.join(f'/{step}' for step in path)}"}, file, schemas)
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a list unchanged, a single value as a list of one."""
+    return list(value) if isinstance(value, list | tuple) else [value]
 
 
 def same(one: Any, other: Any) -> bool:

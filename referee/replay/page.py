@@ -7,7 +7,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from string import Template
 from typing import Any
 
@@ -142,7 +142,8 @@ def _sentences(rules: Ruleset, every: Sequence[RuleLine], name: str) -> Iterator
     naming = [line for line in every if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", line.text)]
     sections = {line.pointer[0] for line in naming}
     for line in every:
-        needed = {word for need in rules.words.at(line.pointer).wants("needs", "fits") for word in need.get("all", ())}
+        needs = chain(*rules.words.at(line.pointer).wants.values())
+        needed = {word for need in needs for word in need.get("all", ())}
         if line in naming or needed & sections:
             yield "", line.text
             yield "set at", _path(rules, line.pointer)

@@ -20,18 +20,13 @@ from test_docs import (
     SCORE_NAMES,
     SEAT_NAMES,
     VULNERABLE_NAMES,
+    formulas,
 )
 
 from referee.core import formula, formula_words
 from referee.core.formula import FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import OWN, SO, amount, condition, definition
-from referee.core.pads import EACH_NAMES, end_names
-from referee.engines.climbing import compiled as climbing
-from referee.engines.fishing.words import scoring as fishing
-from referee.engines.meld import compiled as meld
-from referee.engines.meld.words import scoring as meld_scoring
-from referee.engines.shedding import compiled as shedding_compiled
 from referee.rules import rulesets
 
 CALLED = {
@@ -231,14 +226,7 @@ def test_every_name_that_a_formula_may_ask_for_is_called_something() -> None:
             DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, BID_NAMES, AUCTION_NAMES, SCORE_NAMES, BIDDING_NAMES, CONTRACT_NAMES,
             END_NAMES, DECLARE_NAMES,
         ],
-        "meld": [
-            meld.MELD_NAMES, meld.IDLE_NAMES, EACH_NAMES, meld.DECLARE_NAMES, meld.UPCARD_NAMES, meld.FIRST_NAMES,
-            meld.OUT_NAMES, meld.ACTION_NAMES,
-            meld_scoring.SCORE_NAMES, meld_scoring.BONUS_NAMES, end_names(),
-        ],
-        "shedding": [EACH_NAMES, shedding_compiled.SCORE_NAMES, end_names()],
-        "climbing": [climbing.SCORE_NAMES, end_names("hand")],
-        "fishing": [fishing.SCORE_NAMES, fishing.END_NAMES],
+        **{name: [*formulas(name).values()] for name in ("meld", "shedding", "climbing", "fishing")},
     }  # fmt: skip
     for family, places in names.items():
         called = rulesets.words(family).called

@@ -13,7 +13,6 @@ from slowness import tries
 
 from referee.core.cards import Deck, choose
 from referee.core.formula import Parser
-from referee.engines.meld.compiled import MELD_NAMES
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind
@@ -153,7 +152,7 @@ def random_rules(rng: random.Random) -> tuple[dict[str, Any], Any, twin.Rules]:
 
 
 def _flat(points: float | None) -> Any:
-    return Parser().at(("points",), "values" if points is None else points, MELD_NAMES)
+    return Parser().at(("points",), "values" if points is None else points, ("values", "cards", "wild"))
 
 
 def arranger_of(deck: Deck, melds: dict[str, Any], wild: Any, order: str, idle: Any) -> Arranger:

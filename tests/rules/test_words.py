@@ -75,7 +75,7 @@ def test_words_hang_on_words_that_there_are(family: str) -> None:
         (path, need.get(kind, {}))
         for annotation in ("needs", "fits")
         for path, part, _ in annotated(family, annotation)
-        for need in Word(part, engine(family).schema, STORE).wants(annotation)
+        for need in Word(part, engine(family).schema, STORE).wants[annotation]
         for kind in ("all", "any", "not")
     ]
     wheres = [(path, where) for path, _, given in annotated(family, "where")

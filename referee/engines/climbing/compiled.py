@@ -7,26 +7,9 @@ from typing import Any
 from referee.core.cards import mask_of, members
 from referee.core.family import CompiledRules, Unsound, words
 from referee.core.formula import Parser
-from referee.core.pads import RoundScoring, score_names
+from referee.core.pads import RoundScoring
 from referee.core.ruleset import Ruleset
 from referee.engines.climbing.combinations import Combinations
-
-SCORE_NAMES = score_names(
-    {
-        "place": "1 for the player who went out first; those who still have cards when the hand ends share a place",
-        "left": "number of the player's cards left",
-        "held": "value of the player's cards left",
-        "taken": "value of the cards in the player's tricks; the last trick goes to whoever played last",
-        "plays": "number of combinations that the player played",
-        "bombs": "number of bombs that all players played",
-        "doubling": "2 multiplied by itself as often as a bomb was played, 1 without any",
-        "bid": "the bid of the landlord, 0 without one",
-        "landlord": "true for the landlord",
-        "won": "true for everybody on the side of the player who went out first",
-    },
-    "hand",
-)
-"""What formulas may use of a hand that has ended, and of the game."""
 
 
 class ClimbingRules(CompiledRules):
@@ -55,8 +38,9 @@ class ClimbingRules(CompiledRules):
         self.titles: tuple[str, ...] = tuple(data["titles"])
         values = data["values"]
         self.worth = [values.get(card.id, values.get(card.rank, 0)) for card in self.deck.cards]
-        self.scoring = RoundScoring(data, players, parser, {*SCORE_NAMES, *self.calls}, unit="hand")
-        self.needs = frozenset(name for formula in self.scoring.formulas for name in formula.names) & SCORE_NAMES.keys()
+        self.scoring = RoundScoring(ruleset, players, parser, self.calls, unit="hand")
+        asked = frozenset(name for formula in self.scoring.formulas for name in formula.names)
+        self.needs = asked & ruleset.words.formulas["score"].keys()
         """What must be known of a hand to score it."""
         if parser.faults:
             raise Unsound(parser.faults)

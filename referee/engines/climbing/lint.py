@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.core import lint
 from referee.core.lint import LintFault
 from referee.core.ruleset import Ruleset, deciding
-from referee.engines.climbing.compiled import SCORE_NAMES, ClimbingRules
+from referee.engines.climbing.compiled import ClimbingRules
 
 cited = deciding
 
@@ -17,7 +17,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     known = ruleset.full["combinations"]
     unknown = f"; they are {lint.all_of(known)}"
     kinds = {"combination": lint.kind(known, lambda name: f"{name!r} is not a kind of combination", unknown)}
-    return lint.common(ruleset, cited(ruleset), SCORE_NAMES, kinds, _more)
+    return lint.common(ruleset, cited(ruleset), kinds, _more)
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:

@@ -13,6 +13,7 @@ from referee.core.family import CompiledRules, words
 from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean
+from referee.core.words import as_list
 
 ILLUMINATI, GROUP, SPECIAL = "illuminati", "group", "special"
 SIDES = ("top", "right", "bottom", "left")
@@ -180,11 +181,6 @@ def pack_of(ruleset: Ruleset) -> Pack:
 def _fold(text: str) -> str:
     folded = fold_name(text).replace("/", "").replace("&", "and")
     return folded.removeprefix("the") if folded != "the" else folded
-
-
-def as_list(value: Any) -> list[Any]:
-    """Return a list unchanged, a single value as a list of one."""
-    return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 class ConspiracyRules(CompiledRules):

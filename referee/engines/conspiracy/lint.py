@@ -9,7 +9,8 @@ from referee.core.cards import fold_name
 from referee.core.lint import LintFault, faults_of_words, idle, kind, outside_readings
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
-from referee.engines.conspiracy.compiled import SECTIONS, as_list
+from referee.core.words import as_list
+from referee.engines.conspiracy.compiled import SECTIONS
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:

@@ -11,8 +11,8 @@ from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, in_a_line, plain, players, sections
 from referee.core.wording import listed
-from referee.core.words import Word
-from referee.engines.conspiracy.compiled import ABSENT, SECTIONS, SIDES, SPECIAL, as_list, pack_of
+from referee.core.words import Word, as_list
+from referee.engines.conspiracy.compiled import ABSENT, SECTIONS, SIDES, SPECIAL, pack_of
 
 PLAN = {
     "Cards": ("groups",),
@@ -124,7 +124,7 @@ def _sentences(words: Word, arguments: Mapping[str, Any], between: str) -> str:
     """Return the sentences of some words with their arguments, of which `bonus` may have several."""
     texts = []
     for word, several in arguments.items():
-        for argument in several if isinstance(several, list) else [several]:
+        for argument in as_list(several):
             parts = argument if isinstance(argument, Mapping) else {}
             spoken = ((key, _part(words.at((word, key)), key, value)) for key, value in parts.items())
             texts.append(words.at((word,)).sentence(argument, parts={key: part for key, part in spoken if part}))

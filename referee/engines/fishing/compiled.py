@@ -83,7 +83,7 @@ class FishingRules(CompiledRules):
         self.leftovers: str = data["end"]["leftovers"]
         self._luminaries(ruleset.part("luminaries"))
         parser = Parser()
-        self.scoring = FishingScoring(data, deck, self.pack, players, parser)
+        self.scoring = FishingScoring(ruleset, self.pack, players, parser)
         faults = [*parser.faults]
         if odd:
             message = f"opposite partners need an even number of players, four or more; {players} may play"

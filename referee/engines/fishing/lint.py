@@ -11,9 +11,10 @@ from referee.core.findings import counted
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
+from referee.core.words import as_list
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.words.powers import entries, select
-from referee.engines.fishing.words.scoring import LEFT, SCORE_NAMES, TOKENS, as_name
+from referee.engines.fishing.words.scoring import LEFT, TOKENS, as_name
 
 ALWAYS: tuple[Cited, ...] = (
     *((("deal",), (rule,)) for rule in ("order", "turn", "deck", "deal", "hand")),
@@ -28,12 +29,13 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     if any(card.copies > 1 for card in ruleset.deck.cards):
         yield ("deck",), f"{ruleset.deck.title} has cards that are alike; all cards of a fishing game are different"
     lines = [*ruleset.full["scoring"]["most"], *ruleset.full["scoring"]["each"]]
-    taken = {**SCORE_NAMES, **{as_name(line): "a line of the score" for line in (*TOKENS, *lines)}}
+    taken = {as_name(line): "a line of the score" for line in (*TOKENS, *lines)}
+    others = {name for name in ruleset.part("luminaries")["cards"] if not _matters(ruleset, name)}
 
     def matters(pointer: Pointer) -> bool:
         """Return whether a fault here is one of this ruleset: what is wrong with a Luminary is, where it may be dealt."""
-        of_luminary = pointer[:2] == ("luminaries", "cards") and pointer[3:] and pointer[3] != "set"
-        return not of_luminary or pointer[5:6] == ("each",) or _matters(ruleset, str(pointer[2]))
+        of_other = pointer[:2] == ("luminaries", "cards") and pointer[2:3] and pointer[2] in others
+        return not of_other or pointer[3:] in ((), ("set",)) or pointer[5:6] == ("each",)
 
     yield from lint.faults_of_words(ruleset, _kinds(ruleset), taken, matters)
     yield from _luminaries(ruleset)
@@ -97,7 +99,7 @@ def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield ties that are broken by what nobody can have, or only after what settles them."""
     scoring = ruleset.full["scoring"]
     held = {"okus": ruleset.full["okus"]["per_player"], "luminaries": ruleset.part("luminaries")["dealt"]}
-    ties = scoring["ties"] if isinstance(scoring["ties"], list) else [scoring["ties"]]
+    ties = as_list(scoring["ties"])
     for place, what in enumerate(ties):
         at = ("scoring", "ties", place)
         if not held.get(what, 1) and any(line["points"] for line in scoring["most"].values()):

@@ -12,7 +12,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, called_in, deck_and_players, in_a_line, one_each, plain, sections
 from referee.core.sentences import when as when_in
 from referee.core.wording import counted, listed
-from referee.core.words import Word
+from referee.core.words import Word, as_list
 from referee.engines.fishing.words.powers import entries, in_words, select
 from referee.engines.fishing.words.scoring import LEFT
 
@@ -67,7 +67,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     nothing: dict[str, Any] = {"set": "", **dict.fromkeys(MOMENTS, "")} if ruleset.get("luminaries") else {}
     for row in rows(ruleset.deck):
         worth = values.get(row["card"], values.get(row["rank"], []))
-        entry = {"kind": "cards", **row, "values": worth if isinstance(worth, list) else [worth]}
+        entry = {"kind": "cards", **row, "values": as_list(worth)}
         entry["season"] = seasons.get(row["suit"], "")
         out = {} if players is None else {"left_out": bool(left_out >> ruleset.deck.by_id[row["card"]] & 1)}
         known.append(entry | nothing | out)
@@ -95,8 +95,7 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 def _values(ruleset: Ruleset) -> Iterator[RuleLine]:
     values = ruleset.full["values"]
-    either = {what: value if isinstance(value, list) else [value] for what, value in values.items()}
-    ranks = (f"{what} = {' or '.join(map(str, able))}" for what, able in either.items())
+    ranks = (f"{what} = {' or '.join(map(str, as_list(value)))}" for what, value in values.items())
     if values:
         yield RuleLine(f"Values: {', '.join(ranks)}.", ("values",))
     if any(card.rank not in values and card.id not in values for card in ruleset.deck.cards):

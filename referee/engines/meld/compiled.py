@@ -10,7 +10,7 @@ from referee.core.family import Unsound, words
 from referee.core.formula import Formula, Parser
 from referee.core.formula_words import condition
 from referee.core.lint import MANY_ROUNDS
-from referee.core.pads import EACH_NAMES, RoundRules
+from referee.core.pads import RoundRules
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import called_in
 from referee.engines.meld.state import UNSEEN
@@ -24,28 +24,6 @@ PILE, STOCK, NOTHING = "pile", "stock", "nothing"
 AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
 """When a player may declare."""
 
-MELD_NAMES = {
-    "values": "sum of the values of its cards, wild cards included",
-    "cards": "number of its cards",
-    "wild": "number of its wild cards",
-}
-IDLE_NAMES = {"value": "value of the card"}
-DECLARE_NAMES = {
-    "melds": "points of the melds",
-    "idle": "points of the idle cards",
-    "left": "number of idle cards",
-    "cards": "number of cards in hand",
-}
-FIRST_NAMES = {
-    "melds": "points of the melds laid",
-    "cards": "number of cards in them",
-    "total": "the player's score before this round",
-    **EACH_NAMES,
-}
-OUT_NAMES = {"long": "number of long melds", "pure": "number of long melds without a wild card"}
-UPCARD_NAMES = {"upcard": "value of the card first turned up beside the stock"}
-ACTION_NAMES = {"points": "points of the Action card"}
-
 MANY_POINTS = 1000
 """The most points that a message counts up to."""
 
@@ -55,7 +33,7 @@ class MeldRules(RoundRules):
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         super().__init__(ruleset, players)
-        data, parser = ruleset.full, self.parser
+        data, parser, known = ruleset.full, self.parser, ruleset.words.formulas
         self.full = packs.pack(card for card, many in enumerate(self.copies) for _ in range(many))
         self.guards = packs.guards(len(self.deck))
         self.at_most = tuple(card.at_most for card in self.deck.cards)
@@ -74,11 +52,11 @@ class MeldRules(RoundRules):
         """Whether a round ends only when somebody ends it."""
         self.action_cards = choose(action["drawn_for"], self.deck)
         self.late_drawn = self.action.late == "drawn"
-        self.passed = parser.at(("action_cards", "passed"), self.action.passed, ACTION_NAMES)
+        self.passed = parser.at(("action_cards", "passed"), self.action.passed, known["action"])
         self.lays: bool = self.table.lay
-        self.first_needs = parser.at(("table", "first_needs"), self.table.first_needs, FIRST_NAMES)
+        self.first_needs = parser.at(("table", "first_needs"), self.table.first_needs, known["first_needs"])
         self.most_lays: int = data["table"].get("most", ANY_NUMBER)
-        self.out_needs = parser.at(("table", "out_needs"), self.table.out_needs, OUT_NAMES)
+        self.out_needs = parser.at(("table", "out_needs"), self.table.out_needs, known["out_needs"])
         self.put_down = choose(data["table"]["puts_down"], self.deck)
         self.out_only = frozenset(name for name, entry in data["melds"].items() if entry["out_only"])
         self.stoppers, self.freezers = (choose(data["turn"][key], self.deck) for key in ("stopped_by", "frozen_by"))
@@ -91,12 +69,12 @@ class MeldRules(RoundRules):
         self.called: str = self.declare.called
         self.declare_when = frozenset(() if self.lays else self.declare.when)
         self.all_cards = self.declare.cards == "all"
-        self.needs = parser.at(("declare", "needs"), self.declare.needs, DECLARE_NAMES | UPCARD_NAMES)
+        self.needs = parser.at(("declare", "needs"), self.declare.needs, {**known["declare"], **known["upcard"]})
         self.by_upcard = "upcard" in self.needs.names
         self.at_best = data["hands_count"] == "at_best"
-        self.lay_off = parser.at(("lay_off",), data["lay_off"], DECLARE_NAMES)
+        self.lay_off = parser.at(("lay_off",), data["lay_off"], known["declare"])
         self.lays_off = data["lay_off"] is not False
-        self.scoring = MeldScoring(data, players, parser)
+        self.scoring = MeldScoring(ruleset, players, parser)
         self.idle_called = next((name for name, text in data["define"].items() if text == "-idle"), "")
         """What players call the points of idle cards where they count them as a positive number: deadwood."""
         if parser.faults:
@@ -106,7 +84,7 @@ class MeldRules(RoundRules):
         wild, order = data["wild"], data["order"]
         kinds = []
         for name, entry in data["melds"].items():
-            points = parser.at(("melds", name, "points"), entry["points"], MELD_NAMES)
+            points = parser.at(("melds", name, "points"), entry["points"], self.ruleset.words.formulas["meld"])
             arguments = arguments_of(entry, wild, order, self.deck)
             others = {key: value or 0 for key, value in entry["values"].items()}
             cards = zip(self.deck.cards, self.values, strict=True)
@@ -122,7 +100,9 @@ class MeldRules(RoundRules):
         cases = []
         for place, case in enumerate(data["idle"]):
             cards = choose(case["cards"], self.deck) if "cards" in case else range(len(self.deck))
-            cases.append((cards, parser.at(("idle", place, "points"), case["points"], IDLE_NAMES)))
+            cases.append(
+                (cards, parser.at(("idle", place, "points"), case["points"], self.ruleset.words.formulas["idle"]))
+            )
         worth = enumerate(self.values)
         return [next((points.of(value=value) for cards, points in cases if card in cards), 0) for card, value in worth]
 

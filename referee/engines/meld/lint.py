@@ -12,7 +12,6 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.words.melds import MELD_WORDS
-from referee.engines.meld.words.scoring import SCORE_NAMES
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -28,7 +27,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         return f"{name!r} is not a meld of this game"
 
     kinds = {"meld": lint.kind(known, unknown, f"; its melds are {lint.all_of(known)}"), "one_kind": one_kind}
-    return lint.common(ruleset, cited(ruleset), SCORE_NAMES, kinds, _more)
+    return lint.common(ruleset, cited(ruleset), kinds, _more)
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:

@@ -9,18 +9,8 @@ from typing import Any
 from referee.core.cards import Deck, choose
 from referee.core.family import Unsound, words
 from referee.core.named_tuple import NamedTuple
-from referee.core.pads import STEPS, RoundRules, RoundScoring, score_names
+from referee.core.pads import STEPS, RoundRules, RoundScoring
 from referee.core.ruleset import Ruleset
-
-SCORE_NAMES = score_names(
-    {
-        "points": "points of the cards left in the player's hand",
-        "left": "number of these cards",
-        "out": "true for the player who got rid of all cards",
-        "dealer": "true for the dealer",
-    }
-)
-"""What formulas may use of a round that has ended, and of the game."""
 
 
 class CardEffect(NamedTuple):
@@ -58,7 +48,7 @@ class SheddingRules(RoundRules):
         self.stock_empty: str = data["stock"]["empty"]
         self.penalty: int = data["last_card"]["penalty"]
         """How many cards a player draws who forgot to announce the last card; 0 where nobody announces it."""
-        self.scoring = RoundScoring(data, players, self.parser, SCORE_NAMES)
+        self.scoring = RoundScoring(ruleset, players, self.parser)
         self.needs_cards = any("points" in formula.names for formula in self.scoring.formulas)
         """Whether the score depends on what the cards left are."""
         if self.parser.faults:

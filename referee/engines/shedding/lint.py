@@ -8,7 +8,7 @@ from referee.core import lint
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset, deciding
-from referee.engines.shedding.compiled import SCORE_NAMES, SheddingRules
+from referee.engines.shedding.compiled import SheddingRules
 
 cited = deciding
 
@@ -20,7 +20,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         no = by == "symbol" and not ruleset.deck.symbols
         return f"{ruleset.deck.title} has no symbols that cards could match by" if no else ""
 
-    return lint.common(ruleset, cited(ruleset), SCORE_NAMES, {"likeness": symbol}, _more)
+    return lint.common(ruleset, cited(ruleset), {"likeness": symbol}, _more)
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:

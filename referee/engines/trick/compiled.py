@@ -22,10 +22,7 @@ from referee.engines.trick.words.ranking import NO_TRUMP, NOT_SUITS, SET_IN_HAND
 from referee.engines.trick.words.scoring import TrickScoring
 from referee.engines.trick.words.selectors import choose
 
-SEAT_NAMES = ("players", "hand", "dealer", "total")
-"""What formulas know of a player before a hand."""
-REVOKE_FLAGS = ("by_player", "again", "faced", "late", "both")
-REVOKE_NAMES = ("trick", "cards", "won", *REVOKE_FLAGS)
+REVOKE_NAMES = ("trick", "cards", "won", "by_player", "again", "faced", "late", "both")
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 T = TypeVar("T")
 Words = Mapping[str, Any]
@@ -69,7 +66,7 @@ class TrickRules(CompiledRules):
         vulnerable = data["vulnerable"]
         self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
         """Who is vulnerable, hand by hand, in a cycle."""
-        known = {*SEAT_NAMES, "hands", *data["carry"]}
+        known = {*ruleset.words.formulas["vulnerable"], *data["carry"]}
         self.vulnerable_when = None if self.vulnerable == vulnerable else parser.at(("vulnerable",), vulnerable, known)
         """Or when a player is, by the values carried into the hand."""
         contract = self.auction.known if self.auction else ()
@@ -215,11 +212,12 @@ class TrickRules(CompiledRules):
         places = [self.circle.index(seat) for seat in range(players)]
         self.orders = [self.circle[place:] + self.circle[:place] for place in places]
         sits_out = deal.get("sits_out", False)
-        self.sits_out = None if sits_out is False else parser.at(("deal", "sits_out"), sits_out, SEAT_NAMES)
+        known = self.ruleset.words.formulas
+        self.sits_out = None if sits_out is False else parser.at(("deal", "sits_out"), sits_out, known["sits_out"])
         left_out = data["leave_out"].get(str(self.players), [])
         self.pack = self.deck.all & ~choose(left_out, self.deck)
         self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
-        self.each = parser.at(("deal", "each"), deal.get("each", 0), ("players", "deck", "hand"))
+        self.each = parser.at(("deal", "each"), deal.get("each", 0), known["deal"])
         self.hands: int = len(self.sequence) or deal.get("hands", 0)
         names = {"players": self.players, "deck": self.pack.bit_count(), "hand": 1}
         self._same_each_hand = 0 if "hand" in self.each.names else int(self.each.run(names, (names,)))

@@ -26,7 +26,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError if a formula has no value for a number of players or a hand.
     """
-    return lint.common(ruleset, cited(ruleset), ruleset.words.schema["formulas"]["score"], kinds(ruleset), _more)
+    return lint.common(ruleset, cited(ruleset), kinds(ruleset), _more)
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:

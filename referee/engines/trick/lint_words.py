@@ -13,6 +13,7 @@ from referee.core.findings import counted
 from referee.core.lint import Kind, LintFault, all_of, common_kinds, kind, new_name
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.words import as_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.declarations import NEVER
@@ -36,7 +37,7 @@ def kinds(ruleset: Ruleset) -> dict[str, Kind]:
     common, deck, trump = common_kinds(ruleset), ruleset.deck, ruleset.full["trick"]["trump"]
     bidding = ruleset.full.get("bidding") or {}
     called, marks, mark_words = _called(bidding), bids.marks_of(bidding), bidding.get("marks", {})
-    known: dict[str, dict[str, str]] = ruleset.words.schema["formulas"]
+    known = {kind: dict(names) for kind, names in ruleset.words.formulas.items()}
     taken = known["call"] | known["score"] | known["score_after_auction"]
     colours = [*deck.suits, *dict.fromkeys(deck.colours.values())]
     # scoring knows of a mark `hand` whether a contract was played from the hand, not the number of the hand
@@ -67,7 +68,7 @@ def kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return f"there is no run of {cards} cards; {deck.title} has {ranks} ranks" if cards > ranks else ""
 
     def cards_held(at: Pointer, cards: Any) -> str:
-        own = {"symbol": OWN} in (cards if isinstance(cards, list) else [cards])
+        own = {"symbol": OWN} in as_list(cards)
         return "own cards cannot be asked about here, since roles may move; name the symbol" if own else ""
 
     def declaration(at: Pointer, words: Any) -> str:

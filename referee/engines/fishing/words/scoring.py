@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core.cards import Deck, members
+from referee.core.cards import members
 from referee.core.formula import FormulaError, Parser, define
 from referee.core.named_tuple import NamedTuple
+from referee.core.ruleset import Ruleset
 from referee.engines.fishing.words.powers import entries, select
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
@@ -16,24 +17,6 @@ LEFT = ("nobody", "all")
 TOKENS = (OKUS, LUMINARIES, SWEEPS, LAST)
 """Lines of every score that are not cards."""
 NOTHING: Mapping[str, int] = {}
-
-
-SCORE_NAMES = {
-    "okus": "okus of the player (or of the side together)",
-    "luminaries": "Luminaries claimed",
-    "sweeps": "fields emptied",
-    "last_capture": "1 for whoever captured last, 0 for the others",
-    "total": "score before this round",
-    "round": "number of this round, from 1",
-    "players": "number of players",
-    "dealer": "true for the dealer (or for the dealer's side)",
-}
-END_NAMES = {
-    "total": "score after this round",
-    "target": "the score that the game is played to",
-    "round": "number of the round just ended, from 1",
-    "players": "number of players",
-}
 Row = dict[str, Any]
 
 
@@ -104,7 +87,8 @@ class FishingScoring:
 
     unit = "round"
 
-    def __init__(self, data: Mapping[str, Any], deck: Deck, pack: int, players: int, parser: Parser) -> None:
+    def __init__(self, ruleset: Ruleset, pack: int, players: int, parser: Parser) -> None:
+        data, deck, known = ruleset.full, ruleset.deck, ruleset.words.formulas
         scoring, end = data["scoring"], data["end"]
         self.players = players
         listed = [
@@ -120,12 +104,12 @@ class FishingScoring:
                 best = Best(tuple(filter(None, suits)), tuple(worth), entry["every_suit"])
             named_suits = frozenset(entries(cards or {}, "suit"))
             self.lines.append(ScoreLine(name, select(deck, cards), named_suits, entry["points"], most, best))
-        names = {*SCORE_NAMES, *(as_name(line.name) for line in self.lines)}
+        names = {*known["score"], *(as_name(line.name) for line in self.lines)}
         self.defined = parser.definitions(data["define"], names)
         self.parts = parser.parts(("scoring", "parts"), scoring["parts"], names)
         target = parser.at(("end", "target"), end["target"], {"players"}) if "target" in end else None
         self.target = None if target is None else whole(target.run({"players": players}, ()), target.text)
-        self.when = parser.at(("end", "when"), end["when"], END_NAMES) if "when" in end else None
+        self.when = parser.at(("end", "when"), end["when"], known["end"]) if "when" in end else None
         self.won = parser.at(("end", "won"), end["won"], names) if "won" in end else None
         self.okus: int = scoring["okus"]
         self.luminaries: int = scoring["luminaries"]

@@ -3,40 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from referee.core.formula import Parser
 from referee.core.named_tuple import NamedTuple
-from referee.core.pads import RoundScoring, score_names
+from referee.core.pads import RoundScoring
+from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
-
-SCORE_NAMES = score_names(
-    {
-        "melds": "points of the player's melds",
-        "idle": "points of the player's idle cards",
-        "left": "number of the player's idle cards",
-        "cards": "number of the player's cards, without those laid off",
-        "declared": "true for the player who ended the round",
-        "action": "points of the Action cards that ended with the player",
-        "penalty": "points for the player's false declarations",
-        "laid": "points of the cards that the player laid on the table during play",
-        "long": "number of long melds on the table",
-        "pure": "number of long melds without a wild card",
-        "put": "number of cards put down",
-        "at_once": "true for a player who laid nothing before the last turn",
-        "dealer": "true for the dealer",
-    }
-)
-BONUS_NAMES = {
-    "total": "the player's score, without any bonus",
-    "won": "number of rounds that the player won, alone",
-    "target": "the target",
-    "round": "number of the last round, from 1",
-    "rounds": "number of rounds in the game, 0 when open",
-    "players": "number of players",
-}
 
 
 def _comparisons(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
@@ -102,15 +77,16 @@ def hand_points(arrangement: Arrangement | None) -> HandPoints:
 class MeldScoring(RoundScoring):
     """The compiled scoring of a ruleset."""
 
-    def __init__(self, data: Mapping[str, Any], players: int, parser: Parser) -> None:
-        super().__init__(data, players, parser, SCORE_NAMES)
+    def __init__(self, ruleset: Ruleset, players: int, parser: Parser) -> None:
+        super().__init__(ruleset, players, parser)
+        data, known = ruleset.full, ruleset.words.formulas
         texts = [str(text) for text in (data["define"], data["scoring"])]
-        self.used = frozenset(name for name in SCORE_NAMES for text in texts if name in re.findall(r"\w+", text))
+        self.used = frozenset(name for name in known["score"] for text in texts if name in re.findall(r"\w+", text))
         """The names of a hand that the score of a round asks for."""
         self.compared = {name: found for name in ("left", "cards") if (found := _comparisons(texts, name)) is not None}
         """Of these the numbers that are only compared, with what: 'left == 0'."""
         unknown = set() if "target" in data["end"] else {"target"}
-        self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], BONUS_NAMES.keys() - unknown).values())
+        self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], known["bonus"].keys() - unknown).values())
 
     def won(self, points: Sequence[Any]) -> int:
         """Return who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
