@@ -48,8 +48,10 @@ class ChangingGame:
         self._know(game)
 
     def __getattr__(self, name: str) -> Any:
-        """Return what does not depend on a state from the game without changes."""
-        return getattr(self.game, name)
+        """Return a question about a state, for the game by the rules in force there, or what does not depend on a state."""
+        if name not in OF_A_STATE:
+            return getattr(self.game, name)
+        return lambda state, *given, **options: getattr(self.at(state), name)(state, *given, **options)
 
     def at(self, state: Any) -> Game:
         """Return the game by the rules in force in a state."""
@@ -118,19 +120,6 @@ class ChangingGame:
                 fault = fault._replace(text=rule.text, source=rule.source, set_at=changed.where if changed else "")
             cited.append(fault)
         return tuple(cited)
-
-
-def _ask(name: str) -> Callable[..., Any]:
-    """Return a method that asks the game by the rules in force."""
-
-    def ask(self: ChangingGame, state: Any, *given: Any, **options: Any) -> Any:
-        return getattr(self.at(state), name)(state, *given, **options)
-
-    return ask
-
-
-for _name in OF_A_STATE:
-    setattr(ChangingGame, _name, _ask(_name))
 
 
 PLAINLY = {

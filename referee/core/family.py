@@ -34,6 +34,12 @@ def words(part: Mapping[str, Any]) -> SimpleNamespace:
     return SimpleNamespace(**inside)
 
 
+def sides_of(players: int, partners: bool) -> tuple[tuple[int, ...], ...]:
+    """Return the sides by seats: opposite seats together, or each player alone."""
+    many = players // 2 if partners else players
+    return tuple(tuple(range(side, players, many)) for side in range(many))
+
+
 class CompiledRules:
     """What a family compiles a ruleset to, for a number of `players`."""
 

@@ -73,6 +73,15 @@ def at(data: Any, pointer: Pointer) -> Any:
     return data
 
 
+def has(data: Any, pointer: Pointer) -> bool:
+    """Return whether there is something at a pointer, even if it is null."""
+    *above, last = pointer or (None,)
+    holder = at(data, tuple(above))
+    if isinstance(holder, list):
+        return isinstance(last, int) and last < len(holder)
+    return not pointer or (isinstance(holder, Mapping) and last in holder)
+
+
 def meet(one: Pointer, other: Pointer) -> bool:
     """Return whether what is at one pointer holds what is at the other, or is part of it."""
     return all(here == there for here, there in zip(one, other, strict=False))
@@ -81,7 +90,7 @@ def meet(one: Pointer, other: Pointer) -> bool:
 def replace(data: Any, pointer: Pointer, value: Any) -> Any:
     """Return the data with another value at a pointer, or with nothing there if the value is None."""
     key: Any = pointer[0]
-    if value is None and at(data, pointer) is None:
+    if value is None and not has(data, pointer):
         return data
     new: Any = list(data) if isinstance(data, list) else dict(data or {})
     if pointer[1:]:

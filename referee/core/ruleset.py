@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
-from referee.core.merging import holds, merge
+from referee.core.merging import at, holds, merge
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import ANYTHING, Place, Pointer, Reach, RulesetError
 from referee.core.words import Word
@@ -181,12 +181,8 @@ class Ruleset:
 
     def get(self, *pointer: str, default: Any = None) -> Any:
         """Return the value at a path of keys, or `default`."""
-        value: Any = self.data
-        for key in pointer:
-            if not isinstance(value, Mapping) or key not in value:
-                return default
-            value = value[key]
-        return value
+        value = at(self.data, pointer)
+        return default if value is None else value
 
     def rule(self, rule_id: str) -> Rule:
         """Return the rule with this id as it is in force; KeyError if the ruleset does not have it."""

@@ -17,7 +17,7 @@ from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.merging import at as value_at
-from referee.core.merging import lay_over, merge
+from referee.core.merging import has, lay_over, merge, replace
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, to_key
 from referee.core.ruleset import Layer, Ruleset
@@ -103,7 +103,7 @@ def gather(
     if added and isinstance(rulings := data.get("rulings"), dict):
         game = merged(_layer(document, own) for document, own in documents if own)
         abouts = {name: _about(entry)[:-1] for name, entry in rulings.items()}
-        moot = {name for name, about in abouts.items() if _has(game, about) and not _has(data, about)}
+        moot = {name for name, about in abouts.items() if has(game, about) and not has(data, about)}
         if moot:  # about parts of the game that house rules removed
             data = {**data, "rulings": {name: entry for name, entry in rulings.items() if name not in moot}}
     if documents[-1][0].data.get("abstract"):
@@ -280,7 +280,7 @@ def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: 
     for house in reversed(houses):
 
         def cured(pointer: Pointer, ill: Sequence[Complaint], house: Layer = house) -> list[Complaint]:
-            without = house._replace(data=_pruned(house.data, pointer))
+            without = house._replace(data=replace(house.data, pointer, None))
             # Only places are compared: the words may differ, with a deck of another title.
             still = {complaint.place for complaint in faults_of([without if one is house else one for one in layers])}
             return [complaint for complaint in ill if complaint.place not in still]
@@ -313,14 +313,6 @@ def _causes(
             left = [complaint for complaint in left if complaint not in gone]
     if left and pointer:
         yield pointer, left
-
-
-def _pruned(data: Any, pointer: Pointer) -> Any:
-    """Return data without what is at a pointer."""
-    key, *rest = pointer
-    if rest:
-        return {**data, key: _pruned(data[key], tuple(rest))}
-    return {name: value for name, value in data.items() if name != key}
 
 
 def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
@@ -460,27 +452,19 @@ def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers:
     patch: Any = readings[reading]["value"]
     for key in reversed(about):
         patch = {key: patch}
-    patch = patch if _has(data, about[:-1]) else {}  # a variant or another reading has removed what it is about
+    patch = patch if has(data, about[:-1]) else {}  # a variant or another reading has removed what it is about
     return _within(f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading))
 
 
 def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
     """Return a layer whose data is inside an earlier layer's file, at `base`."""
-    holder = next(layer for layer in reversed(layers) if _has(layer.data, base))
+    holder = next(layer for layer in reversed(layers) if has(layer.data, base))
 
     def place(pointer: Pointer) -> Place:
         where: Place = holder.place(base + pointer)
         return where
 
     return Layer(name, patch, place, own=False, reach=holder.reach)
-
-
-def _has(data: Any, pointer: Pointer) -> bool:
-    for key in pointer:
-        if not isinstance(data, Mapping) or key not in data:
-            return False
-        data = data[key]
-    return True
 
 
 def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.cards import mask_of, members
-from referee.core.family import CompiledRules, Unsound, words
+from referee.core.family import CompiledRules, Unsound, sides_of, words
 from referee.core.formula import Parser
 from referee.core.pads import RoundScoring
 from referee.core.ruleset import Ruleset
@@ -23,7 +23,7 @@ class ClimbingRules(CompiledRules):
         self.bidding, self.exchange = words(ruleset.part("bidding")), words(ruleset.part("exchange"))
         self.talon: int = self.deal.talon
         self.partners: bool = data["partners"]
-        self.sides = [(0, 2), (1, 3)] if self.partners else [(seat,) for seat in range(players)]
+        self.sides = sides_of(players, self.partners)
         each, (least, more) = data["deal"].get("each"), divmod(len(self.deck) - self.talon, players)
         self.sizes: tuple[int, ...] = tuple(each or least + (0 < (step or players) <= more) for step in range(players))
         """How many cards each player is dealt, by the distance from the dealer, who comes first: the same for all, or as many

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.core.cards import fold_name
 from referee.core.events import Misread
-from referee.core.family import CompiledRules, Unsound
+from referee.core.family import CompiledRules, Unsound, sides_of
 from referee.core.findings import Finding
 from referee.core.formula import Parser
 from referee.core.merging import at
@@ -40,10 +40,8 @@ class FishingRules(CompiledRules):
         data = ruleset.full
         partners = data["partners"] == "opposite"
         odd = partners and (players % 2 or players < 4)
-        number = players // 2 if partners and not odd else players
-        self.sides = tuple(tuple(range(side, players, number)) for side in range(number))
-        """The sides by seats: everyone alone, or opposite seats together."""
-        self.side_of = [seat % number for seat in range(players)]
+        self.sides = sides_of(players, partners and not odd)
+        self.side_of = [seat % len(self.sides) for seat in range(players)]
         self.keeper = [self.sides[side][0] for side in self.side_of]
         """By seat, the seat under which what its side harvests is kept."""
         self._values(data["values"])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core.cards import Deck, choose, in_words
-from referee.core.family import Unsound, words
+from referee.core.family import Unsound, sides_of, words
 from referee.core.formula import Formula, Parser
 from referee.core.formula_words import condition
 from referee.core.lint import MANY_ROUNDS
@@ -60,10 +60,8 @@ class MeldRules(RoundRules):
         self.put_down = choose(data["table"]["puts_down"], self.deck)
         self.out_only = frozenset(name for name, entry in data["melds"].items() if entry["out_only"])
         self.stoppers, self.freezers = (choose(data["turn"][key], self.deck) for key in ("stopped_by", "frozen_by"))
-        many = players // 2 if data["partners"] == "opposite" else players
-        self.sides = tuple(tuple(range(first, players, many)) for first in range(many))
-        """The seats of each side: partners, or a player alone."""
-        self.side = tuple(next(side for side in self.sides if seat in side) for seat in range(players))
+        self.sides = sides_of(players, data["partners"] == "opposite")
+        self.side = tuple(self.sides[seat % len(self.sides)] for seat in range(players))
         self.buys: int = ANY_NUMBER if self.turn.buys == "any" else self.turn.buys
         self.calls: dict[str, str] = data["turn"]["calls"]
         self.called: str = self.declare.called

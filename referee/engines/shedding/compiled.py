@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from referee.core.cards import Deck, choose
-from referee.core.family import Unsound, words
+from referee.core.family import Unsound, sides_of, words
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import STEPS, RoundRules, RoundScoring
 from referee.core.ruleset import Ruleset
@@ -33,7 +33,7 @@ class SheddingRules(RoundRules):
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         super().__init__(ruleset, players)
-        self.sides = [(seat,) for seat in range(players)]
+        self.sides = sides_of(players, partners=False)
         data = ruleset.full
         self.values = tuple(values_of(data["values"], self.deck))
         self.match_by = frozenset(data["match"]["by"])

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from referee.core.cards import members
-from referee.core.family import CompiledRules, Unsound
+from referee.core.family import CompiledRules, Unsound, sides_of
 from referee.core.formula import Formula, Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -54,12 +54,9 @@ class TrickRules(CompiledRules):
         known = known - {"bid"} | self.auction.known.keys() - {"matadors"} if self.auction else known
         self.pass_when = parser.at(("pass", "when"), passing["when"], known) if "when" in passing else None
         """Who passes cards to the partner after the bids, and gets as many back; None if everybody passes before them."""
-        count = players if data["partners"] == "none" else players // 2
-        self.sides = tuple(tuple(range(seat, players, count)) for seat in range(count))
-        """The sides by seats: each player alone, or opposite seats together."""
-        self.partners = [
-            [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
-        ]
+        self.sides = sides_of(players, data["partners"] != "none")
+        side_of = [self.sides[seat % len(self.sides)] for seat in range(players)]
+        self.partners = [[other for other in side if other != seat] for seat, side in enumerate(side_of)]
         self.declarations = [self._declaration(name, words, parser) for name, words in data["declare"].items()]
         self.declared_playing = any(one.when in PROMISING for one in self.declarations)
         self.declared_compared = any(one.compared is not None for one in self.declarations)
