@@ -26,6 +26,7 @@ empty."""
 def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
     """Return the rules in force, section by section."""
     placed = {path for paths in plan.values() for path in paths}
+    computed = {"deck": deck_and_players, **computed}
     return [
         (title, [line for path in paths for line in _lines_about(rules, tuple(path.split(".")), computed, placed)])
         for title, paths in plan.items()
@@ -128,11 +129,6 @@ def deck_and_players(rules: Ruleset) -> Iterator[RuleLine]:
     if deck.cards:
         title = f"{deck.title[:1].upper()}{deck.title[1:]}"
         yield RuleLine(f"{title}: {deck.total} cards in {len(deck.suits)} suits.", ("deck",))
-    yield from players(rules)
-
-
-def players(rules: Ruleset) -> Iterator[RuleLine]:
-    """Yield how many players there may be."""
     if numbers := rules.get("players"):
         yield RuleLine(f"Players: {', '.join(map(str, numbers))}.", ("players",))
 

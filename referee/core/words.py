@@ -14,7 +14,7 @@ of a part one for each value of that.
 kind of formula, which of them it may ask for, each at more length.
 - `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
-other values it says nothing. It may be a map of `all`, `any` and `not`, as `needs` have.
+other values it says nothing, and there are no events with a verb. It may be a map of `all`, `any` and `not`, as `needs` have.
 - `names`: what kind of thing it refers to, such as a card of the deck, or what must be true of it, such as that a name is new;
 for keys, in `propertyNames`.
 - `needs`: what must also be so for it to matter, or several such needs, of which the first that is not met is said. Each is the
@@ -28,7 +28,6 @@ is not the usual one).
 needs, `fits` does.
 - `does`, of a verb: what it says of a player who does it, "lays off"; without it what happened comes after a colon.
 - `by_nobody`, of a verb: whether nobody does it of whom the log does not say so.
-- `goes_with`, of a verb: words, each with the values with which there are such events; one of them is enough.
 
 A path is dotted; one that begins with a dot begins beside the word, with two dots one level above that. `*` in it stands for
 all entries of a map: one of them must have the value. Instead of a list of values there may be a comparison with a number or
@@ -244,14 +243,9 @@ class Word:
         return any(same(off, value) for off in self.schema.get("off", ()))
 
     def speaks_in(self, full: Mapping[str, Any]) -> bool:
-        """Return whether the other words of a ruleset, with defaults, let it say anything."""
+        """Return whether the other words of a ruleset, with defaults, let it say anything, or let such events happen."""
         where = self.schema.get("where", {})
         return not where or _is_so(where if where.keys() & {"any", "not"} else {"all": where}, full, ())
-
-    def goes_with(self, full: Mapping[str, Any]) -> bool:
-        """Return whether there are such events in a game with these words, with defaults."""
-        some = self.schema.get("goes_with")
-        return some is None or _is_so({"any": some}, full, ())
 
     @cached_property
     def wants(self) -> dict[str, list[Mapping[str, Any]]]:

@@ -333,7 +333,7 @@ def shape_complaints(
         return _in_words(log, base, faults)
     records = rulesets.log_words(rules.family)
     verbs = [verb for verb in records if verb not in EXTRAS]
-    here = [verb for verb in verbs if records[verb].goes_with(rules.full)]
+    here = [verb for verb in verbs if records[verb].speaks_in(rules.full)]
     named = [key for key in item if key in verbs]
     unknown = [key for key in item if key not in verbs and key not in EXTRAS]
     if unknown and not named:

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import rows
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, deck_and_players, in_a_line, one_each, sections
+from referee.core.sentences import Computed, cases, in_a_line, one_each, sections
 from referee.core.wording import listed
 
 PLAN = {
@@ -99,7 +99,6 @@ def _exchange(ruleset: Ruleset, cards: Any) -> str:
 
 
 COMPUTED: Computed = {
-    "deck": deck_and_players,
     "suits": _suits,
     "deal.each": _each,
     "scoring": lambda ruleset: cases(ruleset, "scoring"),

@@ -9,7 +9,7 @@ from typing import Any
 from referee.core.family import RuleLine
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, in_a_line, plain, players, sections
+from referee.core.sentences import Computed, deck_and_players, in_a_line, plain, sections
 from referee.core.wording import listed
 from referee.core.words import Word, as_list
 from referee.engines.conspiracy.compiled import ABSENT, SECTIONS, SIDES, SPECIAL, pack_of
@@ -54,7 +54,7 @@ def _card_counts(ruleset: Ruleset) -> list[str]:
 def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
     pack = pack_of(ruleset)
     yield RuleLine(f"{listed(_card_counts(ruleset))}.", ("groups",))
-    yield from players(ruleset)
+    yield from deck_and_players(ruleset)
     pairs = []
     for place, name in enumerate(pack.alignments):
         both, shunned = pack.opposite[place], pack.shuns[place] & ~pack.opposite[place]

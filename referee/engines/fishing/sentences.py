@@ -9,7 +9,7 @@ from referee.core.cards import Deck, rows
 from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, called_in, deck_and_players, in_a_line, one_each, plain, sections
+from referee.core.sentences import Computed, called_in, in_a_line, one_each, plain, sections
 from referee.core.sentences import when as when_in
 from referee.core.wording import counted, listed
 from referee.core.words import Word, as_list
@@ -181,7 +181,6 @@ def _line(of: str) -> Callable[[Ruleset, str, Any], str]:
 
 
 COMPUTED: Computed = {
-    "deck": deck_and_players,
     "values": _values,
     "deal.fields": lambda ruleset: (
         f"{counted(ruleset.full['deal']['fields'], 'cards')} face up "

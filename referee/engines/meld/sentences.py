@@ -12,7 +12,7 @@ from referee.core.findings import counted
 from referee.core.formula_words import amount
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_a_line, one_each, sections
+from referee.core.sentences import Computed, called_in, cases, in_a_line, one_each, sections
 from referee.core.wording import listed
 from referee.engines.meld.compiled import meld_in_words
 from referee.engines.meld.words.melds import arguments_of, kinds_in_words
@@ -101,7 +101,6 @@ def _first_melds(ruleset: Ruleset, kinds: Any) -> str:
 
 
 COMPUTED: Computed = {
-    "deck": deck_and_players,
     **one_each({"table.first": _first_melds}, {"melds": _meld}),
     "idle": _idle,
     "stock.empty": _stock_empty,

@@ -9,7 +9,7 @@ from referee.core.cards import choose, rows
 from referee.core.findings import counted
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, deck_and_players, in_a_line, one_each, sections
+from referee.core.sentences import Computed, cases, in_a_line, one_each, sections
 from referee.core.wording import listed
 from referee.engines.shedding.compiled import effect_of, kinds_in_words, values_of
 
@@ -57,7 +57,6 @@ def _effect(ruleset: Ruleset, name: str, entry: Any) -> str:
 
 
 COMPUTED: Computed = {
-    "deck": deck_and_players,
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
     **one_each({}, {"effects": _effect}),
 }

@@ -19,7 +19,6 @@ from referee.core.sentences import (
     Computed,
     called_in,
     cases,
-    deck_and_players,
     in_a_line,
     in_points,
     one_each,
@@ -282,7 +281,6 @@ def _scoring(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 COMPUTED: Computed = {
-    "deck": deck_and_players,
     "bidding.calls": _calls,
     "bidding.contracts": _contracts,
     "stock.when_out.if_able": _late,

@@ -38,7 +38,7 @@ def test_every_event_of_a_log_is_one_that_its_game_can_have(log: Path) -> None:
     if rules.family != "trick":
         pytest.skip("another family")
     used = {verb for item in data["events"] for verb in item if verb not in EXTRAS}
-    assert {verb for verb in used if not VERBS[verb].goes_with(rules.full)} == set()
+    assert {verb for verb in used if not VERBS[verb].speaks_in(rules.full)} == set()
 
 
 @pytest.mark.parametrize("rules", one_in(5, PLAYABLE[::-1]), ids=lambda rules: rules.name)
@@ -49,7 +49,7 @@ def test_every_event_of_a_random_game_is_one_that_it_can_have(rules: Ruleset) ->
         for detail in ("deals", "results"):
             items = simulate_game(varied, players, detail, draw_of(1, 0)).items
             used = {verb for item in items for verb in item if verb not in EXTRAS}
-            assert {verb for verb in used if not VERBS[verb].goes_with(varied.full)} == set(), variants
+            assert {verb for verb in used if not VERBS[verb].speaks_in(varied.full)} == set(), variants
 
 
 @pytest.mark.parametrize(
