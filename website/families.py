@@ -81,7 +81,7 @@ def _below(word: Word, path: str, depth: int = 0) -> Iterator[tuple[str, Word]]:
     for key, part in word.parts.items():
         yield f"{path}.{key}", part
         yield from _below(part, f"{path}.{key}", depth + 1)
-    if not word.parts and word.entry is not None and word.entry.parts:
+    if not word.parts and word.entry.parts:
         name = f"{path}.NAME" if "object" in _types(dict(word.schema)) else f"{path}[]"
         yield from _below(word.entry, name, depth + 1)
 

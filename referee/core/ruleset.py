@@ -329,12 +329,8 @@ def _deciding(word: Word, value: Any, pointer: Pointer, full: Mapping[str, Any] 
         word_itself = pointer[3:] if pointer[0] == "changes" else pointer  # in a patch the words stand as in a ruleset
         named = str(word_itself[1]).replace("_", "-") if word_itself[1:] else ""
         yield pointer, tuple(rule.format(name=named) for rule in word.cites)
-    inside: Iterable[tuple[Any, Word | None]] = ()
+    keys: Iterable[Any] = range(len(value)) if isinstance(value, list) else ()
     if isinstance(value, dict):
-        inside = [(key, part) for key, part in word.parts.items() if key in value]
-        inside += [(key, word.entry) for key in value if key not in word.parts]
-    elif isinstance(value, list):
-        inside = ((place, word.entry) for place in range(len(value)))
-    for key, part in inside:
-        if part is not None:
-            yield from _deciding(part, value[key], (*pointer, key), full)
+        keys = [*(key for key in word.parts if key in value), *(key for key in value if key not in word.parts)]
+    for key in keys:
+        yield from _deciding(word.part(key), value[key], (*pointer, key), full)

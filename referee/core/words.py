@@ -39,7 +39,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from operator import eq, ge, gt, le, lt
 from typing import Any
 
@@ -148,17 +148,17 @@ class Word:
         return [self.below(self.schema.get(part)) for part in ("propertyNames", "additionalProperties", "items")]
 
     @cached_property
-    def entry(self) -> Word | None:
-        """Return what each key of a map with free keys holds, or each item of a list."""
-        part = self.schema.get("additionalProperties") or self.schema.get("items")
-        return self.below(part) if isinstance(part, Mapping) else None
+    def entry(self) -> Word:
+        """Return what each key of a map with free keys holds, or each item of a list; an empty word if nothing is known."""
+        return self.below(self.schema.get("additionalProperties") or self.schema.get("items"))
+
+    def part(self, key: str | int) -> Word:
+        """Return what a key of a map holds, or an item of a list."""
+        return self.parts.get(str(key), self.entry)
 
     def at(self, pointer: Pointer) -> Word:
-        """Return the word at a path; an empty one if nothing is known."""
-        word: Word | None = self
-        for key in pointer:
-            word = word.parts.get(str(key), word.entry) if word else None
-        return word or self.below({})
+        """Return the word at a path."""
+        return reduce(Word.part, pointer, self)
 
     def fill(self, value: Any, other: Any = None, known: Any = None) -> Any:
         """Return a value with the defaults for everything omitted in it.
@@ -169,16 +169,15 @@ class Word:
             return self.omitted
         if known is not None and value is other:
             return known
-        if isinstance(value, list):
-            return [self.entry.fill(part) for part in value] if self.entry else value
-        if not isinstance(value, dict):
+        if not isinstance(value, dict | list) or not self.schema:
             return value
+        if isinstance(value, list):
+            return [self.entry.fill(part) for part in value]
         others = other if isinstance(other, dict) else {}
         knowns = known if isinstance(known, dict) else {}
         full = {}
         for key, inner in value.items():
-            part = self.parts.get(key, self.entry)
-            filled = part.fill(inner, others.get(key), knowns.get(key)) if part else inner
+            filled = self.part(key).fill(inner, others.get(key), knowns.get(key))
             if filled is not None:
                 full[key] = filled
         return full | {key: default for key, default in self._defaults if key not in value}

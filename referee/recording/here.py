@@ -212,7 +212,7 @@ def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
         yield text or "yes"
     if "object" in kinds:
         yield from _maps(here, word, text)
-    if "array" in kinds and word.entry:
+    if "array" in kinds and word.entry.schema:
         if not text or cards(here, text):
             yield cards(here, text)
         for parts in [map(str.strip, text.split(","))] if "," in text else [text.split(), [text]] * bool(text):
@@ -230,8 +230,8 @@ def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
         parts = {words[start]: " ".join(words[start + 1 : end]).rstrip(",") for start, end in spans}
         likely = [[*islice(_of_word(here, word.keys[key], part), MOST_READINGS)] for key, part in parts.items()]
         yield from (dict(zip(parts, chosen, strict=True)) for chosen in islice(product(*likely), MOST_TRIED))
-    forms = [*(word.entry.forms if word.entry else ()), word.entry]  # all parts are mostly of the same form
-    for named, form in product(_by_name(here, text), filter(None, forms)):
+    forms = [form for form in (*word.entry.forms, word.entry) if form.schema]  # all parts are mostly of the same form
+    for named, form in product(_by_name(here, text), forms):
         alike = _alike(_of_word(here, form, part) for part in named.values())
         yield from (dict(zip(named, chosen, strict=True)) for chosen in alike)
 

@@ -164,14 +164,10 @@ def _patch_faults(layers: Sequence[Layer], words: Word, *, idle: bool) -> Iterat
         below = lay_over(below, layer.data)
 
 
-def _compare(
-    patch: Mapping[str, Any], below: Mapping[str, Any], words: Word | None, path: Pointer
-) -> Iterator[PatchFault]:
-    keys = words.keys if words else {}
-    entry = words.entry if words else None
-    cut = cut_texts(patch, words.parts if words and words.closed else None)
+def _compare(patch: Mapping[str, Any], below: Mapping[str, Any], words: Word, path: Pointer) -> Iterator[PatchFault]:
+    cut = cut_texts(patch, words.parts if words.closed else None)
     for key, value in patch.items():
-        part = keys.get(key, entry) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
+        part = words.keys.get(key, words.entry) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
         pointer = (*path, Key(key))
         name = f"`{'.'.join(map(str, pointer))}`"
         if key not in below and key in cut:
@@ -180,9 +176,9 @@ def _compare(
             if value is None:
                 hint = did_you_mean(key, below) or "; remove this line"
                 yield PatchFault(pointer, f"{name} is not in {{title}}, so there is nothing to remove{hint}")
-            elif part is not None and part.default is not None and part.default == value:
+            elif part.default is not None and part.default == value:
                 yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
-            elif words is not None and words.named and key not in keys and (meant := nearly(key, below)):
+            elif words.named and key not in words.keys and (meant := nearly(key, below)):
                 message = f"{name} is not in {{title}}; did you mean {meant!r}? If it is new, give it a name less like that one"
                 yield PatchFault(pointer, message)
             yield from _unknown(value, part, pointer)
@@ -195,9 +191,9 @@ def _compare(
             yield from _compare(value, below[key], part, pointer)
 
 
-def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFault]:
+def _unknown(entries: Any, word: Word, path: Pointer) -> Iterator[PatchFault]:
     """Yield keys without a value, in new parts, that are not words: a patch removes them, so no schema sees them."""
-    if not isinstance(entries, Mapping) or word is None:
+    if not isinstance(entries, Mapping):
         return
     cut = cut_texts(entries, word.parts) if word.closed else {}
     for key, value in entries.items():
@@ -205,7 +201,7 @@ def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFa
         if value is None and word.closed and key not in word.parts:
             yield PatchFault(pointer, f"`{'.'.join(map(str, pointer))}` is not a word{cut.get(key, '')}")
         elif key != "patch":  # its nulls remove keys, and are checked when it is picked
-            part = word.parts.get(key, word.entry) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
+            part = word.part(key) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
             yield from _unknown(value, part, pointer)
 
 

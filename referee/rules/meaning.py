@@ -61,12 +61,11 @@ def _words(data: Mapping[str, Any]) -> dict[str, Any]:
 def _essence(value: Any, word: Word) -> Any:
     """Return a value of a word without what it would be anyway, its texts as `_plain` has them."""
     if isinstance(value, list):
-        return [_essence(part, word.entry) if word.entry else _plain(part) for part in value]
+        return [_essence(part, word.entry) for part in value]
     if not isinstance(value, dict):
         return _plain(value)
-    parts = {key: word.parts.get(key, word.entry) or word.below({}) for key in value}
-    kept = [key for key, part in parts.items() if canonical(value[key]) != canonical(part.omitted)]
-    essence = {key: _essence(value[key], parts[key]) for key in kept}
+    kept = [key for key in value if canonical(value[key]) != canonical(word.part(key).omitted)]
+    essence = {key: _essence(value[key], word.part(key)) for key in kept}
     return essence | {"": kept} if word.schema.get("ordered") else essence
 
 

@@ -247,7 +247,7 @@ def _effect(word: Word, name: str, told: Any, deck: Deck) -> str:
     if word.names in ("suit", "cards"):
         return in_words({"suit": told} if word.names == "suit" else told, deck)
     if isinstance(told, list):
-        return " or ".join(word.entry.sentence(one) for one in told if word.entry)
+        return " or ".join(word.entry.sentence(one) for one in told)
     parts = word.parts.items() if isinstance(told, Mapping) else ()
     return word.sentence(told, parts={key: _effect(part, "", told.get(key), deck) for key, part in parts})
 
