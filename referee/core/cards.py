@@ -54,6 +54,15 @@ def fold_name(text: str) -> str:
     return _FOLDED.sub("", text).casefold()
 
 
+Facts = Mapping[str, Mapping[str, Any]]
+"""What is written about each suit, or each rank."""
+
+
+def _fact(key: str, told: Facts) -> dict[str, str]:
+    """Return one of the facts about suits or ranks, of those that have it."""
+    return {name: facts[key] for name, facts in told.items() if key in facts}
+
+
 class Deck:
     """The cards of a game and their names.
 
@@ -65,25 +74,15 @@ class Deck:
     """
 
     def __init__(
-        self,
-        name: str,
-        title: str,
-        cards: Iterable[Card],
-        suits: Mapping[str, str],
-        *,
-        rank_names: Mapping[str, str],
-        signs: Mapping[str, str],
-        rank_signs: Mapping[str, str],
-        colours: Mapping[str, str] | None = None,
-        unplaced: Collection[str] = (),
+        self, name: str, title: str, cards: Iterable[Card], suits: Facts, ranks: Facts, unplaced: Collection[str] = ()
     ) -> None:
         self.name = name
         self.title = title
-        self.suits = dict(suits)
-        self.rank_names = dict(rank_names)
-        self.signs = dict(signs)
-        self.rank_signs = dict(rank_signs)
-        self.colours = dict(colours or {})
+        self.facts = suits, ranks
+        self.suits: dict[str, str] = {suit: facts.get("name", suit) for suit, facts in suits.items()}
+        self.rank_names: dict[str, str] = {rank: facts.get("name", rank) for rank, facts in ranks.items()}
+        self.signs, self.rank_signs = (_fact("sign", told) for told in self.facts)
+        self.colours = _fact("colour", suits)
         self.unplaced = frozenset(unplaced)
         places = {suit: place for place, suit in enumerate(self.suits)}
         ordered = sorted(cards, key=lambda card: (card.strength, places.get(card.suit, len(places))))
@@ -117,10 +116,7 @@ class Deck:
 
     def of(self, cards: Iterable[Card]) -> Deck:
         """Return the same deck of other cards, or of the same with other strengths."""
-        return Deck(
-            self.name, self.title, cards, self.suits, rank_names=self.rank_names, signs=self.signs,
-            rank_signs=self.rank_signs, colours=self.colours, unplaced=self.unplaced,
-        )  # fmt: skip
+        return Deck(self.name, self.title, cards, *self.facts, self.unplaced)
 
     def __len__(self) -> int:
         return len(self.cards)

@@ -4,16 +4,14 @@ unreachable cases, words that do nothing because of others."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from referee.core.cards import choose
 from referee.core.family import Unsound
 from referee.core.merging import at as value_at
 from referee.core.places import Pointer
-from referee.core.ruleset import TOLD, Cited, Ruleset
+from referee.core.ruleset import Cited, Ruleset, written
 from referee.core.wording import NOTHING, did_you_mean, with_fix
-from referee.core.words import Word
 
 LintFault = tuple[Pointer, str]
 """Where in a ruleset something is wrong, and a sentence about it."""
@@ -88,13 +86,6 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
     }
 
 
-@lru_cache(maxsize=1)
-def _words(ruleset: Ruleset) -> list[tuple[Pointer, Word, Any]]:
-    """Return all words of a ruleset, with their places and values; those of `changes:` are looked at when they are in force."""
-    data = {key: value for key, value in ruleset.data.items() if key not in (*TOLD, "changes")}
-    return list(ruleset.words.walk(data))
-
-
 def faults_of_words(
     ruleset: Ruleset,
     kinds: Mapping[str, Kind],
@@ -107,7 +98,7 @@ def faults_of_words(
     taken = {**ruleset.words.formulas.get("score", NOTHING), **taken}
     kinds = {**common_kinds(ruleset), "new": new_name(taken), **kinds}
     new: dict[str, Pointer] = {}
-    for pointer, word, value in _words(ruleset):
+    for pointer, word, value in written(ruleset):
         if not matters(pointer):
             continue
         if lacking := word.unmet("fits", value, ruleset.full, pointer):
@@ -142,7 +133,7 @@ def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def idle(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], str]]:
     """Yield the words that matter only if other words are otherwise: where each is, those others, and a sentence."""
-    for pointer, word, value in _words(ruleset):
+    for pointer, word, value in written(ruleset):
         if lacking := word.unmet("needs", value, ruleset.full, pointer):
             yield pointer, *lacking
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from referee.core.cards import Deck
@@ -278,6 +278,12 @@ def formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
             yield from formulas(value, (*pointer, place))
     elif isinstance(data, str):
         yield pointer, " ".join(data.split())
+
+
+@lru_cache(maxsize=8)
+def written(rules: Ruleset) -> list[tuple[Pointer, Word, Any]]:
+    """Return all words that a ruleset has, as `Word.walk` does; those of `changes:` are looked at when they are in force."""
+    return list(rules.words.walk({key: value for key, value in rules.data.items() if key not in (*TOLD, "changes")}))
 
 
 def in_html(shown: object) -> str:

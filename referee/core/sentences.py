@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from referee.core.cards import in_words
 from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount, condition
 from referee.core.merging import at
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import Ruleset, written
 from referee.core.wording import Called, listed
 
 Plan = Mapping[str, Sequence[str]]
@@ -85,21 +85,10 @@ def cases(
             yield RuleLine(text, (section, name, "cases", place))
 
 
-OWN_NAMES = ("count", "define", "carry", "bidding.holds", "bidding.marks", "scoring.most", "scoring.each")
-OWN_NUMBERS = ("bidding.contracts", "bidding.calls.names", "bidding.calls.strains")
-"""Sections in which a ruleset chooses names of its own for formulas; in these, also for the numbers in each entry."""
-
-
+@lru_cache(maxsize=8)
 def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:
-    """Return what the names in the formulas of a ruleset mean, except its own; of sides, if wanted."""
-    own: set[str] = set()
-    for path in (*OWN_NAMES, *OWN_NUMBERS):
-        names = at(rules.full, tuple(path.split("."))) or {}
-        own |= {*names, *(key for entry in names.values() if path in OWN_NUMBERS for key in entry if key != "level")}
-    own |= {name for name, entry in rules.full.get("declare", {}).items() if isinstance(entry, Mapping)}
-    own |= {option for choice in rules.full.get("choices", {}).values() for option in choice["options"]}
-    spoken = (at(rules.full, ("bidding", "spoken")) or {}).values()
-    own |= {entry["mark"] for entry in spoken if isinstance(entry, Mapping)}
+    """Return what the names in the formulas of a ruleset mean, except those that it chooses itself; of sides, if wanted."""
+    own = {value for _, word, value in written(rules) if str(word.schema.get("names")).startswith("new")}
     called = {name: says for name, says in rules.words.called.items() if name not in own}
     return {name: _of_a_side(says) for name, says in called.items()} if by_side else called
 

@@ -15,8 +15,8 @@ kind of formula, which of them it may ask for, each at more length.
 - `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
 other values it says nothing, and there are no events with a verb. It may be a map of `all`, `any` and `not`, as `needs` have.
-- `names`: what kind of thing it refers to, such as a card of the deck, or what must be true of it, such as that a name is new;
-for keys, in `propertyNames`.
+- `names`: what kind of thing it refers to, such as a card of the deck, or what must be true of it; for keys, in
+`propertyNames`. A kind that begins with `new` is a name that the ruleset chooses for its formulas.
 - `needs`: what must also be so for it to matter, or several such needs, of which the first that is not met is said. Each is the
 path of a word that must have some value other than 0, false and none, and whose `lacking` is the sentence if it has not; or a
 map of `all`, `any` and `not`, with words and their values as in `where` (all hold, one holds, not all hold), and `else`, the

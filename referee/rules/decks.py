@@ -150,17 +150,8 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
         Card(number, card_id, suit, rank, order[value], tuple(facts.get("symbols", ())), facts, *many)
         for number, ((card_id, suit, rank, facts), value, many) in enumerate(zip(raws, values, copies, strict=True))
     ]
-    return Deck(
-        data["name"],
-        data.get("title", data["name"]),
-        cards,
-        {suit: entry.get("name", suit) for suit, entry in suits.items()},
-        rank_names={rank: entry.get("name", rank) for rank, entry in ranks.items()},
-        signs={suit: entry["sign"] for suit, entry in suits.items() if "sign" in entry},
-        rank_signs={rank: entry["sign"] for rank, entry in ranks.items() if "sign" in entry},
-        colours={suit: entry["colour"] for suit, entry in suits.items() if "colour" in entry},
-        unplaced=() if "strength" in data or not ranks else [card.id for card in cards if card.rank not in ranks],
-    )
+    unplaced = () if "strength" in data or not ranks else [card.id for card in cards if card.rank not in ranks]
+    return Deck(data["name"], data.get("title", data["name"]), cards, suits, ranks, unplaced)
 
 
 def _by_name(data: Mapping[str, Any]) -> dict[str, tuple[str, str]]:

@@ -35,7 +35,7 @@ from referee.source import Document
 
 PlaceOf = Callable[[Pointer], Place]
 """Says where something was written, by its pointer."""
-NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={})
+NO_DECK = Deck("none", "no deck", (), {}, {})
 NOTHING: Mapping[str, Any] = {}
 ABOUT = ("name", "title", "summary", "version", "rules", "rulings", "variants")
 """What a house rule says about itself and its rules, and what it offers."""

@@ -135,11 +135,11 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "order": order,
         "counted": counted_points,
         "declaration": declaration,
-        "bid": lint.new_name(taken | dict.fromkeys((bids.PASS, bids.HOLD, bids.DOUBLE, bids.REDOUBLE), "a call")),
-        "number": lint.new_name(taken),
-        "mark": mark,
-        "held": lint.new_name({**dict.fromkeys(marks.values(), "the mark of a word for a bid"), **bidding_names}),
-        "mark_of_word": lint.new_name(known["bid"] | known["score"]),
+        "new_bid": lint.new_name(taken | dict.fromkeys((bids.PASS, bids.HOLD, bids.DOUBLE, bids.REDOUBLE), "a call")),
+        "new_number": lint.new_name(taken),
+        "new_mark": mark,
+        "new_held": lint.new_name({**dict.fromkeys(marks.values(), "the mark of a word for a bid"), **bidding_names}),
+        "new_mark_of_word": lint.new_name(known["bid"] | known["score"]),
         "cards_held": cards_held,
     }
 
