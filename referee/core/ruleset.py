@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import Any
 
 from referee.core.cards import Deck
@@ -102,6 +102,10 @@ class Layer(NamedTuple):
     own: bool
     reach: Reach = ANYTHING
 
+    def below(self, base: Pointer) -> Callable[[Pointer], Place]:
+        """Return the place of each part of the value at a pointer."""
+        return lambda pointer: self.place((*base, *pointer))
+
 
 def sets(data: Any, pointer: Pointer) -> bool:
     """Return whether plain data holds a value at `pointer`, or something other than a map in place of an ancestor of it."""
@@ -159,10 +163,8 @@ class Ruleset:
         data, layers = {key: value for key, value in self.data.items() if key != "changes"}, list(self.layers)
         holder = self.layer(("changes",))
         for number in numbers:
-            patch, at = self.data["changes"][number]["patch"], ("changes", number, "patch")
-            layers.append(
-                Layer(f"change {number + 1}", patch, partial(_below, holder.place, at), holder.own, holder.reach)
-            )
+            patch, place = self.data["changes"][number]["patch"], holder.below(("changes", number, "patch"))
+            layers.append(Layer(f"change {number + 1}", patch, place, holder.own, holder.reach))
             data = merge(data, patch)
         return self.alike_with(data, layers=tuple(layers))
 
@@ -258,11 +260,6 @@ class Ruleset:
         """Return what to say about a formula that has no value, at its line."""
         where = next((pointer for pointer, text in formulas(self.data, ()) if text == error.text), ("scoring",))
         return RulesetError.at(self.origin(where), error.message)
-
-
-def _below(place: Callable[[Pointer], Place], at: Pointer, pointer: Pointer) -> Place:
-    """Return the place of a value inside the one at `at`."""
-    return place((*at, *pointer))
 
 
 def formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:

@@ -38,7 +38,7 @@ names of which formulas mention one: `{"mentions": ["target"]}`, or true for the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial, reduce
 from operator import eq, ge, gt, le, lt
 from typing import Any
@@ -48,6 +48,11 @@ from referee.core.places import Key, Pointer
 from referee.core.wording import NOTHING, Called, listed
 
 Schemas = Mapping[str, Mapping[str, Any]]
+
+
+def _said(key: str, otherwise: Any = None) -> Any:
+    """Return the property that is what a schema says under a key."""
+    return property(lambda word: word.schema.get(key, otherwise))
 
 
 class Word:
@@ -64,25 +69,23 @@ class Word:
     def _followed(self) -> tuple[dict[str, Any], str]:
         return _followed(*self._given, self._schemas)
 
-    @property
+    @cached_property
     def schema(self) -> Mapping[str, Any]:
         """Everything that its schema says, including what it refers to."""
         return self._followed[0]
 
-    @property
-    def description(self) -> str:
-        """Return what it means, in words."""
-        return str(self.schema.get("description", ""))
-
-    @property
-    def default(self) -> Any:
-        """Its value if it is omitted; None if it has none."""
-        return self.schema.get("default")
-
-    @property
-    def examples(self) -> tuple[Any, ...]:
-        """Possible values that its record shows: for a small game of the family."""
-        return tuple(self.schema.get("examples", ()))
+    description: str = _said("description", "")
+    """What it means, in words."""
+    default: Any = _said("default")
+    """Its value if it is omitted; None if it has none."""
+    examples: Sequence[Any] = _said("examples", ())
+    """Possible values that its record shows: for a small game of the family."""
+    called: Called = _said("called", NOTHING)
+    """What the names in formulas mean, for a whole schema."""
+    formulas: Mapping[str, Called] = _said("formulas", NOTHING)
+    """What each kind of formula may ask for, by name and in words, for a whole schema."""
+    faults: Sequence[str] = _said("faults", ())
+    """The rules that a fault may cite in every game, for a whole schema."""
 
     @property
     def named(self) -> bool:
@@ -219,23 +222,6 @@ class Word:
             write = {"condition": condition, "amount": amount, "definition": partial(definition, name)}
             words |= {what: write[what](value, called) for what in asked & write.keys()}
         return str(says.format(value=spoken(value), name=name, **words))
-
-    @property
-    def called(self) -> Called:
-        """Return what the names in formulas mean, for a whole schema."""
-        called: Called = self.schema.get("called", NOTHING)
-        return called
-
-    @property
-    def formulas(self) -> Mapping[str, Called]:
-        """Return what each kind of formula may ask for, by name and in words, for a whole schema."""
-        formulas: Mapping[str, Called] = self.schema.get("formulas", {})
-        return formulas
-
-    @property
-    def faults(self) -> tuple[str, ...]:
-        """The rules that a fault may cite in every game, for a whole schema."""
-        return tuple(self.schema.get("faults", ()))
 
     def is_off(self, value: Any) -> bool:
         """Return whether it decides nothing with this value."""

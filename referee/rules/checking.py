@@ -54,7 +54,8 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
     layers = rules.layers[: len(pile.documents)]
-    complaints = [*rulesets.soundness(rules), *_patch_faults(layers, rules.words, idle=False)]
+    of_patches = list(_patch_faults(layers, rules.words))
+    complaints = [*rulesets.soundness(rules), *(complaint for complaint, idle in of_patches if not idle)]
     if not complaints:
         ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
         complaints = shortened(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
@@ -64,7 +65,7 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     kind = "house" if house else "ruleset"
     if complaints:
         return Soundness(kind, "", complaints)
-    remarks = list(_patch_faults(layers, rules.words, idle=True))
+    remarks = [complaint for complaint, idle in of_patches if idle]
     for rule in rules.get("rules", default={}):
         text = stale(rules, rule)
         if text and text.layer is rules.layers[-1]:
@@ -150,8 +151,8 @@ BESIDE_WORDS = {key: word_at("ruleset.schema.json", SCHEMAS, "properties", key) 
 IDLE = "is like this in {title} already, so this changes nothing; remove it, or write another value"
 
 
-def _patch_faults(layers: Sequence[Layer], words: Word, *, idle: bool) -> Iterator[Complaint]:
-    """Yield what is wrong with house rules as patches of what is below; or their `idle` lines, which change nothing."""
+def _patch_faults(layers: Sequence[Layer], words: Word) -> Iterator[tuple[Complaint, bool]]:
+    """Yield what is wrong with house rules as patches of what is below, each with whether it is only an idle line."""
     below: dict[str, Any] = {}
     for number, layer in enumerate(layers):
         title = below.get("title", below.get("name", "what it extends"))
@@ -159,8 +160,7 @@ def _patch_faults(layers: Sequence[Layer], words: Word, *, idle: bool) -> Iterat
         if number and not layer.own:
             faults = chain(_compare(layer.data, below, words, ()), _readings(layer.data, below))
         for fault in faults:
-            if fault.idle == idle:
-                yield Complaint(layer.place(fault.pointer), fault.message.replace("{title}", str(title)))
+            yield Complaint(layer.place(fault.pointer), fault.message.replace("{title}", str(title))), fault.idle
         below = lay_over(below, layer.data)
 
 

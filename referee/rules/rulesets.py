@@ -459,12 +459,7 @@ def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers:
 def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
     """Return a layer whose data is inside an earlier layer's file, at `base`."""
     holder = next(layer for layer in reversed(layers) if has(layer.data, base))
-
-    def place(pointer: Pointer) -> Place:
-        where: Place = holder.place(base + pointer)
-        return where
-
-    return Layer(name, patch, place, own=False, reach=holder.reach)
+    return Layer(name, patch, holder.below(base), own=False, reach=holder.reach)
 
 
 def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
