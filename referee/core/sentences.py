@@ -13,6 +13,7 @@ from referee.core.formula_words import amount, condition
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset, written
 from referee.core.wording import Called, listed
+from referee.core.words import Word
 
 Plan = Mapping[str, Sequence[str]]
 """The paths of the words in each section. Words below a path come in the order of the schema, except those with a place of
@@ -71,6 +72,11 @@ def plain(rules: Ruleset, *pointer: str) -> Iterator[RuleLine]:
     parts = {"cards": cards, "Cards": f"{cards[:1].upper()}{cards[1:]}", "suit": rules.deck.suits.get(str(value), "")}
     if text := word.sentence(value, pointer[-1], called_in(rules), parts):
         yield RuleLine(text, pointer)
+
+
+def of_parts(word: Word, value: Mapping[str, Any]) -> list[str]:
+    """Return what the parts of a value say by themselves, in the order of the schema."""
+    return [says for key, part in word.keys.items() if key in value and (says := part.sentence(value[key]))]
 
 
 def cases(

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import rows
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, in_a_line, one_each, sections
+from referee.core.sentences import Computed, cases, in_a_line, of_parts, one_each, sections
 from referee.core.wording import listed
 
 PLAN = {
@@ -57,14 +57,9 @@ def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
     kinds = entry["beats"]
     below = "every kind listed above it" if kinds == "all" else listed([kind.replace("-", " ") for kind in kinds])
     more = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
-    return (
-        f"{name.replace('-', ' ').capitalize()}: {_contents(entry)}{'; it beats ' * bool(kinds)}{below}."
-        + more.get(entry["compare"], "")
-        + " A longer one beats a shorter one." * bool(entry["longer"])
-        + " No card of it is wild." * bool(entry["natural"])
-        + " It ends the trick, and the partner leads." * bool(entry["passes_lead"])
-        + " Whoever takes a trick with it gives the trick to an opponent." * bool(entry["gives_trick"])
-    )
+    says = f"{name.replace('-', ' ').capitalize()}: {_contents(entry)}{'; it beats ' * bool(kinds)}{below}."
+    says += more.get(entry["compare"], "")
+    return " ".join([says, *of_parts(ruleset.words.at(("combinations", name)), entry)])
 
 
 def _contents(entry: dict[str, Any]) -> str:

@@ -11,7 +11,6 @@ from referee.core.findings import counted
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
-from referee.core.words import as_list
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.words.powers import entries, select
 from referee.engines.fishing.words.scoring import LEFT, TOKENS, as_name
@@ -40,7 +39,6 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from lint.faults_of_words(ruleset, _kinds(ruleset), taken, matters)
     yield from _luminaries(ruleset)
     yield from _idle(ruleset)
-    yield from _scoring(ruleset)
     yield from _deal(ruleset)
     yield from lint.unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
     yield from lint.outside_readings(ruleset)
@@ -77,6 +75,15 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         has = suit in ruleset.part("box").get("suits", {})
         return f"the suit {suit!r} has a season in `box:`, so there is none to name" if has else ""
 
+    def tie_breaker(at: Pointer, what: str) -> str:
+        there = {"okus": ruleset.full["okus"]["per_player"], "luminaries": luminaries["dealt"]}
+        if not there.get(what, 1) and any(line["points"] for line in scoring["most"].values()):
+            others = [name for name, number in there.items() if number]
+            return f"nobody can have {what}, so they break no tie; write {' or '.join([*others, 'nobody'])}"
+        if what in LEFT and at[-1] != len(scoring["ties"]) - 1:
+            return f"{what} says who scores a tie that nothing breaks; write it last"
+        return one_of("line of the score", [*TOKENS, *own, *LEFT])(at, what)
+
     tokens = dict.fromkeys(TOKENS, "a line of every score")
     return {
         "cards": cards,
@@ -88,25 +95,11 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "season": one_of("season", fields),
         "season_or_any": one_of("season", fields, "any"),
         "line": one_of("line of the score", [*TOKENS, *own]),
-        "tie_breaker": one_of("line of the score", [*TOKENS, *own, *LEFT]),
+        "tie_breaker": tie_breaker,
         "own_line": lint.kind(own, lambda name: f"the score has no line {name!r}", f"; it has {lint.all_of(own)}"),
         "set": lint.kind(sets, lambda one: f"`sets:` do not name the set {one!r}", f"; they name {lint.all_of(sets)}"),
         "set_of_luminaries": lint.kind(held, lambda name: f"no Luminary is of the set {name!r}"),
     }
-
-
-def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield ties that are broken by what nobody can have, or only after what settles them."""
-    scoring = ruleset.full["scoring"]
-    held = {"okus": ruleset.full["okus"]["per_player"], "luminaries": ruleset.part("luminaries")["dealt"]}
-    ties = as_list(scoring["ties"])
-    for place, what in enumerate(ties):
-        at = ("scoring", "ties", place)
-        if not held.get(what, 1) and any(line["points"] for line in scoring["most"].values()):
-            others = [name for name, number in held.items() if number]
-            yield at, f"nobody can have {what}, so they break no tie; write {' or '.join([*others, 'nobody'])}"
-        elif what in LEFT and place < len(ties) - 1:
-            yield at, f"{what} says who scores a tie that nothing breaks; write it last"
 
 
 def _deal(ruleset: Ruleset) -> Iterator[LintFault]:

@@ -9,7 +9,7 @@ from referee.core.cards import choose, rows
 from referee.core.findings import counted
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, in_a_line, one_each, sections
+from referee.core.sentences import Computed, cases, in_a_line, of_parts, one_each, sections
 from referee.core.wording import listed
 from referee.engines.shedding.compiled import effect_of, kinds_in_words, values_of
 
@@ -50,10 +50,8 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 
 
 def _effect(ruleset: Ruleset, name: str, entry: Any) -> str:
-    word = ruleset.words.at(("effects", name))
     kinds = listed(kinds_in_words(choose(entry["cards"], ruleset.deck), ruleset.deck), "or")
-    sentences = [word.at((key,)).sentence(value) for key in word.keys if (value := entry.get(key)) is not None]
-    return f"{kinds[:1].upper()}{kinds[1:]}: {' '.join(filter(None, sentences))}"
+    return f"{kinds[:1].upper()}{kinds[1:]}: {' '.join(of_parts(ruleset.words.at(('effects', name)), entry))}"
 
 
 COMPUTED: Computed = {

@@ -21,6 +21,7 @@ from referee.core.sentences import (
     cases,
     in_a_line,
     in_points,
+    of_parts,
     one_each,
     sections,
 )
@@ -60,10 +61,8 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 
 def _does(ruleset: Ruleset, section: str, words: Mapping[str, Any]) -> list[str]:
     """Return what the words about a card say, as parts of a sentence."""
-    keys = ruleset.words.at((section, "")).keys
-    does = [(keys[key], words[key]) for key in keys if key in words]
-    says = [key.sentence(" or ".join(value) if isinstance(value, list) else value) for key, value in does]
-    return list(filter(None, map(_clause, says)))
+    joined = {key: " or ".join(value) if isinstance(value, list) else value for key, value in words.items()}
+    return [_clause(says) for says in of_parts(ruleset.words.at((section, "")), joined)]
 
 
 def _clause(sentence: str) -> str:
