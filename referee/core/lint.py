@@ -10,7 +10,7 @@ from referee.core.cards import choose
 from referee.core.family import Unsound
 from referee.core.merging import at as value_at
 from referee.core.places import Pointer
-from referee.core.ruleset import Cited, Ruleset, written
+from referee.core.ruleset import Cited, Ruleset, without_text, written
 from referee.core.wording import NOTHING, did_you_mean, with_fix
 
 LintFault = tuple[Pointer, str]
@@ -115,11 +115,12 @@ def faults_of_words(
 
 def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:
     """Yield words whose rule has no entry in `rules:`; those of `changes:` are looked at with their own rules in force."""
-    known = ruleset.get("rules", default={})
-    for pointer, rules in cited:
-        if pointer[0] != "changes" and rules[-1] and not any(rule in known for rule in rules):
-            unknown = f"this word cites the rule {rules[-1]!r}, which `rules:` does not explain"
-            yield pointer, f"{unknown}; add its text and source"
+    for pointer, rule in without_text(ruleset, cited):
+        if pointer[0] != "changes":
+            yield (
+                pointer,
+                f"this word cites the rule {rule!r}, which `rules:` does not explain; add its text and source",
+            )
 
 
 def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:

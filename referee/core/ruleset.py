@@ -315,6 +315,12 @@ def points(rules: Ruleset, words: Iterable[Cited]) -> dict[str, Point]:
     return listed | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
 
 
+def without_text(rules: Ruleset, words: Iterable[Cited]) -> Iterator[tuple[Pointer, str]]:
+    """Yield each word of which the ruleset has no rule that it could cite, with the rule that is missing."""
+    known = rules.get("rules", default={})
+    return ((pointer, cites[-1]) for pointer, cites in words if cites[-1] and known.keys().isdisjoint(cites))
+
+
 def deciding(rules: Ruleset, *, left_out: bool = False, anywhere: bool = False) -> Iterator[Cited]:
     """Yield the words written in a ruleset that cite a rule and decide something, in the order of the schema.
 

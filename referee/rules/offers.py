@@ -12,7 +12,7 @@ from typing import Any
 from referee.core.merging import at, lay_over, meet, merge, replace
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
-from referee.core.ruleset import Layer, Ruleset, deciding
+from referee.core.ruleset import Layer, Ruleset, deciding, without_text
 from referee.core.words import Word
 from referee.rules.citing import sentences
 from referee.rules.rulesets import deck_in, words
@@ -59,9 +59,8 @@ class _Game:
     def unexplained(self) -> dict[str, list[Pointer]]:
         """Return the rules that it cites without a text, each with the words that cite it."""
         words: dict[str, list[Pointer]] = {}
-        for pointer, cited in deciding(self.rules):
-            if cited[-1] and not any(rule in self.data["rules"] for rule in cited):
-                words.setdefault(cited[-1], []).append(pointer)
+        for pointer, rule in without_text(self.rules, deciding(self.rules)):
+            words.setdefault(rule, []).append(pointer)
         return words
 
 

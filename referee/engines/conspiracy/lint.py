@@ -29,9 +29,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
                 yield ("alignments", name), f"{message}; for one side only, write `shuns: {other}`"
     yield from _names(data)
     yield from _counts(ruleset)
-    yield from _idle(data)
+    yield from _useless(data)
     yield from ((word, message) for word, _, message in idle(ruleset))
-    yield from _unfit(data)
     for rule in ruleset.words.faults:
         if rule not in data["rules"]:
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
@@ -45,13 +44,25 @@ ALONE = ("cancel_special", "destroy_powerless")
 """Words of Specials that leave no other word an effect."""
 
 
-def _idle(data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Words of cards that could never have an effect."""
+MOMENTS = {
+    "set_roll": "just after the dice", "take_uncontrolled": "as an action", "abolish_privilege": "in a privileged attack",
+    "join_privileged": "in a privileged attack", "multiply_income": "before income", "skip_turn": "in another player's turn",
+}  # fmt: skip
+"""When a Special is played because of a word; with other words, at any time."""
+
+
+def _useless(data: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Words of cards that could never have an effect, and those that the schema allows but that could never be used."""
     for name, card in data["specials"].items():
         does = list(card.get("does", {}))
         for word in ALONE:
             if word in does and len(does) > 1:
                 yield ("specials", name, "does"), f"{name} does {word} and nothing else; remove the other words"
+        moments = {MOMENTS[word]: word for word in does if word in MOMENTS}
+        if len(moments) > 1:
+            (one, first), (other, second), *_ = moments.items()
+            message = f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
+            yield ("specials", name, "does"), message
     for section, name in [(part, name) for part in IDLE for name in data[part]]:
         seen: set[str] = set()
         for place, ability in enumerate(data[section][name].get("abilities", ())):
@@ -67,42 +78,25 @@ def _idle(data: Mapping[str, Any]) -> Iterator[LintFault]:
         goal = card.get("goal", {})
         if len(goal) > 1:
             yield ("illuminati", name, "goal"), f"{name} has several goals, {' and '.join(goal)}; a card has one"
+    for name, card in data["groups"].items():
+        if card.get("in") in card.get("out", ()):
+            both = f"{name} has its incoming arrow and an outgoing one on the {card['in']}"
+            yield ("groups", name, "out"), f"{both}; one must be on another side"
 
 
 def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Names of two cards, and other names of a card that are already names of another."""
     seen: dict[str, str] = {}
-    for section in SECTIONS.values():
-        for name in data[section]:
-            if name in seen:
-                yield (section, name), f"{name} is already among the {seen[name]}"
-            seen[name] = section
+    cards = [(section, name) for section in SECTIONS.values() for name in data[section]]
+    for section, name in cards:
+        if name in seen:
+            yield (section, name), f"{name} is already among the {seen[name]}"
+        seen[name] = section
     names = {fold_name(name): name for name in seen}
-    for section, name in [(part, name) for part in SECTIONS.values() for name in data[part]]:
+    for section, name in cards:
         for other in data[section][name].get("also", ()):
             if (known := names.setdefault(fold_name(other), name)) != name:
                 yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"
-
-
-MOMENTS = {
-    "set_roll": "just after the dice", "take_uncontrolled": "as an action", "abolish_privilege": "in a privileged attack",
-    "join_privileged": "in a privileged attack", "multiply_income": "before income", "skip_turn": "in another player's turn",
-}  # fmt: skip
-"""When a Special is played because of a word; with other words, at any time."""
-
-
-def _unfit(data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Words that the schema allows on a card but that could never be used."""
-    for name, card in data["groups"].items():
-        if card.get("in") in card.get("out", ()):
-            both = f"{name} has its incoming arrow and an outgoing one on the {card['in']}"
-            yield ("groups", name, "out"), f"{both}; one must be on another side"
-    for name, card in data["specials"].items():
-        moments = {MOMENTS[word]: word for word in card.get("does", {}) if word in MOMENTS}
-        if len(moments) > 1:
-            (one, first), (other, second), *_ = moments.items()
-            message = f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
-            yield ("specials", name, "does"), message
 
 
 def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
