@@ -140,10 +140,7 @@ def idle(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], str]]:
 
 
 def common(
-    ruleset: Ruleset,
-    cited: Iterable[Cited],
-    kinds: Mapping[str, Kind],
-    more: Callable[[Ruleset], Iterable[LintFault]],
+    ruleset: Ruleset, cited: Iterable[Cited], kinds: Mapping[str, Kind], more: Callable[[Ruleset], Iterable[LintFault]]
 ) -> Iterator[LintFault]:
     """Yield the faults of a game of rounds: those that are the same in every family, and, if its words are in order, `more`."""
     faults = [*faults_of_words(ruleset, kinds)]

@@ -132,8 +132,6 @@ def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None
 @cache
 def schema(name: str) -> dict[str, Any]:
     """Return a shipped JSON Schema by file name."""
-    import json  # not at the top: not every command needs a schema
-
     with open(path("schemas", name), encoding="utf-8") as file:
         data: dict[str, Any] = json.load(file)
     return data
