@@ -69,7 +69,7 @@ class Word:
     def _followed(self) -> tuple[dict[str, Any], str]:
         return _followed(*self._given, self._schemas)
 
-    @cached_property
+    @property
     def schema(self) -> Mapping[str, Any]:
         """Everything that its schema says, including what it refers to."""
         return self._followed[0]
@@ -247,7 +247,7 @@ class Word:
     def unmet(self, kind: str, value: Any, full: Mapping[str, Any], here: Pointer) -> tuple[list[Pointer], str] | None:
         """Return the words that the first of its `needs` or `fits` is about which is not met, and the sentence that says so, in
         a ruleset (with defaults) that has this value here."""
-        for need in self.wants[kind] if value is not None else ():
+        for need in self.wants[kind] if kind in self.schema and value is not None else ():
             if _is_so(need, full, here):
                 continue
             match need.get("for"):
