@@ -15,13 +15,12 @@ from referee.engines.conspiracy.compiled import SECTIONS
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
-    data = ruleset.full
+    data, known = ruleset.full, ruleset.full["alignments"]
     named = {
-        "alignment": kind(data["alignments"], lambda name: f"no alignment is called {name!r}"),
+        "alignment": kind(known, lambda name: f"no alignment is called {name!r}"),
         "group": kind(data["groups"], lambda name: f"no group is called {name!r}"),
     }
     yield from faults_of_words(ruleset, named)
-    known = data["alignments"]
     for name, entry in known.items():
         for other in as_list(entry.get("opposite", ())):
             if other in known and name not in as_list(known[other].get("opposite", ())):

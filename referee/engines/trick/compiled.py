@@ -22,7 +22,8 @@ from referee.engines.trick.words.ranking import NO_TRUMP, NOT_SUITS, SET_IN_HAND
 from referee.engines.trick.words.scoring import TrickScoring
 from referee.engines.trick.words.selectors import choose
 
-REVOKE_NAMES = ("trick", "cards", "won", "by_player", "again", "faced", "late", "both")
+REVOKE_FLAGS = ("by_player", "again", "faced", "late", "both")
+REVOKE_NAMES = ("trick", "cards", "won", *REVOKE_FLAGS)
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 T = TypeVar("T")
 Words = Mapping[str, Any]
