@@ -64,7 +64,8 @@ class TableGame(Generic[R, S]):
         self.ruleset = ruleset
         family = type(self).__name__.removesuffix("Game")
         self.rules: R = getattr(self._module("compiled"), f"{family}Rules")(ruleset, players)
-        self.reading: Items = getattr(self._module("reading"), f"{family}Reading")(self.rules)
+        reading = self._module("reading")
+        self.reading: Items = getattr(reading, f"{family}Reading")(self.rules, reading.VERBS)
         self.read: Callable[[S, Mapping[str, Any]], list[Event]] = self.reading.read
         """The events of one log item, with short forms expanded. Raises Misread."""
         self.size = self.reading.size

@@ -11,7 +11,7 @@ from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
-from referee.core.values import Kind, fits, shapeless
+from referee.core.values import Kind, fits, refuse, shapeless
 from referee.core.wording import did_you_mean, unknown_name, with_fix
 
 _PARTED = re.compile(r"[\s,;]+")
@@ -39,7 +39,7 @@ def names_its_players(verb: str, value: Any, seat: int | None) -> None:
         raise shapeless()
     if seat is not None:
         message = f"`{verb}` names its players itself; remove `by:`"
-        raise Misread([Finding("players", message, at=("by",))], shapeless=True)
+        raise refuse(message, ("by",), "players", shapeless=True)
 
 
 def in_words(value: Any) -> str:
@@ -125,11 +125,11 @@ who did it."""
 
 
 class Items:
-    """Reads the items of a log for one table. A family provides the `verbs`, a row for each."""
+    """Reads the items of a log for one table, by a row for each verb. The list of a verb read by a function is one event after
+    another."""
 
-    verbs: Mapping[str, Row]
-    in_a_row = ""
-    """The verb whose list is one event after another."""
+    def __init__(self, rules: Any, verbs: Mapping[str, Row]) -> None:
+        self.rules, self.verbs = rules, verbs
 
     def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
@@ -150,8 +150,9 @@ class Items:
     def size(self, item: Mapping[str, Any]) -> int:
         """Return how many events an item stands for."""
         for verb, value in item.items():
-            of_each = isinstance(self.verbs.get(verb), Each) and isinstance(value, Mapping)
-            if of_each or (verb == self.in_a_row and isinstance(value, list)):
+            row = self.verbs.get(verb)
+            of_each = isinstance(row, Each) and isinstance(value, Mapping)
+            if of_each or (callable(row) and isinstance(value, list)):
                 return len(value)
         return 1
 
@@ -193,7 +194,9 @@ class Items:
 class CardItems(Items):
     """Items whose cards are those of a deck."""
 
-    deck: Deck
+    def __init__(self, rules: Any, verbs: Mapping[str, Row]) -> None:
+        super().__init__(rules, verbs)
+        self.deck: Deck = rules.deck
 
     def card(self, text: Any, at: Pointer) -> int:
         """Return the card that a log means by `text`."""

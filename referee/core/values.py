@@ -27,9 +27,9 @@ def shapeless() -> Misread:
     return Misread([])
 
 
-def refuse(message: str, at: Pointer) -> Misread:
-    """Return the refusal of something impossible at this place in the head of a log."""
-    return Misread([Finding("setup", message, at=at)])
+def refuse(message: str, at: Pointer, rule: str = "setup", *, shapeless: bool = False) -> Misread:
+    """Return the refusal of what is written at a place, by the rule that it breaks; in a head, that of the set-up."""
+    return Misread([Finding(rule, message, at=at)], shapeless=shapeless)
 
 
 def fits(value: Any, shape: Shape) -> bool:

@@ -51,10 +51,8 @@ LATE = Lifetime(lambda rules, state: state.late)
 """Lasts for a round, and is only there late in the game."""
 
 
-class Reading(Items):
-    """Reads names; the rules are of a game for two."""
-
-    rules = SimpleNamespace(players=2, first=7)
+READING = Items(SimpleNamespace(players=2, first=7), {})
+"""Reads names; the rules are of a game for two."""
 
 
 def small() -> Any:
@@ -78,7 +76,7 @@ def small() -> Any:
 
 def test_a_state_begins_with_what_was_declared_and_a_round_clears_what_lasts_for_it() -> None:
     state = small()()
-    state.begin(Reading.rules)
+    state.begin(READING.rules)
     begun = {field.name: getattr(state, field.name) for field in state.all_fields if field.stored}
     assert begun == {
         "players": (), "dealer": -1, "late": False, "target": 7, "round": 1, "names": {}, "tricks": [[], []], "bids": [0, 0],
@@ -86,13 +84,13 @@ def test_a_state_begins_with_what_was_declared_and_a_round_clears_what_lasts_for
     }  # fmt: skip
     assert state.tricks[0] is not state.tricks[1]
     other = small()()
-    other.begin(Reading.rules)
+    other.begin(READING.rules)
     assert other.names is not state.names
     state.dealer, state.target, state.round, state.scores = 1, 9, 4, [1, 2]
     state.names["x"], state.bids[0], state.late = 3, 2, True
     state.tricks[1].append(0)
     copy = state.copy()
-    state.begin_round(Reading.rules)
+    state.begin_round(READING.rules)
     assert (state.dealer, state.target, state.scores, state.late) == (1, 9, [1, 2], True)
     assert (state.round, state.names, state.bids, state.tricks) == (1, {}, [0, 0], [[], []])
     assert (copy.round, copy.names, copy.bids, copy.tricks) == (4, {"x": 3}, [2, 0], [[], [0]])
@@ -120,12 +118,12 @@ POSITION: list[tuple[dict[str, Any], dict[str, Any]]] = [
 def test_what_is_said_of_fields_is_read_and_written(said: dict[str, Any], again: dict[str, Any]) -> None:
     kind = small()
     state = kind()
-    state.begin(Reading.rules)
-    fill(state, Reading(), ["Ann", "Ben"], {"dealer": "Ann"}, said, {})
+    state.begin(READING.rules)
+    fill(state, READING, ["Ann", "Ben"], {"dealer": "Ann"}, said, {})
     assert (state.players, state.dealer) == (("Ann", "Ben"), ["Ann", "Ben"].index(said["dealer"]))
     rest = [field for field in kind.all_fields if not field.setup]
-    read(rest, Reading(), state, said, ("position",), {})
-    assert write(kind.all_fields, Reading.rules, state, {}) == again
+    read(rest, READING, state, said, ("position",), {})
+    assert write(kind.all_fields, READING.rules, state, {}) == again
     assert [field.key for field in lasting(kind, LATE)] == ["round", "names", "won", "bids", "table"]
     assert "dealer" not in [field.name for field in lasting(kind, GAME)]
 
@@ -139,9 +137,9 @@ def test_what_is_said_of_fields_is_read_and_written(said: dict[str, Any], again:
 )  # fmt: skip
 def test_what_does_not_fit_a_field_is_left_to_the_schema(said: dict[str, Any]) -> None:
     state = small()()
-    state.begin(Reading.rules)
+    state.begin(READING.rules)
     with pytest.raises(Misread) as misread:
-        fill(state, Reading(), ["Ann", "Ben"], {}, said, {})
+        fill(state, READING, ["Ann", "Ben"], {}, said, {})
     assert misread.value.shapeless
     assert misread.value.faults == []
 

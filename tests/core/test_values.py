@@ -16,15 +16,8 @@ DECK = rulesets.load_ruleset("hearts").deck
 RULES = SimpleNamespace(deck=DECK, scoring=SimpleNamespace(target=None))
 STATE = SimpleNamespace(players=("Ann", "Ben"))
 AT = ("position", "key")
-
-
-class Reading(CardItems):
-    """Reads names and cards; the rules are none of any game."""
-
-    deck = DECK
-    rules = RULES
-
-
+READING = CardItems(RULES, {})
+"""Reads names and cards; the rules are none of any game."""
 CARDS = [DECK.by_id[card] for card in ("QS", "2C")]
 THERE_AND_BACK: list[tuple[Kind, Any, Any]] = [
     (NUMBER, 3, 3),
@@ -41,7 +34,7 @@ THERE_AND_BACK: list[tuple[Kind, Any, Any]] = [
 
 @pytest.mark.parametrize(("kind", "said", "value"), THERE_AND_BACK)
 def test_what_is_read_is_what_is_written(kind: Kind, said: Any, value: Any) -> None:
-    assert kind.read(Reading(), STATE, said, AT) == value
+    assert kind.read(READING, STATE, said, AT) == value
     assert kind.write(RULES, STATE, value) == said
 
 
@@ -58,7 +51,7 @@ WRONG: list[tuple[Kind, Any, tuple[Any, ...], str]] = [
 @pytest.mark.parametrize(("kind", "said", "way", "message"), WRONG)
 def test_a_fault_is_found_where_it_stands(kind: Kind, said: Any, way: tuple[Any, ...], message: str) -> None:
     with pytest.raises(Misread) as misread:
-        kind.read(Reading(), STATE, said, AT)
+        kind.read(READING, STATE, said, AT)
     (fault,) = misread.value.faults
     assert fault.at == (*AT, *way)
     assert fault.message.partition("; did")[0] == message.partition("; did")[0]

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from referee.core import values
 from referee.core.cards import mask_of
-from referee.core.events import Event, Misread
-from referee.core.findings import Finding
+from referee.core.events import Event
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
-from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, result, shapeless, such
-from referee.core.wording import did_you_mean, with_fix
+from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, refuse, shapeless
+from referee.core.wording import unknown_name
 from referee.engines.climbing.combinations import ABOVE, Combination
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.hands import ClimbingResult
@@ -25,12 +25,7 @@ PASS = "pass"
 class ClimbingReading(CardItems):
     """Reads log items for one table."""
 
-    in_a_row = "round"
-
-    def __init__(self, rules: ClimbingRules) -> None:
-        self.rules = rules
-        self.deck = rules.deck
-        self.verbs = VERBS
+    rules: ClimbingRules
 
     def order(self, state: ClimbingState) -> Sequence[int]:
         """Return all seats, in the order in which the players act now; of those who give cards the lowest come first."""
@@ -49,7 +44,7 @@ class ClimbingReading(CardItems):
             cards = [self.card(name, at) for name in names]
         twice = next((card for place, card in enumerate(cards) if card in cards[:place]), None)
         if twice is not None:
-            raise Misread([Finding("deck", f"{self.deck.ids[twice]} is written twice; there is one", at=at)])
+            raise refuse(f"{self.deck.ids[twice]} is written twice; there is one", at, "deck")
         return cards
 
     def rank(self, text: str | int, at: Pointer) -> str:
@@ -58,14 +53,14 @@ class ClimbingReading(CardItems):
         for rank in ranks:
             if str(text).strip().casefold() in (rank.casefold(), self.deck.rank_names.get(rank, rank).casefold()):
                 return rank
-        raise Misread([Finding("deck", f"{text} is not a rank; the ranks are {', '.join(ranks)}", at=at)])
+        raise refuse(f"{text} is not a rank; the ranks are {', '.join(ranks)}", at, "deck")
 
     def call(self, text: str, at: Pointer) -> str:
         """Return the name of a call."""
         name = re.sub(r"[\s-]+", "_", text.strip().casefold())
         if name not in self.rules.calls:
-            near = did_you_mean(name, self.rules.calls) or f"; the calls are {', '.join(self.rules.calls) or 'none'}"
-            raise Misread([Finding("order", with_fix(f"{text!r} is not a call", near), at=at)])
+            message = unknown_name(f"{text!r} is not a call", name, self.rules.calls, "the calls are", "none")
+            raise refuse(message, at, "order")
         return name
 
     def combination(self, parts: Mapping[str, list[str]], at: Pointer) -> Combination:
@@ -77,15 +72,14 @@ class ClimbingReading(CardItems):
         (name,) = names
         cards, under = (mask_of(self.cards(parts.get(key, []), (*at, key))) for key in (name, ABOVE))
         if name not in kinds:
-            near = did_you_mean(name, kinds) or f"; they are {', '.join(kinds)}"
-            message = with_fix(f"{name!r} is not a kind of combination", near)
-            raise Misread([Finding("setup", message, at=(*at, Key(name)))])
+            message = unknown_name(f"{name!r} is not a kind of combination", name, kinds, "they are")
+            raise refuse(message, (*at, Key(name)))
         readings = [one for one in every.readings(cards) if one.kind.name == name]
         if readings and under:
             readings = [one for on in every.readings(under) for one in every.on(cards, on) if one.above]
         if not readings:
             message = f"{self.rules.names(cards) or 'nothing'} is not {name.replace('-', ' ')}"
-            raise Misread([Finding("setup", message, at=(*at, name))])
+            raise refuse(message, (*at, name))
         return readings[-1]
 
 
@@ -100,7 +94,7 @@ def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int
     ]
 
 
-CARDS_IN_ORDER = such(
+CARDS_IN_ORDER = values.such(
     Kind((list, str), lambda reading, state, cards, at: reading.cards(cards, at)),
     lambda cards: cards if isinstance(cards, list) else cards.strip(),
 )
@@ -119,8 +113,8 @@ VERBS: dict[str, Row] = {
     "call": CALL,
     "wish": RANK,
     "trick_to": SEAT,
-    "result": such(
-        result(
+    "result": values.such(
+        values.result(
             {"out": listed(SEAT, tuple), "calls": by_player(CALL), "landlord": SEAT, "bid": WHOLE, "bombs": WHOLE}
             | dict.fromkeys(("left", "plays"), by_player(WHOLE))
             | dict.fromkeys(("held", "taken"), by_player(POINTS)),

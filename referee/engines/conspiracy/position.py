@@ -9,7 +9,7 @@ from referee.core import fields
 from referee.core.cards import members
 from referee.core.events import Misread
 from referee.core.fields import GAME, Data
-from referee.core.findings import Finding, counted
+from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, SEAT, WHOLE, YES_NO, Kind, by_player, listed, one_of, record, refuse, shapeless
 from referee.engines.conspiracy import reading as kinds
@@ -192,8 +192,7 @@ def _structures(
         hung_on = {card: hung["on"] for card, hung in entry["groups"].items()}
         laid, reason = structure.layout(rules, state, seat, hung_on)
         if reason:
-            message = f"{who}'s power structure cannot be laid out like this: {reason}"
-            raise Misread([Finding("overlap", message, at=here)])
+            raise refuse(f"{who}'s power structure cannot be laid out like this: {reason}", here, "overlap")
         structure.lay(state, seat, laid)
 
 
@@ -302,8 +301,7 @@ def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
         message = f"an attack is an action, so the phase is not `{state.phase}`; write `phase: act`"
         raise refuse(message, (*AT, "phase"))
     if battle.roll and not 2 <= battle.roll <= 12:
-        message = f"the dice show {battle.roll}; two dice show 2 to 12"
-        raise Misread([Finding("roll", message, at=(*at, "roll"))])
+        raise refuse(f"the dice show {battle.roll}; two dice show 2 to 12", (*at, "roll"), "roll")
     for fault in attacks.out_of_reach(rules, state, battle):
         raise Misread([fault._replace(at=(*at, *fault.at[1:]))])
     return battle
@@ -329,7 +327,7 @@ def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any
     played = PendingSpecial(seat, card, use, {} if card == table.UNKNOWN else said, also)
     if use == table.SPECIAL:
         for text in specials.lacking(reading.rules, state, played):
-            raise Misread([Finding("specials", f"{reading.pack.names[card]} {text}", at=at)])
+            raise refuse(f"{reading.pack.names[card]} {text}", at, "specials")
     elif state.attack is None:
         name = reading.pack.names[card] if card != table.UNKNOWN else "a Special"
         raise refuse(f"no attack is under way for which {name} was discarded; write `attack:`", at)

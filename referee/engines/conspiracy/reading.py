@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.core import values
-from referee.core.events import Event, Misread, Unknown
+from referee.core.events import Event, Unknown
 from referee.core.findings import Finding
 from referee.core.items import Items, Row
 from referee.core.places import Pointer
-from referee.core.values import DONE, NUMBER, SEAT, WHOLE, YES_NO, Kind, either, keyed, record, such
+from referee.core.values import DONE, NUMBER, SEAT, WHOLE, YES_NO, Kind, either, keyed, record, refuse, such
 from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import listed as in_list
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, ConspiracyRules
@@ -32,17 +32,16 @@ def a_kind(kind: str) -> str:
 class ConspiracyReading(Items):
     """Reads log items for one table."""
 
-    def __init__(self, rules: ConspiracyRules) -> None:
-        self.rules = rules
+    def __init__(self, rules: ConspiracyRules, verbs: Mapping[str, Row]) -> None:
+        super().__init__(rules, verbs)
         self.pack = rules.pack
         self.kinds = {name: rules.pack.cards[card].kind for name, card in rules.pack.by_name.items()}
-        self.verbs = VERBS
 
     def read(self, state: ConspiracyState, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
         if "aid" in item and not item.keys() & self.verbs.keys():
             message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
-            raise Misread([Finding("aid", message, at=("aid",))])
+            raise refuse(message, ("aid",), "aid")
         return super().read(state, item)
 
     def size(self, item: Mapping[str, Any]) -> int:
@@ -68,7 +67,7 @@ class ConspiracyReading(Items):
         meant = self.pack.find(text, kinds)
         if len(meant) > 1:
             names = in_list([self.pack.names[card] for card in meant], "or")
-            raise Misread([Finding("cards", f"{text!r} could be {names}; write more of the name", at=at)])
+            raise refuse(f"{text!r} could be {names}; write more of the name", at, "cards")
         if not meant:
             other = self.pack.by_name.get(text)
             near = self.pack.suggestion(text, kinds)
@@ -107,7 +106,7 @@ def by_card(entry: Kind, key: Kind = CARD) -> Kind:
             card = key.read(reading, state, name, (*at, name))
             if card in entries:
                 names = f"{reading.pack.names[card]} is written twice, as {written[card]!r} and as {name!r}"
-                raise Misread([Finding("cards", names, at=(*at, name))])
+                raise refuse(names, (*at, name), "cards")
             entries[card], written[card] = entry.read(reading, state, what, (*at, name)), name
         return ByCard(entries, written)
 
@@ -117,8 +116,7 @@ def by_card(entry: Kind, key: Kind = CARD) -> Kind:
 def _alignment(reading: ConspiracyReading, state: ConspiracyState, name: str, at: Pointer) -> int:
     known = reading.pack.alignments
     if name not in known:
-        near = did_you_mean(name, known)
-        raise Misread([Finding("powers", with_fix(f"no alignment is called {name!r}", near), at=at)])
+        raise refuse(with_fix(f"no alignment is called {name!r}", did_you_mean(name, known)), at, "powers")
     return known.index(name)
 
 

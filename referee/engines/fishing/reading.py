@@ -8,10 +8,9 @@ from typing import Any
 from referee.core import values
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
-from referee.core.findings import Finding
 from referee.core.items import CardItems, Row
 from referee.core.places import Key, Pointer
-from referee.core.values import CARD, WHOLE, Kind, by_player, either, shapeless
+from referee.core.values import CARD, WHOLE, Kind, by_player, either, refuse, shapeless
 from referee.core.wording import meant, unknown_name
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.rules import moves
@@ -28,11 +27,11 @@ REMEMBERED = 20_000
 class FishingReading(CardItems):
     """Reads log items for one table."""
 
-    def __init__(self, rules: FishingRules) -> None:
-        self.rules = rules
-        self.deck = rules.deck
+    rules: FishingRules
+
+    def __init__(self, rules: FishingRules, verbs: Mapping[str, Row]) -> None:
+        super().__init__(rules, verbs)
         self.plays: dict[str, Event] = {}
-        self.verbs = VERBS
 
     def read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item. Raises Misread, whose faults cite rules of this game."""
@@ -48,8 +47,7 @@ class FishingReading(CardItems):
         cards = tuple([self.card(text, (*at, place)) for place, text in enumerate(listed)])
         if len(set(cards)) < len(cards):
             place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
-            message = f"{self.deck.ids[card]} is listed twice; there is only one"
-            raise Misread([Finding("deck", message, at=(*at, place))])
+            raise refuse(f"{self.deck.ids[card]} is listed twice; there is only one", (*at, place), "deck")
         return cards
 
     def named(self, what: str, name: Any, at: Pointer) -> str:
@@ -60,7 +58,7 @@ class FishingReading(CardItems):
             return self.rules.meant(what, name)
         except KeyError as unknown:
             rule = "luminaries" if what == "Luminary" else "seasons"
-            raise Misread([Finding(rule, unknown.args[0], at=at)]) from None
+            raise refuse(unknown.args[0], at, rule) from None
 
     def field_at(self, state: FishingState, name: str, at: Pointer) -> int:
         """Return the field that a position names."""
@@ -71,7 +69,7 @@ class FishingReading(CardItems):
         known = self.named("Luminary", name, at)
         wrong = self.rules.not_in_round(known)
         if wrong is not None:
-            raise values.refuse(wrong[0], at)
+            raise refuse(wrong[0], at)
         return known
 
 
@@ -102,7 +100,7 @@ def by_field(kind: Kind) -> Kind:
             field = (rules.places if known in rules.places else rules.field_names).index(known)
             if field in found:
                 message = f"{names[field]} and {name} are the same field; name it once"
-                raise Misread([Finding("seasons", message, at=(*at, name))])
+                raise refuse(message, (*at, name), "seasons")
             found[field], names[field] = kind.read(reading, state, value, (*at, name)), name
         return found
 
@@ -118,7 +116,7 @@ def _reseed(reading: FishingReading, state: FishingState, said: Mapping[str, Any
 def _swap(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
     pairs: dict[int, int] = values.keyed(CARD, CARD).read(reading, state, said, at)
     if not pairs or len(set(pairs.values())) < len(pairs):
-        raise Misread([Finding("luminaries", "a swap names a card of the board for each card given", at=at)])
+        raise refuse("a swap names a card of the board for each card given", at, "luminaries")
     return pairs
 
 
@@ -130,7 +128,7 @@ def _most(reading: FishingReading, state: FishingState, said: Mapping[str, Any],
         line = meant(name, lines)
         if line is None:
             known = unknown_name(f"nobody scores for most of {name!r}", name, lines, "somebody does for")
-            raise Misread([Finding("scoring", known, at=(*at, Key(name)))])
+            raise refuse(known, (*at, Key(name)), "scoring")
         most[line] = -1 if who == NOBODY else reading.seat(state, who, (*at, name))
     return most
 
@@ -150,7 +148,7 @@ def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int
         if line is None or line in counts:
             known = unknown_name(f"no line of the score is called {name!r}", name, names, "the lines are")
             message = f"{line} is counted twice" if line else known
-            raise Misread([Finding("scoring", message, at=(*at, Key(name)))])
+            raise refuse(message, (*at, Key(name)), "scoring")
         counts[line] = number
     return Pile(counts)
 

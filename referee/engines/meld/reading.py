@@ -11,7 +11,7 @@ from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
-from referee.core.values import CARD, Kind, by_player, either, shapeless
+from referee.core.values import CARD, Kind, by_player, either, refuse, shapeless
 from referee.core.wording import did_you_mean, meant, unknown_name, with_fix
 from referee.engines.meld.compiled import NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.rules import pad_points, rounds
@@ -25,12 +25,7 @@ SOURCES = (PILE, STOCK, NOTHING)
 class MeldReading(CardItems):
     """Reads log items for one table."""
 
-    in_a_row = "turn"
-
-    def __init__(self, rules: MeldRules) -> None:
-        self.rules = rules
-        self.deck = rules.deck
-        self.verbs = VERBS
+    rules: MeldRules
 
     def order(self, state: MeldState) -> Sequence[int]:
         """Return all seats, in the order in which the players act now: at the end of a game those who scored best first."""
@@ -66,7 +61,7 @@ class MeldReading(CardItems):
         if crowd is not None:
             name, most = self.deck.ids[crowd], self.rules.at_most[crowd]
             message = f"{name} is written {cards.count(crowd)} times; the deck has {most}"
-            raise Misread([Finding("deck", message, at=at)])
+            raise refuse(message, at, "deck")
 
 
 def _take(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tuple[str, int]:
@@ -81,8 +76,7 @@ def _take(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tu
         return source, reading.card(text, (*at, source))
     if source.isalpha() and len(source) > 2 and reading.deck.find(value) is None:
         near = did_you_mean(value, SOURCES) or "; one is taken from pile or stock, or nothing"
-        message = with_fix(f"{value!r} is not a card of {reading.deck.title}", near)
-        raise Misread([Finding("deck", message, at=at)])
+        raise refuse(with_fix(f"{value!r} is not a card of {reading.deck.title}", near), at, "deck")
     return STOCK, reading.card(value, at)
 
 
@@ -93,7 +87,7 @@ def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) 
     if isinstance(value, str) or (isinstance(value, list) and len(value) != 2):
         unseen = "[stock, CARD] if the card taken was not seen, or [CARD, CARD] with the first from the stock"
         message = f"a turn is a card taken and a card discarded: [pile, CARD], {unseen}"
-        raise Misread([Finding("take", message, at=("turn",))], shapeless=True)
+        raise refuse(message, ("turn",), "take", shapeless=True)
     if not isinstance(value, list):
         raise shapeless()
 
@@ -113,7 +107,7 @@ def _after_deal(kind: Kind) -> Kind:
         if rounds.dealer_unknown(reading.rules, state):
             by = f"`{{by: {state.players[0]}, deal: {{}}}}`"
             message = f"who deals depends on points that are not recorded; write it, as in {by}"
-            raise Misread([Finding("deal", message, at=at)], shapeless=True)
+            raise refuse(message, at, "deal", shapeless=True)
         return kind.of(reading, state, value, at)
 
     return Kind((object,), read)
@@ -139,7 +133,7 @@ def _counts(reading: MeldReading, state: MeldState, numbers: Mapping[str, int], 
         what = meant(name, known)
         if what is None:
             message = unknown_name(f"{name!r} is not something that a hand counts", name, known, "it counts")
-            raise Misread([Finding("result", message, at=(*at, Key(name)))])
+            raise refuse(message, (*at, Key(name)), "result")
         counts[what] = number
     return counts
 
@@ -147,11 +141,10 @@ def _counts(reading: MeldReading, state: MeldState, numbers: Mapping[str, int], 
 def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str:
     known = reading.rules.roles
     if not known:
-        raise Misread([Finding("order", "nobody chooses a role in this game", at=at)])
+        raise refuse("nobody chooses a role in this game", at, "order")
     role = reading.rules.role(name)
     if role is None:
-        near = did_you_mean(name, known) or f"; the roles are {', '.join(known)}"
-        raise Misread([Finding("roles", with_fix(f"{name!r} is not a role", near), at=at)])
+        raise refuse(unknown_name(f"{name!r} is not a role", name, known, "the roles are"), at, "roles")
     return role
 
 

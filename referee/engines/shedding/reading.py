@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from referee.core import values
-from referee.core.events import Event, Misread, Unknown, each_read
+from referee.core.events import Event, Unknown, each_read
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Pointer
@@ -23,12 +23,7 @@ LAST_CARD = "last card"
 class SheddingReading(CardItems):
     """Reads log items for one table."""
 
-    in_a_row = "plays"
-
-    def __init__(self, rules: SheddingRules) -> None:
-        self.rules = rules
-        self.deck = rules.deck
-        self.verbs = VERBS
+    rules: SheddingRules
 
 
 def _suit(reading: SheddingReading, state: SheddingState, text: str, at: Pointer) -> str:
@@ -70,7 +65,7 @@ def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int
         raise values.shapeless()
     if seat is not None:
         message = "`plays` are by several players, one after another; remove `by:`"
-        raise Misread([Finding("turn", message, at=("by",))], shapeless=True)
+        raise values.refuse(message, ("by",), "turn", shapeless=True)
     texts = [(text, ("plays", place)) for place, text in enumerate(value)]
     events, faults = each_read(partial(_one_turn, reading, state, *one) for one in texts)
     if faults:

@@ -6,26 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, cast
 
+from referee.core import values
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Finding
-from referee.core.items import CardItems, Each, names_its_players, several_in, without_commas
+from referee.core.items import CardItems, Each, Row, names_its_players, several_in, without_commas
 from referee.core.places import Key, Pointer
-from referee.core.values import (
-    CARD,
-    NUMBER,
-    POINTS,
-    SEAT,
-    Kind,
-    by_player,
-    either,
-    listed,
-    record,
-    refuse,
-    shapeless,
-    some,
-    such,
-)  # fmt: skip
+from referee.core.values import CARD, NUMBER, POINTS, SEAT, Kind, by_player, either, listed, refuse, shapeless, some
 from referee.core.wording import did_you_mean, meant, unknown_name, with_fix
 from referee.core.wording import listed as in_list
 from referee.engines.trick.compiled import TrickRules
@@ -40,22 +27,20 @@ from referee.engines.trick.words.declarations import read_declaration
 class TrickReading(CardItems):
     """Reads log items for one table. Plays are shared events, looked up by the exact text."""
 
-    def __init__(self, rules: TrickRules) -> None:
-        self.rules = rules
-        self.deck = rules.deck
-        self.bits = self.deck.bits
+    rules: TrickRules
+
+    def __init__(self, rules: TrickRules, verbs: Mapping[str, Row]) -> None:
+        super().__init__(rules, verbs)
         self.plays: dict[str, Event] = {}
         for name, card in self.deck.by_id.items():
             self.plays[name] = Event("play", card, bit=1 << card)
             self.plays[f"{name}!"] = Event("play", card, said=True, bit=1 << card)
-        self.verbs = VERBS
 
     def size(self, item: Mapping[str, Any]) -> int:
         """Return how many events an item stands for."""
-        for verb in item.keys() & {"declare", "trick", "bids"}:
-            value = item[verb]
-            parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else [value]
-            return sum(len(part) if isinstance(part, list) else 1 for part in parts)
+        of_each = item.get("declare", item.get("bids"))
+        if isinstance(of_each, Mapping):
+            return sum(len(part) if isinstance(part, list) else 1 for part in of_each.values())
         return super().size(item)
 
     def read(self, state: TrickState, item: Mapping[str, Any]) -> list[Event]:
@@ -78,7 +63,7 @@ class TrickReading(CardItems):
         spoken = self.rules.bid_words
         if value not in spoken:
             known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
-            raise Misread([Finding("bid-range", f"{value!r} is not a bid; a bid is {known}", at=at)])
+            raise refuse(f"{value!r} is not a bid; a bid is {known}", at, "bid-range")
         names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
         bid = int(spoken[value].run(names, (names,)))
         return Worded.by(value, bid) if value in self.rules.bid_marks else bid
@@ -91,7 +76,7 @@ class TrickReading(CardItems):
         if isinstance(value, Mapping):
             if len(value) != 1 or not {str, int}.issuperset(map(type, value.values())):
                 message = "write each call with what it means by itself: {1NT: 15-17}"
-                raise Misread([Finding("auction", message, at=at)], shapeless=True)
+                raise refuse(message, at, "auction", shapeless=True)
             ((name, meaning),) = value.items()
             return Worded.by(str(meaning), self.call(name, (*at, Key(name))))
         call = auction.called(value)
@@ -99,7 +84,7 @@ class TrickReading(CardItems):
             return call
         several = several_in(value, lambda part: auction.called(part) >= 0)
         if several:
-            raise Misread([Finding("auction", without_commas(several, "calls", at), at=at)])
+            raise refuse(without_commas(several, "calls", at), at, "auction")
         raise _unknown("auction", value, "call", auction.index, auction.listed(), at)
 
     def contract(self, value: Any, at: Pointer) -> int:
@@ -122,7 +107,7 @@ class TrickReading(CardItems):
         if bare in auction.to_name and {*marks} <= {*auction.marks} and len({*marks}) == len(marks):
             wrong = next(mark for mark in marks if not auction.goes_with(mark, bare, marks))
             message = f"{wrong!r} is not said with {text!r}; it goes only with {auction.marks[wrong]['only']}"
-            raise Misread([Finding(rule, message, at=at)])
+            raise refuse(message, at, rule)
         names = [call.name for call in auction.contracts]
         raise _unknown(rule, text, "contract", names, in_list(auction.to_name, "or"), at)
 
@@ -130,7 +115,7 @@ class TrickReading(CardItems):
         """Return what is trump by its name, one of those known."""
         suit = self.deck.find_suit(name)
         if suit not in known:
-            raise Misread([Finding(rule, f"{name!r} cannot be trump; name one of {', '.join(known)}", at=at)])
+            raise refuse(f"{name!r} cannot be trump; name one of {', '.join(known)}", at, rule)
         return self.rules.trump_words()[suit]
 
     def option(self, value: str, at: Pointer) -> str:
@@ -142,7 +127,7 @@ class TrickReading(CardItems):
             rule = self.rules.cite("choices", choices[0].name) if choices else "order"
             none = "" if options else "; this game has none"
             message = unknown_name(f"{value!r} is not a choice{none}", value, options, "choose one of")
-            raise Misread([Finding(rule, message, at=at)])
+            raise refuse(message, at, rule)
         return value
 
     def declaration(self, text: str, at: Pointer) -> tuple[int, int]:
@@ -150,7 +135,7 @@ class TrickReading(CardItems):
         declarations = self.rules.declarations
         declaration = read_declaration(text, declarations, self.deck)
         if isinstance(declaration, str):
-            raise Misread([Finding("declare" if declarations else "order", declaration, at=at)])
+            raise refuse(declaration, at, "declare" if declarations else "order")
         return declaration
 
     def each(self, names: list[str], at: Pointer, what: str) -> list[int]:
@@ -158,7 +143,7 @@ class TrickReading(CardItems):
         cards = self.deck.each_apart(self.card(card, (*at, place)) for place, card in enumerate(names))
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                raise Misread([Finding("deck", self.deck.twice(card, f"is {what}"), at=(*at, place))])
+                raise refuse(self.deck.twice(card, f"is {what}"), (*at, place), "deck")
         return cards
 
     def apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
@@ -171,7 +156,7 @@ def _unknown(rule: str, value: Any, what: str, names: Iterable[str], known: str,
     """Return the refusal of what is no call or contract; short names are all like one another."""
     near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
     message = with_fix(f"{value!r} is not a {what} of this game", near or f"; a {what} is {known}")
-    return Misread([Finding(rule, message, at=at)])
+    return refuse(message, at, rule)
 
 
 def _one_play(reading: TrickReading, text: Any, at: Pointer, seat: int | None = None) -> Event:
@@ -202,7 +187,7 @@ def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | Non
         for place, text in enumerate(() if state.trick else value):
             if several := several_in(text, lambda part: reading.deck.find(part.removesuffix("!")) is not None):
                 at: Pointer = ("trick", place)
-                raise Misread([Finding("deck", without_commas(several, "cards", at), at=at)])
+                raise refuse(without_commas(several, "cards", at), at, "deck")
         try:
             beside = read()[1]
         except Misread:
@@ -221,7 +206,7 @@ def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | Non
 def _deal(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     if not isinstance(value, Mapping):
         raise shapeless()
-    bit_of = reading.bits.__getitem__
+    bit_of = reading.deck.bits.__getitem__
     seats = state.players
     try:
         masks = {seats.index(name): sum(map(bit_of, cards)) for name, cards in value.items()}
@@ -265,7 +250,7 @@ def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) ->
         example = f"write for example [{reading.rules.the_auction.calls[0].name}, pass]"
         order = f"the calls of an auction are written in order of speaking, as a list; {example}"
         message = "nobody calls anything here" if value == [] else order
-        raise Misread([Finding("auction", message, at=at)], shapeless=True)
+        raise refuse(message, at, "auction", shapeless=True)
     calls, faults = each_read(
         partial(SPOKEN.of, reading, state, name, (*at, place)) for place, name in enumerate(value)
     )
@@ -278,7 +263,7 @@ def _bid(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> i
     """Return a bid, or a call of an auction."""
     if reading.rules.auction is None and isinstance(value, Mapping):
         message = "a map of players is written as `bids: …`, not `bid:`"
-        raise Misread([Finding("bid-range", message, at=at)], shapeless=True)
+        raise refuse(message, at, "bid-range", shapeless=True)
     return cast(int, (SPOKEN if reading.rules.auction else BID_VALUE).of(reading, state, value, at))
 
 
@@ -287,11 +272,11 @@ def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None
     if reading.rules.auction is not None:
         if seat is not None and isinstance(value, list):
             message = "the calls of an auction are written in order of speaking; remove `by:`"
-            raise Misread([Finding("players", message, at=("by",))], shapeless=True)
+            raise refuse(message, ("by",), "players", shapeless=True)
         return [Event("bid", call, at=(*at, place)) for place, call in enumerate(_calls(reading, state, value, at))]
     if not isinstance(value, Mapping):
         message = "bids of tricks are written by player; write for example {{{}: 2, {}: 0}}".format(*state.players)
-        raise Misread([Finding("bid-range", message, at=at)], shapeless=True)
+        raise refuse(message, at, "bid-range", shapeless=True)
     names_its_players("bids", value, seat)
     order, players = speaking_order(reading.rules, state), state.players
     plain = not state.spoken and {int}.issuperset(map(type, value.values()))
@@ -322,7 +307,7 @@ def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | N
         for event in _declarations(reading, state, texts, seats[name], ("declare", name))
     ]
     if not events:
-        raise Misread([Finding("order", "nobody declares anything here", at=("declare",))])
+        raise refuse("nobody declares anything here", ("declare",), "order")
     return events
 
 
@@ -339,7 +324,7 @@ def _result_bids(reading: TrickReading, state: TrickState, value: Any, at: Point
     if isinstance(value, list):
         example = "write for example {{{}: 1, {}: 0}}".format(*state.players)
         message = f"bids are written by player; only the calls of an auction are a list; {example}"
-        raise Misread([Finding("players", message, at=at)], shapeless=True)
+        raise refuse(message, at, "players", shapeless=True)
     return by_player(BID_VALUE).of(reading, state, value, at)
 
 
@@ -352,7 +337,7 @@ def _counts(reading: TrickReading, state: TrickState, numbers: Mapping[str, int]
         if count is None or count in counts:
             unknown = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
             message = f"{count} is counted twice for {at[-1]}" if count else unknown
-            raise Misread([Finding("result" if known else "order", message, at=(*at, Key(name)))])
+            raise refuse(message, (*at, Key(name)), "result" if known else "order")
         counts[count] = number
     return counts
 
@@ -362,7 +347,7 @@ def _of_auction(kind: Kind) -> Kind:
 
     def read(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> Any:
         if reading.rules.auction is None:
-            raise Misread([Finding("order", f"`{at[-1]}` is given, but this game has no auction", at=at)])
+            raise refuse(f"`{at[-1]}` is given, but this game has no auction", at, "order")
         return kind.read(reading, state, value, at)
 
     return kind._replace(read=read)
@@ -382,7 +367,7 @@ PILES = Kind(
 )
 OPTION = Kind((str,), lambda reading, state, text, at: reading.option(text, at))
 AWAY = either(CARD._replace(read=lambda *where: [CARD.read(*where)]), _different("put away"))
-VERBS: dict[str, Any] = {
+VERBS: dict[str, Row] = {
     "deal": _deal,
     "turn": CARD,
     "talon": Kind(
@@ -412,14 +397,14 @@ VERBS: dict[str, Any] = {
     "dummy": _different("laid open", mask_of),
     "rest": either(
         SEAT._replace(read=lambda reading, state, name, at: {reading.seat(state, name, at): state.left}),
-        such(by_player(NUMBER), bool),
+        values.such(by_player(NUMBER), bool),
     ),
     "play": lambda reading, state, value, seat: [_one_play(reading, value, ("play",), seat)],
     "trick": _trick,
     "grace": CARD,
     "choose": OPTION,
     "declare": _declare,
-    "result": record(
+    "result": values.record(
         {
             "cards": NUMBER,
             "won": by_player(NUMBER),
