@@ -35,7 +35,7 @@ class Field(NamedTuple):
 
     `make` makes the initial value if it is not simply `empty`, which is omitted when the field is written (from the entries of
     players, for `by_player`), unless `whole`; `always` keeps the key even then. `written` says when the field is written at
-    all, `least` is the lowest number. A field that is not `stored` is worked out from others.
+    all, `of` whose entries are, by seat. `least` is the lowest number. A field that is not `stored` is worked out from others.
     """
 
     make: Make | None
@@ -49,6 +49,7 @@ class Field(NamedTuple):
     always: bool = False
     whole: bool = False
     written: Callable[[Any, Any], Any] = lambda rules, state: True
+    of: Callable[[Any, Any, int], bool] = lambda rules, state, seat: True
     stored: bool = True
     name: str = ""
 
@@ -225,18 +226,19 @@ def first_state(
     return state
 
 
-def write(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:
-    """Return a state as a `position:`."""
+def write(rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:
+    """Return a state as a `position:`; reading it back gives a state that continues in the same way."""
     data: dict[str, Any] = {}
-    for field in fields:
+    for field in state.all_fields:
         if not field.kind or not field.lasts.there(rules, state) or not field.written(rules, state):
             continue
         value = getattr(state, field.name) if field.stored else ()
         write = by_hand.get(field.name, field.kind).write
         text: Any = {}
         if field.by_player:
-            entries = zip(state.players, value, strict=True)
-            text = {who: write(rules, state, one) for who, one in entries if field.whole or one != field.empty}
+            seats = [seat for seat, one in enumerate(value) if field.whole or one != field.empty]
+            seats = [seat for seat in seats if field.of(rules, state, seat)]
+            text = {state.players[seat]: write(rules, state, value[seat]) for seat in seats}
         elif field.always or value != field.empty:
             text = write(rules, state, value)
         if field.always or text not in ([], {}):

@@ -12,6 +12,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from referee.core import fields
 from referee.core.events import Event
 from referee.core.family import Block, CompiledRules, Draw, Option, Options, Standing
 from referee.core.findings import Finding, out_of_turn
@@ -284,8 +285,8 @@ class TableGame(Generic[R, S]):
         return cast(list[str], table.aftermath(self.rules, before, after) if hasattr(table, "aftermath") else [])
 
     def position(self, state: S) -> dict[str, Any]:
-        """Return the state as the `position:` of a log; reading it back gives an equal state."""
-        return cast(dict[str, Any], self._module("position").write(self.rules, state))
+        """Return the state as the `position:` of a log; reading it back gives a state that continues in the same way."""
+        return fields.write(self.rules, state, self._module("position").BY_HAND)
 
     def _module(self, name: str) -> Any:
         """Return a module of this game's family."""

@@ -119,11 +119,11 @@ def test_what_is_said_of_fields_is_read_and_written(said: dict[str, Any], again:
     kind = small()
     state = kind()
     state.begin(READING.rules)
-    fill(state, READING, ["Ann", "Ben"], {"dealer": "Ann"}, said, {})
+    fill(state, READING, ["Ann", "Ben"], {"dealer": "Ann"}, said)
     assert (state.players, state.dealer) == (("Ann", "Ben"), ["Ann", "Ben"].index(said["dealer"]))
     rest = [field for field in kind.all_fields if not field.setup]
-    read(rest, READING, state, said, ("position",), {})
-    assert write(kind.all_fields, READING.rules, state, {}) == again
+    read(rest, READING, state, said, ("position",))
+    assert write(READING.rules, state) == again
     assert [field.key for field in lasting(kind, LATE)] == ["round", "names", "won", "bids", "table"]
     assert "dealer" not in [field.name for field in lasting(kind, GAME)]
 
@@ -139,7 +139,7 @@ def test_what_does_not_fit_a_field_is_left_to_the_schema(said: dict[str, Any]) -
     state = small()()
     state.begin(READING.rules)
     with pytest.raises(Misread) as misread:
-        fill(state, READING, ["Ann", "Ben"], {}, said, {})
+        fill(state, READING, ["Ann", "Ben"], {}, said)
     assert misread.value.shapeless
     assert misread.value.faults == []
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from referee.core import fields
 from referee.core.fields import Data
 from referee.core.places import Pointer
-from referee.core.values import NUMBER, SEAT, Kind, listed, refuse
+from referee.core.values import NUMBER, SEAT, listed, refuse
 from referee.engines.climbing import hands
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.reading import ClimbingReading
@@ -44,11 +43,6 @@ def start(
         raise refuse("more cards are placed than the deck has", AT)
     _require_players(rules, state)
     return state
-
-
-def write(rules: ClimbingRules, state: ClimbingState) -> dict[str, Any]:
-    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
-    return fields.write(ClimbingState.all_fields, rules, state)
 
 
 def _require_players(rules: ClimbingRules, state: ClimbingState) -> None:
@@ -110,7 +104,7 @@ BY_HAND: fields.ByHand = {
     "hands": MASK._replace(read=_cards_at),
     "gone": MASK._replace(read=_cards_at),
     "given": MASK._replace(read=_cards_at),
-    "finish": Kind((list,), _finish),
+    "finish": listed(SEAT)._replace(read=_finish),
     "bid": NUMBER._replace(read=_bid),
     "bids": NUMBER._replace(read=_bid),
 }

@@ -40,11 +40,6 @@ def start(
     return state
 
 
-def write(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, Any]:
-    """Return the state as a `position:`; reading it back gives an equal state."""
-    return fields.write(ConspiracyState.all_fields, rules, state, BY_HAND)
-
-
 # -- set-up ------------------------------------------------------------------------------------------------------------
 
 

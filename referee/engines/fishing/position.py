@@ -17,7 +17,7 @@ from referee.engines.fishing.reading import FishingReading
 from referee.engines.fishing.rules import effects, moves
 from referee.engines.fishing.rules.moves import field_in, short_name
 from referee.engines.fishing.rules.rounds import first_seat, line_up, place_of
-from referee.engines.fishing.state import CARDS, FIELD, LUMINARY, FishingState, Lying, PendingStep, in_round
+from referee.engines.fishing.state import CARDS, FIELD, LUMINARY, FishingState, Lying, PendingStep
 
 AT: Pointer = ("position",)
 KINDS = (*phases.STEPS, "turn", "name", "give", "okus", "exchange", "lay", "swap")
@@ -55,19 +55,13 @@ def start(
     return state
 
 
-def write(rules: FishingRules, state: FishingState) -> dict[str, Any]:
-    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
-    there = [field for field in FishingState.all_fields if field.lasts is GAME or in_round(state)]
-    return fields.write(there, rules, state, BY_HAND)
-
-
 def _set_position(rules: FishingRules, reading: FishingReading, state: FishingState, position: Data) -> None:
     in_middle = position.keys() & {"fields", "hands", "turn"}
     state.phase = phases.PLAY if in_middle else phases.DEAL
     fields.read(fields.lasting(FishingState, GAME), reading, state, position, AT, BY_HAND)
     if state.phase == phases.OVER or not in_middle:
         return
-    state.turn = first_seat(rules, state)
+    state.turn, state.stock = first_seat(rules, state), rules.size
     for seat, player in enumerate(state.players):
         state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
     fields.read(fields.lasting(FishingState, phases.ROUND), reading, state, position, AT, BY_HAND)

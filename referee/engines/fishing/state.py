@@ -95,7 +95,7 @@ OWN = Kind(
     lambda reading, state, own, at: (own["action"], FIELD.read(reading, state, own["field"], (*at, "field"))),
     lambda rules, state, own: {"action": own[0], "field": FIELD.write(rules, state, own[1])},
 )
-ROUND = Lifetime(lambda rules, state: True)
+ROUND = Lifetime(lambda rules, state: in_round(state))
 
 
 @state_class

@@ -41,14 +41,6 @@ def start(
     return state
 
 
-def write(rules: MeldRules, state: MeldState) -> dict[str, Any]:
-    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
-    data = fields.write(MeldState.all_fields, rules, state, BY_HAND)
-    for player in data.get("shown", ()):
-        data["hands"].pop(player, None)
-    return data
-
-
 def laid_out(rules: MeldRules, arrangement: Arrangement) -> list[str]:
     """Return an arrangement as a log writes it: its melds, each a text, then the idle cards."""
     idle = [rules.deck.ids[card] for card in packs.unpack(arrangement.idle)]

@@ -109,7 +109,9 @@ class MeldState(Fields):
     drawn: list[int] = by_player(-1, CARD, lasts=DRAWING, always=True)
 
     located: int = value(0, lasts=ROUND)
-    hands: list[int] = by_player(0, CARDS, lasts=ROUND, always=True, whole=True)
+    hands: list[int] = by_player(
+        0, CARDS, lasts=ROUND, always=True, whole=True, of=lambda rules, state, seat: state.shown[seat] is None
+    )
     hidden: list[int] = by_player(0, NUMBER, "unseen", ROUND, least=0, always=True)
     fresh: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)
     action: list[Any] = by_player(0, POINTS, lasts=ROUND)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from referee.core import fields
 from referee.core.fields import Data
@@ -44,11 +43,6 @@ def start(
     if state.stock < 0:
         raise refuse(f"{placed} cards are placed; the deck has {sum(rules.copies)}", AT)
     return state
-
-
-def write(rules: SheddingRules, state: SheddingState) -> dict[str, Any]:
-    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
-    return fields.write(SheddingState.all_fields, rules, state, BY_HAND)
 
 
 def _cards_kind(says: str) -> Kind:

@@ -27,6 +27,7 @@ from referee.engines.trick.words.bids import DECLARER
 from referee.engines.trick.words.ranking import BY_DECLARING
 
 AT: Pointer = ("position",)
+BY_HAND = fields.NOTHING
 LIES = ("hands", "holds", "taken", "trick", "put_away", "discarded", "talon")
 """The keys of a position that say where cards are; other keys name cards that are already there, or at an unknown place."""
 
@@ -94,15 +95,6 @@ def _set_up(rules: TrickRules, state: TrickState, at: str) -> None:
                 names = " and ".join(state.players[seat] for seat in side)
                 same = "vulnerable together" if last == "vulnerable" else f"have the same {last}"
                 raise refuse(f"{names} are partners and {same}; write both", (at, *what, last))
-
-
-def write(rules: TrickRules, state: TrickState) -> dict[str, Any]:
-    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
-    data = fields.write(TrickState.all_fields, rules, state)
-    for seat, who in enumerate(state.players):
-        if "hands" in data and not (state.known[seat] and seat in state.seats):
-            del data["hands"][who]
-    return data
 
 
 def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:

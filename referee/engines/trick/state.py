@@ -188,6 +188,10 @@ def _sat_out(rules: Any, state: Any) -> bool:
     return state.phase != DEAL and {*state.seats} != {*rules.circle} - {*state.out}
 
 
+def _holds_known_cards(rules: Any, state: Any, seat: int) -> bool:
+    return bool(state.known[seat] and seat in state.seats)
+
+
 def _empty_carry(rules: Any) -> dict[str, list[Any]]:
     return {name: [0] * rules.players for name, _ in rules.scoring.carry}
 
@@ -244,9 +248,7 @@ class TrickState(Fields):
         "chosen_roles",
         written=lambda rules, state: rules.rotation_lasts == "hand" and state.chosen != state.roles,
     )
-    vulnerable: int | None = value(
-        None, SEAT_MASK, setup=True, written=lambda rules, state: state.vulnerable is not None
-    )
+    vulnerable: int | None = value(None, SEAT_MASK, setup=True)
     scores: list[Any] = by_player(0, Kind((int, float, type(None))), setup=True, whole=True)
     omitted: tuple[str, ...] = value(())
     bags: list[Any] = by_player(
@@ -285,7 +287,7 @@ class TrickState(Fields):
     undrawn: int = value(0, lasts=HAND)
     discarded: int = value(0, CARDS, lasts=HAND)
     sure: list[int] = by_player(0, CARDS, "holds", HAND)
-    hands: list[int] = by_player(0, CARDS, lasts=HAND, whole=True)
+    hands: list[int] = by_player(0, CARDS, lasts=HAND, always=True, whole=True, of=_holds_known_cards)
     known: list[bool] = by_player(False)
     shown: list[list[ShownVoid]] = by_player(list, lasts=HAND)
     bids: list[int | None] = by_player(None, BID_VALUE, lasts=HAND)
