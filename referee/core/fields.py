@@ -12,6 +12,8 @@ from referee.core.places import Pointer
 from referee.core.values import Kind, fits, refuse, shapeless
 
 Data = Mapping[str, Any]
+AT: Pointer = ("position",)
+"""The way to a position in the head of a log."""
 ByHand = Mapping[str, Kind]
 """The kinds of fields, by name, that need more to be read or written than the state declares."""
 NOTHING: ByHand = MappingProxyType({})

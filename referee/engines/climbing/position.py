@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core import fields
-from referee.core.fields import Data
+from referee.core.fields import AT, Data
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, SEAT, listed, refuse
 from referee.engines.climbing import hands
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.reading import ClimbingReading
 from referee.engines.climbing.state import BID, DEAL, GIVE, HAND, MASK, PLAY, REST, TALON, TRICK, ClimbingState
-
-AT: Pointer = ("position",)
 
 
 def start(

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core import fields
 from referee.core.cards import members
 from referee.core.events import Misread
-from referee.core.fields import GAME, Data
+from referee.core.fields import AT, GAME, Data
 from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, SEAT, WHOLE, YES_NO, Kind, by_player, listed, one_of, record, refuse, shapeless
@@ -21,7 +21,6 @@ from referee.engines.conspiracy.rules.goals import own_goal, why_no_goal
 from referee.engines.conspiracy.state import MARKED, Battle, ConspiracyState, PendingSpecial
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
-AT: Pointer = ("position",)
 
 
 def start(

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.events import Misread
-from referee.core.fields import GAME, Data
+from referee.core.fields import AT, GAME, Data
 from referee.core.places import Pointer
 from referee.core.values import SEAT, WHOLE, YES_NO, Kind, listed, one_of, record, refuse
 from referee.engines.fishing import state as phases
@@ -19,7 +19,6 @@ from referee.engines.fishing.rules.moves import field_in, short_name
 from referee.engines.fishing.rules.rounds import first_seat, line_up, place_of
 from referee.engines.fishing.state import CARDS, FIELD, LUMINARY, FishingState, Lying, PendingStep
 
-AT: Pointer = ("position",)
 KINDS = (*phases.STEPS, "turn", "name", "give", "okus", "exchange", "lay", "swap")
 TOLD = Kind(
     (object,),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core import values
@@ -31,7 +31,7 @@ class FishingReading(CardItems):
 
     def __init__(self, rules: FishingRules, verbs: Mapping[str, Row]) -> None:
         super().__init__(rules, verbs)
-        self.plays: dict[str, Event] = {}
+        self.plays: dict[str, moves.Move] = {}
 
     def read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item. Raises Misread, whose faults cite rules of this game."""
@@ -40,10 +40,8 @@ class FishingReading(CardItems):
         except Misread as misread:
             raise self.rules.misread(misread) from None
 
-    def cards(self, listed: Any, at: Pointer) -> tuple[int, ...]:
+    def cards(self, listed: Sequence[str], at: Pointer) -> tuple[int, ...]:
         """Return the cards in a list, each named once."""
-        if not isinstance(listed, list):
-            raise shapeless()
         cards = tuple([self.card(text, (*at, place)) for place, text in enumerate(listed)])
         if len(set(cards)) < len(cards):
             place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
@@ -73,18 +71,16 @@ class FishingReading(CardItems):
         return known
 
 
-def _play(reading: FishingReading, state: FishingState, value: Any, seat: int | None) -> list[Event]:
-    event = reading.plays.get(value) if type(value) is str else None
-    if event is None:
-        if not isinstance(value, str):
-            raise shapeless()
+def _play(reading: FishingReading, state: FishingState, text: str, at: Pointer) -> moves.Move:
+    move = reading.plays.get(text)
+    if move is None:
         try:
-            event = Event("play", moves.parse(reading.rules, value), at=("play",))
+            move = moves.parse(reading.rules, text)
         except Misread as misread:
-            raise Misread([fault._replace(at=("play",)) for fault in misread.faults]) from None
+            raise Misread([fault._replace(at=at) for fault in misread.faults]) from None
         if len(reading.plays) < REMEMBERED:
-            reading.plays[value] = event
-    return [event if seat is None else Event("play", event.value, seat=seat, at=event.at)]
+            reading.plays[text] = move
+    return move
 
 
 # -- kinds of values ---------------------------------------------------------------------------------------------------
@@ -176,7 +172,7 @@ VERBS: dict[str, Row] = {
         {"fields": by_field(CARDS), "hands": by_player(SOME), "luminaries": by_field(LUMINARY)},
         usual={"fields": {}, "hands": {}, "luminaries": {}},
     ),
-    "play": _play,
+    "play": Kind((str,), _play),
     "draw": SOME,
     "clear": FIELD,
     "reseed": either(

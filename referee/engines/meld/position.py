@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core import fields
-from referee.core.fields import Data
+from referee.core.fields import AT, Data
 from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.core.values import CARD, SEAT, TEXT, Kind, listed, refuse
@@ -19,8 +19,6 @@ from referee.engines.meld.rules.shows import meld_faults, written_arrangement
 from referee.engines.meld.state import CARDS, MELD, PACK, ROUND, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
-
-AT: Pointer = ("position",)
 
 
 def start(
@@ -53,7 +51,7 @@ def _set_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
     state.phase = str(position.get("phase", usual))
     if state.phase == phases.DRAW:
         rounds.begin_draw(rules, state)
-    if state.phase in (phases.TAKE, phases.DISCARD) or (state.phase == phases.ACTION and "turn" in position):
+    if state.phase in (phases.TAKE, phases.DISCARD):
         state.turn = (state.dealer + 1) % rules.players
     fields.read(MeldState.all_fields, reading, state, position, AT, BY_HAND)
     out = set(state.contenders).difference(state.drawing) if rules.deal.redraw == "go_back" else range(rules.players)

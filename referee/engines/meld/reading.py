@@ -33,10 +33,8 @@ class MeldReading(CardItems):
             return [seat for place in rounds.places(self.rules, state) for seat in place]
         return super().order(state)
 
-    def cards(self, listed: Any, at: Pointer) -> ShownCards:
+    def cards(self, listed: Sequence[str], at: Pointer) -> ShownCards:
         """Return the cards in a list; several in one text are a meld. All unknown names are reported at once."""
-        if not isinstance(listed, list) or any(not isinstance(text, str) for text in listed):
-            raise shapeless()
         every, melds, faults = list[int](), list[int](), list[Finding]()
         for place, text in enumerate(listed):
             if text in self.deck.by_id:
@@ -64,23 +62,20 @@ class MeldReading(CardItems):
             raise refuse(message, at, "deck")
 
 
-def _take(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tuple[str, int]:
-    """Return where a card is taken from, and which card it is."""
-    source = value.strip().casefold() if isinstance(value, str) else ""
+def _take(reading: MeldReading, state: MeldState, value: str, at: Pointer) -> tuple[str, int]:
+    """Return where a card is taken from, and which card it is: one that is only named comes from the stock."""
+    source = value.strip().casefold()
     if source in SOURCES:
         return source, UNSEEN
-    if isinstance(value, Mapping):
-        if len(value) != 1 or not value.keys() <= {PILE, STOCK}:
-            raise shapeless()
-        ((source, text),) = value.items()
-        return source, reading.card(text, (*at, source))
     if source.isalpha() and len(source) > 2 and reading.deck.find(value) is None:
         near = did_you_mean(value, SOURCES) or "; one is taken from pile or stock, or nothing"
         raise refuse(with_fix(f"{value!r} is not a card of {reading.deck.title}", near), at, "deck")
     return STOCK, reading.card(value, at)
 
 
-TAKE = Kind((object,), _take)
+TAKE = either(
+    values.such(values.pair(values.TEXT, CARD), lambda taken: taken.keys() <= {PILE, STOCK}), Kind((str,), _take)
+)
 
 
 def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
@@ -90,14 +85,11 @@ def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) 
         raise refuse(message, ("turn",), "take", shapeless=True)
     if not isinstance(value, list):
         raise shapeless()
-
-    def step(verb: str, kind: Kind, place: int) -> Event:
-        return Event(verb, kind.read(reading, state, value[place], ("turn", place)), seat=seat)
-
-    events, faults = each_read(partial(step, *one) for one in (("take", TAKE, 0), ("discard", CARD, 1)))
+    reads = enumerate(zip((TAKE, CARD), value, strict=True))
+    read, faults = each_read(partial(kind.of, reading, state, one, ("turn", place)) for place, (kind, one) in reads)
     if faults:
         raise Unknown(faults)
-    return events
+    return [Event(verb, one, seat=seat) for verb, one in zip(("take", "discard"), read, strict=True)]
 
 
 def _after_deal(kind: Kind) -> Kind:
@@ -169,7 +161,7 @@ VERBS: dict[str, Row] = {
     ),
     "face_up": _after_deal(CARD),
     "take": TAKE,
-    "discard": Kind((object,), CARD.read),
+    "discard": CARD,
     "turn": _turn,
     "declare": either(values.DONE._replace(read=lambda reading, state, value, at: None), CARDS),
     "lay": either(ONE_MELD, CARDS),

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core import fields
-from referee.core.fields import Data
+from referee.core.fields import AT, Data
 from referee.core.places import Pointer
 from referee.core.values import TEXT, Kind, refuse
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.reading import SUIT, SheddingReading
 from referee.engines.shedding.rules import elsewhere, move_on
 from referee.engines.shedding.state import CARDS, DEAL, FACE_UP, ROUND, SHOW, TURN, SheddingState
-
-AT: Pointer = ("position",)
 
 
 def start(

@@ -10,10 +10,10 @@ from typing import Any
 from referee.core import fields
 from referee.core.cards import mask_of, members
 from referee.core.events import Event, Misread
-from referee.core.fields import GAME, Data
+from referee.core.fields import AT, GAME, Data
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
-from referee.core.values import refuse
+from referee.core.values import by_player, refuse
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
@@ -26,7 +26,6 @@ from referee.engines.trick.state import CARDS, HAND, ON_TABLE, PLAYING, TrickSta
 from referee.engines.trick.words.bids import DECLARER
 from referee.engines.trick.words.ranking import BY_DECLARING
 
-AT: Pointer = ("position",)
 BY_HAND = fields.NOTHING
 LIES = ("hands", "holds", "taken", "trick", "put_away", "discarded", "talon")
 """The keys of a position that say where cards are; other keys name cards that are already there, or at an unknown place."""
@@ -99,10 +98,7 @@ def _set_up(rules: TrickRules, state: TrickState, at: str) -> None:
 
 def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
     fields.read(fields.lasting(TrickState, GAME), reading, state, position, AT)
-    shown = {
-        seat: CARDS.read(reading, state, cards, (*AT, "hands", state.players[seat]))
-        for seat, cards in reading.by_seat(state, position.get("hands", {}), (*AT, "hands")).items()
-    }
+    shown = by_player(CARDS).read(reading, state, position.get("hands", {}), (*AT, "hands"))
     won = sum(position.get("won", {}).values())
     _set_hand_number(rules, state, position, shown, won)
     if "playing" not in position:
