@@ -67,30 +67,6 @@ def at_key(at: Pointer, name: str) -> Pointer:
     return (*at[:-1], Key(name)) if at and at[-1] == name else at
 
 
-def seat_of(players: tuple[str, ...], name: Any, at: Pointer) -> int:
-    """Return the seat of a player by name. Raises Misread."""
-    if name in players:
-        return players.index(name)
-    if not isinstance(name, str):
-        raise shapeless()
-    message = unknown_name(f"nobody here is called {name!r}", name, players, "the players are")
-    raise Unknown([Finding("players", message, at=at_key(at, name))], players[0], shapeless=True)
-
-
-def card_of(deck: Deck, text: Any, at: Pointer) -> int:
-    """Return the card that a log means by `text`. Raises Misread."""
-    if not isinstance(text, str):
-        raise shapeless()
-    card = deck.find(text)
-    if card is None:
-        message = with_fix(f"{text!r} is not a card of {deck.title}", did_you_mean(text, deck.ids))
-        fault = Finding("deck", message, at=at_key(at, text))
-        if several := several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None):
-            fault = Finding("deck", without_commas(several, "cards", at), at=at)
-        raise Unknown([fault], deck.ids[0])
-    return card
-
-
 def several_in(text: Any, known: Callable[[str], bool]) -> list[str]:
     """Return the names in one text in which a comma is missing; [] if there are not only names."""
     parts = _PARTED.split(text.strip()) if isinstance(text, str) else []
@@ -176,8 +152,14 @@ class Items:
         return [Event(acts, row.kind.of(self, state, entries[who], at[who]), seat=who, at=at[who]) for who in at]
 
     def seat(self, state: AtTable, name: Any, at: Pointer) -> int:
-        """Return the seat of a player by name."""
-        return seat_of(state.players, name, at)
+        """Return the seat of a player by name. Raises Misread."""
+        players = state.players
+        if name in players:
+            return players.index(name)
+        if not isinstance(name, str):
+            raise shapeless()
+        message = unknown_name(f"nobody here is called {name!r}", name, players, "the players are")
+        raise Unknown([Finding("players", message, at=at_key(at, name))], players[0], shapeless=True)
 
     def by_seat(self, state: AtTable, value: Any, at: Pointer) -> dict[int, Any]:
         """Return a map from players to something, by seat: it says who, and has no order but that in which they act."""
@@ -199,8 +181,18 @@ class CardItems(Items):
         self.deck: Deck = rules.deck
 
     def card(self, text: Any, at: Pointer) -> int:
-        """Return the card that a log means by `text`."""
-        return card_of(self.deck, text, at)
+        """Return the card that a log means by `text`. Raises Misread."""
+        if not isinstance(text, str):
+            raise shapeless()
+        deck = self.deck
+        card = deck.find(text)
+        if card is None:
+            message = with_fix(f"{text!r} is not a card of {deck.title}", did_you_mean(text, deck.ids))
+            fault = Finding("deck", message, at=at_key(at, text))
+            if several := several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None):
+                fault = Finding("deck", without_commas(several, "cards", at), at=at)
+            raise Unknown([fault], deck.ids[0])
+        return card
 
 
 def _of_player(fault: Finding, players: Sequence[str], seat: int | None) -> Finding:

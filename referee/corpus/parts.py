@@ -23,7 +23,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log, sources
 from referee.judging.judge import Live, judge, judge_together, no_verdict, on_line
-from referee.judging.log import Cut, Log, begins, is_of_records, is_whole, log_parts, whole_logs
+from referee.judging.log import Log, begins, growing_logs, is_of_records, is_whole, whole_logs
 from referee.judging.replay import ruleset_of
 from referee.source import Document
 from referee.source.files import STDIN
@@ -279,30 +279,27 @@ def _judge_stream(
 ) -> Iterator[Report]:
     """Yield the verdicts on logs that grow, and before them what is wrong as soon as it is known."""
     live: Live | None = None
-    for part in log_parts(documents):
-        if isinstance(part, Document | Cut):
-            if live is None:
-                continue
-            if isinstance(part, Cut):
-                live.log.cut = part.why
-            else:
-                live.log.add(part)
+    latest: Log | Unjudgeable | None = None
+    for log in growing_logs(documents):
+        grown, latest = log is latest, log
+        if grown and live is not None:
             try:
                 yield from _new(live, options)
             except Unjudgeable as unjudgeable:
                 yield on_line(live.log, no_verdict(live.log.path, unjudgeable, live.log.game))
                 live = None
+        if grown:
             continue
         if live is not None:
             yield live.verdict(strict=options.strict)
             live = None
-        if isinstance(part, Log) and part.grows:
+        if isinstance(log, Log) and log.grows:
             try:
-                live = Live(part, cache.ruleset(part), as_played=options.as_played)
+                live = Live(log, cache.ruleset(log), as_played=options.as_played)
             except Unjudgeable as unjudgeable:
-                yield on_line(part, no_verdict(part.path, unjudgeable, part.game))
+                yield on_line(log, no_verdict(log.path, unjudgeable, log.game))
         else:
-            yield on_line(part, judge_log(part, options, cache, STDIN))
+            yield on_line(log, judge_log(log, options, cache, STDIN))
     if live is not None:
         yield live.verdict(strict=options.strict)
 

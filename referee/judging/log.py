@@ -325,52 +325,44 @@ def is_of_records(log: Log | Unjudgeable) -> bool:
     return isinstance(log, RecordError) or (isinstance(log, Log) and isinstance(log._document, RecordDocument))
 
 
-class Cut(NamedTuple):
-    """Where a growing log can be read no further, and why."""
-
-    why: Unjudgeable
-
-
 def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Unjudgeable]:
     """Yield the logs in the lines of a file, each with all its events, or with those before it was cut off."""
-    stream: Log | None = None
-    for part in log_parts(documents):
-        if isinstance(part, Document) and stream is not None:
-            stream.add(part)
-        elif isinstance(part, Cut) and stream is not None:
-            stream.cut = part.why
-        elif not isinstance(part, Document | Cut):
-            if stream is not None:
-                yield stream
-            stream = part if isinstance(part, Log) and part.grows else None
-            if stream is None:
-                yield part
-    if stream is not None:
-        yield stream
+    growing: Log | None = None
+    for log in growing_logs(documents):
+        if growing is not None and log is not growing:
+            yield growing
+        growing = log if isinstance(log, Log) and log.grows else None
+        if growing is None:
+            yield log
+    if growing is not None:
+        yield growing
 
 
-def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Document | Cut | Unjudgeable]:
-    """Yield the logs in the lines of a file as they come: after a growing log, its events, each a document.
+def growing_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Unjudgeable]:
+    """Yield the logs in the lines of a file as they come: a growing log once more after each of its events.
 
     A line that cannot be read cuts such a log off. The events that follow it, or follow an unreadable head, are skipped.
     """
-    growing = lost = False
+    growing: Log | None = None
+    lost = False
     for line in documents:
         event = isinstance(line, Document) and isinstance(line.data, dict) and not _is_head(line.data)
         if isinstance(line, Document) and event and (growing or lost):
             if growing:
-                yield line
+                growing.add(line)
+                yield growing
         elif growing and not event and not (begins(line.raw) if isinstance(line, SourceError) else _is_head(line.data)):
-            growing, lost = False, True
             no_event = 'an event is a map with one verb, like {"bid": 1}'
-            yield Cut(line if isinstance(line, SourceError) else LogError.at(line.place(()), no_event))
+            growing.cut = line if isinstance(line, SourceError) else LogError.at(line.place(()), no_event)
+            yield growing
+            growing, lost = None, True
         else:
             log: Log | Unjudgeable
             try:
                 log = line if isinstance(line, SourceError) else make_log(line)
             except LogError as unjudgeable:
                 log = unjudgeable
-            growing = isinstance(log, Log) and log.grows
+            growing = log if isinstance(log, Log) and log.grows else None
             whole = isinstance(line, Document) and isinstance(line.data, dict) and "events" in line.data
             lost = not isinstance(log, Log) and not event and not whole
             yield log
