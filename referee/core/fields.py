@@ -36,8 +36,9 @@ class Field(NamedTuple):
     """One field of a state. A field without a kind is not part of a `position:`.
 
     `make` makes the initial value if it is not simply `empty`, which is omitted when the field is written (from the entries of
-    players, for `by_player`), unless `whole`; `always` keeps the key even then. `written` says when the field is written at
-    all, `of` whose entries are, by seat. `least` is the lowest number. A field that is not `stored` is worked out from others.
+    players, for `by_player`); `always` keeps the key even then. A `whole` field has all entries, if it has any. `written` says
+    when the field is written at all, `of` whose entries are, by seat. `least` is the lowest number. A field that is not
+    `stored` is worked out from others.
     """
 
     make: Make | None
@@ -238,7 +239,8 @@ def write(rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:
         write = by_hand.get(field.name, field.kind).write
         text: Any = {}
         if field.by_player:
-            seats = [seat for seat, one in enumerate(value) if field.whole or one != field.empty]
+            whole = field.whole and (field.always or any(one != field.empty for one in value))
+            seats = [seat for seat, one in enumerate(value) if whole or one != field.empty]
             seats = [seat for seat in seats if field.of(rules, state, seat)]
             text = {state.players[seat]: write(rules, state, value[seat]) for seat in seats}
         elif field.always or value != field.empty:

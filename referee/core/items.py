@@ -111,10 +111,6 @@ class Items:
         """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
         seat = None
         try:
-            if len(item) == 1:
-                for verb, value in item.items():
-                    if verb in self.verbs:
-                        return self.events(state, verb, value, None)
             verb = verb_of(item, self.verbs)
             seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
             return self.events(state, verb, item[verb], seat)

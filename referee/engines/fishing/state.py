@@ -114,7 +114,7 @@ class FishingState(Fields):
     """The number of the last event before this round."""
     dealer: int = value(-1, SEAT, setup=True, always=True)
     phase: str = value(DEAL, PHASE, always=True)
-    scores: list[int] = by_player(0, NUMBER, setup=True, whole=True)
+    scores: list[int] = by_player(0, NUMBER, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
     """Whose total is not known, because a score pad omits points."""
     target: int | None = value(lambda rules: rules.scoring.target, TARGET, setup=True, least=0)
@@ -154,8 +154,8 @@ class FishingState(Fields):
     """How the box stood before it was last turned."""
     stock: int = value(0, NUMBER, lasts=ROUND, least=0, always=True)
     located: int = value(0, lasts=ROUND)
-    hands: list[int] = by_player(0, CARDS, lasts=ROUND, whole=True)
-    hidden: list[int] = by_player(0, NUMBER, "unseen", ROUND, least=0, whole=True)
+    hands: list[int] = by_player(0, CARDS, lasts=ROUND, always=True, whole=True)
+    hidden: list[int] = by_player(0, NUMBER, "unseen", ROUND, least=0, always=True, whole=True)
     order: list[list[int]] = by_player(list, listed(CARD), lasts=ROUND)
     """The cards that came into each hand, in order, where they are played so; those that left it stay here."""
     piles: list[int] = by_player(0, CARDS, lasts=ROUND, always=True)

@@ -203,7 +203,8 @@ def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | Non
     return events
 
 
-def _deal(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
+def _deal(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> dict[int, int]:
+    """Return the masks of cards dealt, by seat."""
     if not isinstance(value, Mapping):
         raise shapeless()
     bit_of = reading.deck.bits.__getitem__
@@ -212,21 +213,16 @@ def _deal(reading: TrickReading, state: TrickState, value: Any, seat: int | None
         masks = {seats.index(name): sum(map(bit_of, cards)) for name, cards in value.items()}
         dealt = value.values()
         if {list}.issuperset(map(type, dealt)) and sum(masks.values()).bit_count() == sum(map(len, dealt)):
-            return [Event("deal", masks, seat=seat, at=("deal",))]
+            return masks
     except (KeyError, TypeError, ValueError):
-        pass
-    return [_careful_deal(reading, state, value, seat)]
-
-
-def _careful_deal(reading: TrickReading, state: TrickState, value: Mapping[Any, Any], seat: int | None) -> Event:
-    """Return a deal in which something is misspelt, repeated or not a card: as lists, so that a message can point at each."""
+        pass  # something is misspelt, repeated or not a card, and a message can point at each
     cards: dict[int, list[int]] = {}
     faults: list[Finding] = []
     for name, names in value.items():
-        to = reading.seat(state, name, ("deal", name))
+        to = reading.seat(state, name, (*at, name))
         if not isinstance(names, list):
             raise shapeless()
-        cards[to], wrong = each_read(partial(reading.card, card, ("deal", name, at)) for at, card in enumerate(names))
+        cards[to], wrong = each_read(partial(reading.card, card, (*at, name, n)) for n, card in enumerate(names))
         faults += wrong
     if faults:
         raise Unknown(faults)
@@ -237,11 +233,11 @@ def _careful_deal(reading: TrickReading, state: TrickState, value: Mapping[Any, 
             if card in owner:
                 first = owner[card] != to and not reading.deck.has_twins
                 message = reading.deck.twice(card, "is dealt") + f", to {state.players[owner[card]]} first" * first
-                faults.append(Finding("deck", message, to, at=("deal", state.players[to], place)))
+                faults.append(Finding("deck", message, to, at=(*at, state.players[to], place)))
             owner.setdefault(card, to)
     if faults:
         raise Misread(faults)
-    return Event("deal", {to: mask_of(several) for to, several in cards.items()}, seat=seat, at=("deal",))
+    return {to: mask_of(several) for to, several in cards.items()}
 
 
 def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> list[int]:
@@ -368,7 +364,7 @@ PILES = Kind(
 OPTION = Kind((str,), lambda reading, state, text, at: reading.option(text, at))
 AWAY = either(CARD._replace(read=lambda *where: [CARD.read(*where)]), _different("put away"))
 VERBS: dict[str, Row] = {
-    "deal": _deal,
+    "deal": Kind((object,), _deal),
     "turn": CARD,
     "talon": Kind(
         (LIST,), lambda reading, state, names, at: reading.deck.each_apart(listed(CARD).read(reading, state, names, at))

@@ -249,15 +249,9 @@ class TrickState(Fields):
         written=lambda rules, state: rules.rotation_lasts == "hand" and state.chosen != state.roles,
     )
     vulnerable: int | None = value(None, SEAT_MASK, setup=True)
-    scores: list[Any] = by_player(0, Kind((int, float, type(None))), setup=True, whole=True)
+    scores: list[Any] = by_player(0, Kind((int, float, type(None))), setup=True, always=True, whole=True)
     omitted: tuple[str, ...] = value(())
-    bags: list[Any] = by_player(
-        0,
-        Kind((int, type(None))),
-        setup=True,
-        whole=True,
-        written=lambda rules, state: any(bag != 0 for bag in state.bags),
-    )
+    bags: list[Any] = by_player(0, Kind((int, type(None))), setup=True, whole=True)
     carried: dict[str, list[Any]] = value(
         _empty_carry,
         CARRIED,
@@ -308,7 +302,7 @@ class TrickState(Fields):
     put_away: list[int] = by_player(0, CARDS, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True, written=_trump_known)
     ranking: Any = value(None)
-    won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
+    won: list[int] = by_player(0, NUMBER, lasts=HAND, always=True, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)
     leader: int = value(-1, SEAT, lasts=PLAYING)
     turn: int = value(-1)
@@ -321,10 +315,7 @@ class TrickState(Fields):
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
     played: list[int] = by_player(
-        0,
-        CARDS,
-        lasts=HAND,
-        written=lambda rules, state: rules.matadors_count and min(state.played) >= 0 and any(state.played),
+        0, CARDS, lasts=HAND, written=lambda rules, state: rules.matadors_count and min(state.played) >= 0
     )
     choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
     declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
