@@ -204,29 +204,30 @@ def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Poin
             setattr(state, field.name, value)
 
 
-def fill(
-    state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, by_hand: ByHand = NOTHING
-) -> None:
+def fill(state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None) -> None:
     """Fill a fresh state with what a set-up says, and with what a position says about the same fields."""
     state.players = tuple(players)
     require(state.setup_fields, setup)
     require(state.all_fields, position or {})
-    read(state.setup_fields, reading, state, setup, ("setup",), by_hand)
-    read(state.setup_fields, reading, state, position or {}, ("position",), by_hand)
+    read(state.setup_fields, reading, state, setup, ("setup",))
+    read(state.setup_fields, reading, state, position or {}, AT)
 
 
-def first_state(
-    state: S, rules: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, unit: str
-) -> S:
-    """Return a new state with what a set-up says, or the position; whoever sits last has dealt if that does not say it."""
-    begun: Any = state
-    begun.begin(rules)
-    fill(begun, reading, players, setup, position)
-    if begun.dealer < 0:
-        if position is None:
-            raise refuse(f"who deals the first {unit}? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
-        begun.dealer = rules.players - 1
+def first_state(state: S, reading: Any, players: Sequence[str], setup: Data, position: Data | None) -> S:
+    """Return a new state with what a set-up says, or the position, and with a dealer."""
+    state.begin(reading.rules)
+    fill(state, reading, players, setup, position)
+    seat_dealer(reading, state, position)
     return state
+
+
+def seat_dealer(reading: Any, state: Any, position: Data | None) -> None:
+    """Let whoever sits last be the dealer if a position names none; refuse a set-up that names none."""
+    if state.dealer < 0:
+        if position is None:
+            dealer = f"write `setup: {{dealer: {state.players[-1]}}}`"
+            raise refuse(f"who deals the first {reading.rules.scoring.unit}? {dealer}", ("setup",))
+        state.dealer = len(state.players) - 1
 
 
 def write(rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:

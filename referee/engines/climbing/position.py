@@ -18,7 +18,7 @@ def start(
     rules: ClimbingRules, reading: ClimbingReading, players: Sequence[str], setup: Data, position: Data | None
 ) -> ClimbingState:
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
-    state = fields.first_state(ClimbingState(), rules, reading, players, setup, position, "hand")
+    state = fields.first_state(ClimbingState(), reading, players, setup, position)
     if position is None:
         return state
     by_key = {"bids": BID, "giving": GIVE, "hands": PLAY, "unseen": PLAY, "turn": PLAY, "table": PLAY}

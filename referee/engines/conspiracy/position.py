@@ -31,7 +31,7 @@ def start(
     state.begin(rules)
     if position is not None and setup:
         raise refuse("a log has a set-up or a position, not both; a position needs no set-up", ("setup",))
-    fields.fill(state, reading, players, {}, position, BY_HAND)
+    fields.fill(state, reading, players, {}, position)
     if position is None:
         _set_up(rules, reading, state, setup)
     else:

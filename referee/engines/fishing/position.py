@@ -43,7 +43,7 @@ def start(
     rules: FishingRules, reading: FishingReading, players: Sequence[str], setup: Data, position: Data | None
 ) -> FishingState:
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
-    state = fields.first_state(FishingState(), rules, reading, players, setup, position, "round")
+    state = fields.first_state(FishingState(), reading, players, setup, position)
     if position is not None:
         _set_position(rules, reading, state, position)
     for seats in rules.sides:

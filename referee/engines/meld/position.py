@@ -27,15 +27,14 @@ def start(
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
     state = MeldState()
     state.begin(rules)
-    fields.fill(state, reading, players, setup, position, {})
-    if position is not None:
-        if state.dealer < 0 and not (rules.dealer_drawn and position.get("phase") == phases.DRAW):
-            state.dealer = rules.players - 1
-        _set_position(rules, reading, state, position)
-    elif state.dealer < 0 and rules.dealer_drawn:
+    fields.fill(state, reading, players, setup, position)
+    drawing = rules.dealer_drawn and (position is None or position.get("phase") == phases.DRAW)
+    if drawing and state.dealer < 0:
         rounds.begin_draw(rules, state)
-    if state.dealer < 0 and state.phase != phases.DRAW:
-        raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
+    else:
+        fields.seat_dealer(reading, state, position)
+    if position is not None:
+        _set_position(rules, reading, state, position)
     return state
 
 

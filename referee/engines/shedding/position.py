@@ -18,7 +18,7 @@ def start(
     rules: SheddingRules, reading: SheddingReading, players: Sequence[str], setup: Data, position: Data | None
 ) -> SheddingState:
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
-    state = fields.first_state(SheddingState(), rules, reading, players, setup, position, "round")
+    state = fields.first_state(SheddingState(), reading, players, setup, position)
     if position is None:
         return state
     by_key = {"out": SHOW, "pile": TURN, "hands": FACE_UP}

@@ -10,11 +10,11 @@ from referee.core.events import Event, Unknown, each_read
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Pointer
-from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, listed, pair, record, result, such
+from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, pair, record, result, such
 from referee.core.wording import unknown_name
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.rules import CardPlayed, SheddingResult
-from referee.engines.shedding.state import UNSEEN, SheddingState
+from referee.engines.shedding.state import CARDS, UNSEEN, SheddingState
 
 LAST_CARD = "last card"
 """What a player says who goes down to one card; in notation an exclamation mark after the card."""
@@ -56,7 +56,6 @@ PLAYED = either(
 )
 HOW_MANY = such(Kind((int,), lambda reading, state, number, at: (UNSEEN,) * number), lambda number: 0 < number <= 1000)
 DRAWN = either(values.some(CARD, tuple), HOW_MANY, DONE._replace(read=lambda reading, state, value, at: (UNSEEN,)))
-HAND = listed(CARD)
 
 
 def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int | None) -> list[Event]:
@@ -85,16 +84,16 @@ def _one_turn(reading: SheddingReading, state: SheddingState, text: str, at: Poi
 
 
 VERBS: dict[str, Row] = {
-    "deal": by_player(HAND),
+    "deal": by_player(CARDS),
     "face_up": PLAYED,
     "play": PLAYED,
     "draw": DRAWN,
     "pass": DONE,
     "plays": _plays,
     "forgot": either(SEAT._replace(read=lambda *where: (SEAT.read(*where), None)), pair(SEAT, DRAWN)),
-    "show": Each(HAND, alone=HAND),
+    "show": Each(CARDS, alone=CARDS),
     "result": such(
-        result({"out": SEAT, "hands": by_player(HAND), "counts": by_player(POINTS)}, SheddingResult),
+        result({"out": SEAT, "hands": by_player(CARDS), "counts": by_player(POINTS)}, SheddingResult),
         lambda parts: parts.keys() & {"hands", "counts", "score", "totals"},
     ),
 }

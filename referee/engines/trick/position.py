@@ -64,14 +64,11 @@ def start(
     state.phase = phases.DEAL
     fields.fill(state, reading, players, setup, position)
     _set_up(rules, state, "setup" if position is None else "position")
-    if position is not None:
-        if state.dealer < 0:
-            state.dealer = rules.players - 1
-        _set_position(rules, reading, state, position)
-    elif state.dealer >= 0:
+    fields.seat_dealer(reading, state, position)
+    if position is None:
         state.seats = seats.seats_in(rules, state)
-    if state.dealer < 0:
-        raise refuse(f"who deals the first hand? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
+    else:
+        _set_position(rules, reading, state, position)
     return state
 
 

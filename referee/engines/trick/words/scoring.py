@@ -178,6 +178,8 @@ class Bags(NamedTuple):
 class TrickScoring:
     """The scoring of a ruleset; it `needs` these names of a result, `defined_apart` if no definition looks at other players."""
 
+    unit = "hand"
+
     def __init__(
         self,
         data: Mapping[str, Any],
