@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
-from referee.core.values import Kind, fits, refuse, shapeless
+from referee.core.values import Kind, refuse, shapeless
 
 Data = Mapping[str, Any]
 AT: Pointer = ("position",)
@@ -179,7 +179,7 @@ def require(fields: Iterable[Field], data: Data) -> None:
         if not field or not field.kind or (field.by_player and type(written) is not dict):
             raise shapeless()
         for entry in written.values() if field.by_player else (written,):
-            if not any(fits(entry, shape) for shape in field.kind.shapes):
+            if not field.kind.takes(entry):
                 raise shapeless()
             if field.least is None:
                 continue

@@ -11,7 +11,7 @@ from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
-from referee.core.values import Kind, fits, refuse, shapeless
+from referee.core.values import Kind, refuse, shapeless
 from referee.core.wording import did_you_mean, unknown_name, with_fix
 
 _PARTED = re.compile(r"[\s,;]+")
@@ -137,7 +137,7 @@ class Items:
 
     def _of_each(self, row: Each, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
         acts = row.verb or verb
-        if row.alone is not None and any(fits(value, shape) for shape in row.alone.shapes):
+        if row.alone is not None and row.alone.takes(value):
             return [Event(acts, row.alone.read(self, state, value, (verb,)), seat=seat, at=(verb,))]
         names_its_players(verb, value, seat)
         if not value:

@@ -13,9 +13,9 @@ from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 
-Shape = type | frozenset[str] | tuple[Any, ...] | dict[str, Any] | Callable[[Any], bool]
-"""What a value may be: a type (`object`: anything), one of some words, a map or list and the shapes of its values, a map with
-exactly these keys, or what a function says of it."""
+Shape = type | frozenset[str] | tuple[Any, ...] | Callable[[Any], bool]
+"""What a value may be: a type (`object`: anything), one of some words, a map or list and the shapes of its values, or what a
+function says of it."""
 Read = Callable[[Any, Any, Any, Pointer], Any]
 """From what a log says to a value: takes the reader of the log, the state so far, what is written and where. Raises Misread."""
 Write = Callable[[Any, Any, Any], Any]
@@ -40,9 +40,6 @@ def fits(value: Any, shape: Shape) -> bool:
         return shape is object or type(value) is shape
     if isinstance(shape, frozenset):
         return type(value) is str and value in shape
-    if isinstance(shape, dict):
-        same_keys = type(value) is dict and value.keys() == shape.keys()
-        return same_keys and all(fits(value[key], shape[key]) for key in shape)
     if not isinstance(shape, tuple):
         return shape(value)
     outer, *inner = shape
@@ -59,12 +56,15 @@ class Kind(NamedTuple):
     read: Read = lambda reading, state, value, at: value
     write: Write = lambda rules, state, value: value
 
+    def takes(self, value: Any) -> bool:
+        """Return whether a value has one of the shapes."""
+        return any(fits(value, shape) for shape in self.shapes)
+
     def of(self, reading: Any, state: Any, value: Any, at: Pointer) -> Any:
         """Return the value that is written at a place. Raises Misread, without faults if it has none of the shapes."""
-        for shape in self.shapes:
-            if fits(value, shape):
-                return self.read(reading, state, value, at)
-        raise shapeless()
+        if not self.takes(value):
+            raise shapeless()
+        return self.read(reading, state, value, at)
 
 
 def target_of(rules: Any) -> Any:
@@ -110,7 +110,7 @@ def either(*kinds: Kind) -> Kind:
     """Return the kind of a value of one of these kinds: of the first that has its shape."""
 
     def read(reading: Any, state: Any, value: Any, at: Pointer) -> Any:
-        kind = next(kind for kind in kinds if any(fits(value, shape) for shape in kind.shapes))
+        kind = next(kind for kind in kinds if kind.takes(value))
         return kind.read(reading, state, value, at)
 
     return Kind(tuple(shape for kind in kinds for shape in kind.shapes), read)
@@ -185,7 +185,7 @@ def record(
         return (
             type(entries) is dict
             and parts.keys() >= entries.keys() >= set(needs)
-            and all(any(fits(value, shape) for shape in parts[key].shapes) for key, value in entries.items())
+            and all(parts[key].takes(value) for key, value in entries.items())
         )
 
     def read(reading: Any, state: Any, entries: Any, at: Pointer) -> Any:
@@ -214,6 +214,4 @@ def result(parts: Mapping[str, Kind], of: Callable[..., Any]) -> Kind:
 
 def such(kind: Kind, condition: Callable[[Any], Any]) -> Kind:
     """Return a kind of which a value must fulfil a condition, too."""
-    return kind._replace(
-        shapes=(lambda value: any(fits(value, shape) for shape in kind.shapes) and bool(condition(value)),)
-    )
+    return kind._replace(shapes=(lambda value: kind.takes(value) and bool(condition(value)),))

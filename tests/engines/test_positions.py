@@ -47,9 +47,6 @@ def one_of(shapes: tuple[Any, ...]) -> dict[str, Any]:
         return {"enum": sorted(shapes[0])}
     if shapes[0] in (object, (list, object)):
         return dict(ANYTHING)
-    if isinstance(shapes[0], dict):
-        parts = {key: one_of((shape,)) for key, shape in shapes[0].items()}
-        return {"type": "object", "additionalProperties": False, "required": list(parts), "properties": parts}
     if isinstance(shapes[0], tuple):
         outer, *inner = shapes[0]
         of = one_of(tuple(inner))

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, keyed, listed, one_of
+from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, keyed, listed, one_of, record
 from referee.engines.fishing.compiled import ACTIONS
 from referee.engines.fishing.words.scoring import Haul
 
@@ -90,10 +90,11 @@ FUSED = Kind(
     lambda rules, state, cards: "+".join(rules.deck.names(cards)),
 )
 SEASON = Kind((str,), lambda reading, state, name, at: reading.named("season", name, at))
+OWN_PARTS = record({"action": one_of(*ACTIONS), "field": FIELD}, needs=("action", "field"))
 OWN = Kind(
-    ({"action": frozenset(ACTIONS), "field": str},),
-    lambda reading, state, own, at: (own["action"], FIELD.read(reading, state, own["field"], (*at, "field"))),
-    lambda rules, state, own: {"action": own[0], "field": FIELD.write(rules, state, own[1])},
+    (object,),
+    lambda reading, state, own, at: tuple(OWN_PARTS.of(reading, state, own, at).values()),
+    lambda rules, state, own: OWN_PARTS.write(rules, state, {"action": own[0], "field": own[1]}),
 )
 ROUND = Lifetime(lambda rules, state: in_round(state))
 
