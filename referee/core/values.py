@@ -66,6 +66,23 @@ class Kind(NamedTuple):
             raise shapeless()
         return self.read(reading, state, value, at)
 
+    def into(self, make: Callable[[Any], Any]) -> Kind:
+        """Return the kind of what a function makes of such a value when it is read."""
+        return self._replace(read=lambda *where: make(self.read(*where)))
+
+    def such(self, condition: Callable[[Any], Any]) -> Kind:
+        """Return the kind of such a value that fulfils a condition, too."""
+        return self._replace(shapes=(lambda value: self.takes(value) and bool(condition(value)),))
+
+    def or_words(self, words: Mapping[str, Any]) -> Kind:
+        """Return the kind of such a text or one of some words, which stand for something else."""
+        back = {value: word for word, value in words.items()}
+        return Kind(
+            self.shapes,
+            lambda reading, state, text, at: words[text] if text in words else self.read(reading, state, text, at),
+            lambda rules, state, value: back[value] if value in back else self.write(rules, state, value),
+        )
+
 
 def target_of(rules: Any) -> Any:
     """Return the score that a game is played to unless a table chooses another; None if there is none."""
@@ -116,22 +133,21 @@ def either(*kinds: Kind) -> Kind:
     return Kind(tuple(shape for kind in kinds for shape in kind.shapes), read)
 
 
-def listed(kind: Kind, of: Callable[[list[Any]], Any] = list) -> Kind:
-    """Return the kind of a list of values of a kind; `of` makes something else of the list when it is read."""
+def listed(kind: Kind) -> Kind:
+    """Return the kind of a list of values of a kind."""
     return Kind(
         ((list, *kind.shapes),),
-        lambda reading, state, values, at: of(
-            [kind.read(reading, state, value, (*at, place)) for place, value in enumerate(values)]
-        ),
+        lambda reading, state, values, at: [
+            kind.read(reading, state, value, (*at, place)) for place, value in enumerate(values)
+        ],
         lambda rules, state, values: [kind.write(rules, state, value) for value in values],
     )
 
 
-def some(kind: Kind, of: Callable[[list[Any]], Any] = list) -> Kind:
+def some(kind: Kind) -> Kind:
     """Return the kind of a list of values of a kind, or of only one, which needs no list."""
-    several = listed(kind, of)
-    one = kind._replace(read=lambda *where: of([kind.read(*where)]))
-    return either(several, one)._replace(write=several.write)
+    several = listed(kind)
+    return either(several, kind.into(lambda one: [one]))._replace(write=several.write)
 
 
 def keyed(key: Kind, entry: Kind) -> Kind:
@@ -151,10 +167,8 @@ def keyed(key: Kind, entry: Kind) -> Kind:
 def pair(key: Kind, entry: Kind) -> Kind:
     """Return the kind of a map with one entry, which is read as its key and its value."""
     both = keyed(key, entry)
-    return such(both, lambda entries: len(entries) == 1)._replace(
-        read=lambda reading, state, entries, at: next(iter(both.read(reading, state, entries, at).items())),
-        write=lambda rules, state, value: both.write(rules, state, dict([value])),
-    )
+    one = both.such(lambda entries: len(entries) == 1).into(lambda entries: next(iter(entries.items())))
+    return one._replace(write=lambda rules, state, value: both.write(rules, state, dict([value])))
 
 
 def by_player(kind: Kind) -> Kind:
@@ -168,17 +182,8 @@ def by_player(kind: Kind) -> Kind:
     )
 
 
-def record(
-    parts: Mapping[str, Kind],
-    needs: Collection[str] = (),
-    usual: Mapping[str, Any] | None = None,
-    of: Callable[[dict[str, Any]], Any] = dict,
-) -> Kind:
-    """Return the kind of a map with these keys: those that it `needs`, and others that have a `usual` value or none.
-
-    `of` makes something else of the map when it is read; what is written is the map.
-    """
-
+def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mapping[str, Any] | None = None) -> Kind:
+    """Return the kind of a map with these keys: those that it `needs`, and others that have a `usual` value or none."""
     known = usual or {}
 
     def shape(entries: Any) -> bool:
@@ -191,7 +196,7 @@ def record(
     def read(reading: Any, state: Any, entries: Any, at: Pointer) -> Any:
         there = {key: kind for key, kind in parts.items() if key in entries}
         values = {key: kind.read(reading, state, entries[key], (*at, key)) for key, kind in there.items()}
-        return of({**known, **values})
+        return {**known, **values}
 
     def write(rules: Any, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
         there = [key for key in parts if key in values and not (key in known and values[key] == known[key])]
@@ -209,9 +214,4 @@ def result(parts: Mapping[str, Kind], of: Callable[..., Any]) -> Kind:
         gained = {what: entries.pop(what) for what in points if what in entries}
         return of(**entries, points=gained)
 
-    return record({**parts, **points}, of=make)
-
-
-def such(kind: Kind, condition: Callable[[Any], Any]) -> Kind:
-    """Return a kind of which a value must fulfil a condition, too."""
-    return kind._replace(shapes=(lambda value: kind.takes(value) and bool(condition(value)),))
+    return record({**parts, **points}).into(make)

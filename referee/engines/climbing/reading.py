@@ -94,13 +94,12 @@ def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int
     ]
 
 
-CARDS_IN_ORDER = values.such(
-    Kind((list, str), lambda reading, state, cards, at: reading.cards(cards, at)),
-    lambda cards: cards if isinstance(cards, list) else cards.strip(),
+CARDS_IN_ORDER = Kind((list, str), lambda reading, state, cards, at: reading.cards(cards, at)).such(
+    lambda cards: cards if isinstance(cards, list) else cards.strip()
 )
 CARDS = CARDS_IN_ORDER._replace(read=MASK.read)
-A_PASS = Kind((lambda text: type(text) is str and text.strip().casefold() == PASS,), lambda *where: None)
-BID_OR_PASS = either(WHOLE, Kind((frozenset((PASS,)),), lambda reading, state, text, at: 0))
+A_PASS = values.TEXT.such(lambda text: text.strip().casefold() == PASS).into(lambda text: None)
+BID_OR_PASS = either(WHOLE, values.one_of(PASS).into(lambda text: 0))
 VERBS: dict[str, Row] = {
     "deal": by_player(MASK),
     "bid": BID_OR_PASS,
@@ -108,19 +107,16 @@ VERBS: dict[str, Row] = {
     "talon": CARDS,
     "give": Each(CARDS_IN_ORDER, alone=CARDS_IN_ORDER),
     "play": CARDS,
-    "pass": DONE._replace(read=lambda reading, state, value, at: None),
+    "pass": DONE.into(lambda done: None),
     "round": _round,
     "call": CALL,
     "wish": RANK,
     "trick_to": SEAT,
-    "result": values.such(
-        values.result(
-            {"out": listed(SEAT, tuple), "calls": by_player(CALL), "landlord": SEAT, "bid": WHOLE, "bombs": WHOLE}
-            | dict.fromkeys(("left", "plays"), by_player(WHOLE))
-            | dict.fromkeys(("held", "taken"), by_player(POINTS)),
-            ClimbingResult,
-        ),
-        bool,
-    ),
+    "result": values.result(
+        {"out": listed(SEAT).into(tuple), "calls": by_player(CALL), "landlord": SEAT, "bid": WHOLE, "bombs": WHOLE}
+        | dict.fromkeys(("left", "plays"), by_player(WHOLE))
+        | dict.fromkeys(("held", "taken"), by_player(POINTS)),
+        ClimbingResult,
+    ).such(bool),
 }
 """How each verb is read."""

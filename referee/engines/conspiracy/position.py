@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.core import fields
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.events import Misread
 from referee.core.fields import AT, GAME, Data
 from referee.core.findings import counted
@@ -368,9 +368,7 @@ def _spent(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int],
             state.deck -= 1
 
 
-ALIGNMENTS = kinds.by_card(
-    listed(kinds.ALIGNMENT, lambda alignments: sum({1 << alignment for alignment in alignments})), kinds.A_GROUP
-)
+ALIGNMENTS = kinds.by_card(listed(kinds.ALIGNMENT).into(mask_of), kinds.A_GROUP)
 BY_HAND: fields.ByHand = {
     "structures": Kind((object,), write=_write_structures),
     "uncontrolled": _lying(kinds.A_GROUP, table.UNCONTROLLED),
@@ -401,7 +399,7 @@ BY_HAND: fields.ByHand = {
         ]
     ),
     "deck": NUMBER._replace(read=_deck),
-    "aligned": table.ALIGNED._replace(read=lambda *said: dict(ALIGNMENTS.read(*said))),
+    "aligned": table.ALIGNED._replace(read=ALIGNMENTS.into(dict).read),
     "attack": Kind((object,), _attack, _write_attack),
     "played": Kind(
         (object,),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +12,7 @@ from referee.core.events import Event, Unknown
 from referee.core.findings import Finding
 from referee.core.items import Items, Row
 from referee.core.places import Pointer
-from referee.core.values import DONE, NUMBER, SEAT, WHOLE, YES_NO, Kind, either, keyed, record, refuse, such
+from referee.core.values import DONE, NUMBER, SEAT, WHOLE, YES_NO, Kind, either, keyed, record, refuse
 from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import listed as in_list
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, ConspiracyRules
@@ -85,12 +86,12 @@ class ConspiracyReading(Items):
 
 def card_of(*kinds: str, but: Mapping[str, int] = MappingProxyType({})) -> Kind:
     """Return the kind of a card of these kinds; `but` has words that stand for no card, and what they are read as."""
-    back = {number: word for word, number in but.items()}
-    return Kind(
+    card = Kind(
         (str,),
-        lambda reading, state, name, at: but[name] if name in but else reading.card(state, name, at, kinds),
-        lambda rules, state, card: back[card] if card in back else rules.pack.names[card],
+        lambda reading, state, name, at: reading.card(state, name, at, kinds),
+        lambda rules, state, card: rules.pack.names[card],
     )
+    return card.or_words(but)
 
 
 UNNAMED = {"special": UNKNOWN}
@@ -120,7 +121,7 @@ def _alignment(reading: ConspiracyReading, state: ConspiracyState, name: str, at
     return known.index(name)
 
 
-SPECIALS = values.listed(card_of(SPECIAL, but=UNNAMED), tuple)
+SPECIALS = values.listed(card_of(SPECIAL, but=UNNAMED)).into(tuple)
 """Specials, named or not."""
 SIDE = Kind(
     (frozenset(SIDES),), lambda reading, state, name, at: SIDES.index(name), lambda rules, state, side: SIDES[side]
@@ -129,7 +130,7 @@ ONTO = values.pair(CARD, SIDE)
 """A card and the side of it: {Texas: top}."""
 AMOUNTS, PLACES = by_card(WHOLE), by_card(SIDE, A_GROUP)
 ALIGNMENT = Kind((str,), _alignment)
-GROUPS = values.listed(A_GROUP, tuple)
+GROUPS = values.listed(A_GROUP).into(tuple)
 DRAWN = card_of(GROUP, SPECIAL, but=UNNAMED)
 
 
@@ -138,15 +139,15 @@ STEP_KINDS = {
     "support": keyed(SEAT, WHOLE),
     "oppose": keyed(SEAT, WHOLE),
     "roll": either(
-        Kind((int,), lambda reading, state, sum_of_dice, at: (sum_of_dice,)),
-        such(values.listed(NUMBER, tuple), lambda dice: len(dice) == 2),
+        NUMBER.into(lambda sum_of_dice: (sum_of_dice,)),
+        values.listed(NUMBER).such(lambda dice: len(dice) == 2).into(tuple),
     ),
     "capture": record({"places": PLACES, "arrow": SIDE, "money": WHOLE}, usual={"places": ByCard()}),
 }
 ANNOUNCED: dict[str, Kind] = {
     **dict.fromkeys(KINDS, CARD),
     "with": CARD,
-    "aid": such(values.some(CARD, tuple), bool),
+    "aid": values.some(CARD).such(bool).into(tuple),
     "privilege": card_of(SPECIAL, ILLUMINATI, but=UNNAMED),
     "special": A_SPECIAL,
     "power": WHOLE,
@@ -167,7 +168,7 @@ NO_GIFT = {"money": 0, "specials": (), "group": ABSENT, "onto": None, "places": 
 
 def one_kind(attack: Kind) -> Kind:
     """Return the kind of an attack that has exactly one of the three kinds of attack."""
-    return such(attack, lambda said: sum(kind in said for kind in KINDS) == 1)
+    return attack.such(lambda said: sum(kind in said for kind in KINDS) == 1)
 
 
 def announcement(said: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -179,6 +180,12 @@ def announcement(said: Mapping[str, Any]) -> tuple[Any, ...]:
 
 WAYS_TO_ALIGN = ("add", "remove", "reverse")
 NUMBERS = ("power", "money", "destroyed")
+
+
+def _change_of_alignment(said: Mapping[str, Any]) -> tuple[int, str, int, int]:
+    """Return which group is aligned, in which way, with which alignment, and with which instead of it."""
+    way = next(way for way in WAYS_TO_ALIGN if way in said)
+    return said["group"], way, said[way], said.get("to", ABSENT)
 
 
 def _holdings(said: Mapping[str, Any]) -> Held:
@@ -193,76 +200,55 @@ def _holdings(said: Mapping[str, Any]) -> Held:
     return Held(top, masters, numbers, {card: side for card, (_, side) in groups.items() if side != ABSENT})
 
 
-MASTER = either(ONTO, Kind((str,), lambda reading, state, name, at: (reading.card(state, name, at), ABSENT)))
+MASTER = either(ONTO, CARD.into(lambda card: (card, ABSENT)))
 """The master of a group, and its arrow (-1: not written): a name, or {Texas: top}."""
 HELD = record(
     {
         "illuminati": ILLUMINATI_CARD,
         **dict.fromkeys(NUMBERS, WHOLE),
         "groups": either(WHOLE, GROUPS, by_card(MASTER, A_GROUP)),
-    },
-    of=_holdings,
-)
+    }
+).into(_holdings)
 VERBS: dict[str, Row] = {
     "income": either(
-        Kind(WHOLE.shapes, lambda reading, state, amount, at: {"collects": amount}),
+        WHOLE.into(lambda amount: {"collects": amount}),
         record({"collects": WHOLE, "tax": keyed(SEAT, either(CARD, AMOUNTS)), "upkeep": by_card(CARD, A_GROUP)}),
     ),
     "draw": card_of(GROUP, SPECIAL, but={**UNNAMED, "nothing": NOTHING}),
-    "attack": one_kind(record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), needs=("with",), of=announcement)),
+    "attack": one_kind(record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), needs=("with",)).into(announcement)),
     **STEP_KINDS,
     "call_off": DONE,
     "special": either(
-        Kind((str,), lambda reading, state, name, at: {"play": A_SPECIAL.read(reading, state, name, at)}),
-        record(SPECIAL_PLAYED, needs=("play",)),
+        A_SPECIAL.into(lambda card: {"play": card}), record(SPECIAL_PLAYED, needs=("play",))
     ),
-    "abolish": such(SPECIALS, bool),
+    "abolish": SPECIALS.such(bool),
     "transfer": record(
-        {"from": CARD, "to": CARD, "amount": WHOLE, "as": values.one_of("action")},
-        needs=("from", "to", "amount"),
-        of=lambda said: (said["from"], said["to"], said["amount"], "as" in said),
-    ),
+        {"from": CARD, "to": CARD, "amount": WHOLE, "as": values.one_of("action")}, needs=("from", "to", "amount")
+    ).into(lambda said: (said["from"], said["to"], said["amount"], "as" in said)),
     "move": record(
-        {"group": A_GROUP, "onto": ONTO, "places": PLACES},
-        needs=("group", "onto"),
-        usual={"places": ByCard()},
-        of=lambda said: (said["group"], said["onto"], said["places"]),
-    ),
+        {"group": A_GROUP, "onto": ONTO, "places": PLACES}, needs=("group", "onto"), usual={"places": ByCard()}
+    ).into(itemgetter("group", "onto", "places")),
     "give": record({**GIFT, "to": SEAT, "for": record(GIFT, usual=NO_GIFT)}, needs=("to",), usual=NO_GIFT),
     "drop": CARD,
     "pass": DONE,
     "redistribute": AMOUNTS,
     "rearrange": by_card(ONTO, A_GROUP),
-    "align": such(
-        record(
-            {**dict.fromkeys((*WAYS_TO_ALIGN, "to"), ALIGNMENT), "group": A_GROUP},
-            needs=("group",),
-            of=lambda said: next(
-                (said["group"], way, said[way], said.get("to", ABSENT)) for way in WAYS_TO_ALIGN if way in said
-            ),
-        ),
-        lambda said: sum(way in said for way in WAYS_TO_ALIGN) == 1 and ("to" not in said or "reverse" in said),
-    ),
+    "align": record({**dict.fromkeys((*WAYS_TO_ALIGN, "to"), ALIGNMENT), "group": A_GROUP}, needs=("group",))
+    .such(lambda said: sum(way in said for way in WAYS_TO_ALIGN) == 1 and ("to" not in said or "reverse" in said))
+    .into(_change_of_alignment),
     "buy": DRAWN,
     "end": DONE,
     "refill": DRAWN,
     "leave": DONE,
     "reveal": ILLUMINATI_CARD,
-    "accuse": record(
-        {"player": SEAT, "illuminati": ILLUMINATI_CARD},
-        needs=("player", "illuminati"),
-        of=lambda said: (said["player"], said["illuminati"]),
+    "accuse": record({"player": SEAT, "illuminati": ILLUMINATI_CARD}, needs=("player", "illuminati")).into(
+        itemgetter("player", "illuminati")
     ),
     "rolls": keyed(
         SEAT,
         either(
-            Kind(WHOLE.shapes, lambda reading, state, roll, at: (roll, 0)),
-            record(
-                {"roll": WHOLE, "bid": WHOLE},
-                needs=("roll",),
-                usual={"bid": 0},
-                of=lambda said: (said["roll"], said["bid"]),
-            ),
+            WHOLE.into(lambda roll: (roll, 0)),
+            record({"roll": WHOLE, "bid": WHOLE}, needs=("roll",), usual={"bid": 0}).into(itemgetter("roll", "bid")),
         ),
     ),
     "result": record(
@@ -275,7 +261,6 @@ VERBS: dict[str, Row] = {
         },
         needs=("structures",),
         usual={"uncontrolled": (), "destroyed": (), "goals": {}, "won": {}},
-        of=lambda said: GameEnd(said["structures"], said["uncontrolled"], said["destroyed"], said["goals"], said["won"]),
-    ),
+    ).into(lambda said: GameEnd(held=said.pop("structures"), **said)),
 }  # fmt: skip
 """How each verb is read."""

@@ -36,7 +36,7 @@ STEP = {
 }
 """What a log calls each part of a step, in the order of the step's own, and its kind."""
 USUAL = dict(zip(list(STEP)[2:], PendingStep._field_defaults.values(), strict=True))
-STEP_KIND = record(STEP, needs=("do", "by"), usual=USUAL, of=lambda said: PendingStep(*(said[key] for key in STEP)))
+STEP_KIND = record(STEP, needs=("do", "by"), usual=USUAL).into(lambda said: PendingStep(*(said[key] for key in STEP)))
 
 
 def start(

@@ -163,8 +163,8 @@ ONE_OR_NONE = Kind((str, type(None)), lambda reading, state, name, at: None if n
 
 
 SOME = either(
-    Kind(WHOLE.shapes, lambda reading, state, number, at: Cards(0, number)),
-    Kind(CARDS.shapes, lambda reading, state, names, at: Cards.of(reading.cards(names, at))),
+    WHOLE.into(lambda number: Cards(0, number)),
+    CARDS.into(Cards.of),
 )
 """Cards that are listed, or only counted."""
 VERBS: dict[str, Row] = {
@@ -176,8 +176,8 @@ VERBS: dict[str, Row] = {
     "draw": SOME,
     "clear": FIELD,
     "reseed": either(
-        values.such(Kind(((dict, list),), _reseed), lambda said: len(said) == 1),
-        Kind(CARDS.shapes, lambda reading, state, names, at: Reseeded(reading.cards(names, at), "")),
+        Kind(((dict, list),), _reseed).such(lambda said: len(said) == 1),
+        CARDS.into(lambda cards: Reseeded(cards, "")),
     ),
     "reveal": LUMINARY,
     "uncover": CARDS,
@@ -185,31 +185,24 @@ VERBS: dict[str, Row] = {
     "turn": SEASON,
     "name": SEASON,
     "give": by_player(ONE_OR_NONE),
-    "okus": Kind((str,), lambda reading, state, name, at: BOX if name == "box" else reading.seat(state, name, at)),
+    "okus": values.SEAT.or_words({"box": BOX}),
     "exchange": values.record({"discard": SOME, "draw": SOME}),
-    "lay": by_player(Kind(CARDS.shapes, lambda reading, state, names, at: list(reading.cards(names, at)))),
+    "lay": by_player(CARDS.into(list)),
     "done": values.DONE,
-    "result": values.such(
-        values.record(
-            {
-                "convergences": WHOLE,
-                "piles": by_player(
-                    either(
-                        Kind(CARDS.shapes, _pile_of_cards),
-                        Kind(((dict, *WHOLE.shapes),), _counts),
-                    )
-                ),
-                "luminaries": by_player(values.some(LUMINARY, tuple)),
-                "okus": by_player(WHOLE),
-                "sweeps": by_player(WHOLE),
-                "last_capture": values.SEAT,
-                "score": by_player(values.NUMBER),
-                "totals": by_player(values.NUMBER),
-                "most": Kind(((dict, str),), _most),
-            },
-            of=_result,
-        ),
-        bool,
-    ),
+    "result": values.record(
+        {
+            "convergences": WHOLE,
+            "piles": by_player(either(Kind(CARDS.shapes, _pile_of_cards), Kind(((dict, *WHOLE.shapes),), _counts))),
+            "luminaries": by_player(values.some(LUMINARY).into(tuple)),
+            "okus": by_player(WHOLE),
+            "sweeps": by_player(WHOLE),
+            "last_capture": values.SEAT,
+            "score": by_player(values.NUMBER),
+            "totals": by_player(values.NUMBER),
+            "most": Kind(((dict, str),), _most),
+        }
+    )
+    .such(bool)
+    .into(_result),
 }
 """How each verb is read."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from referee.core.cards import mask_of
@@ -93,7 +94,7 @@ SEASON = Kind((str,), lambda reading, state, name, at: reading.named("season", n
 OWN_PARTS = record({"action": one_of(*ACTIONS), "field": FIELD}, needs=("action", "field"))
 OWN = Kind(
     (object,),
-    lambda reading, state, own, at: tuple(OWN_PARTS.of(reading, state, own, at).values()),
+    OWN_PARTS.into(itemgetter("action", "field")).of,
     lambda rules, state, own: OWN_PARTS.write(rules, state, {"action": own[0], "field": own[1]}),
 )
 ROUND = Lifetime(lambda rules, state: in_round(state))

@@ -73,9 +73,7 @@ def _take(reading: MeldReading, state: MeldState, value: str, at: Pointer) -> tu
     return STOCK, reading.card(value, at)
 
 
-TAKE = either(
-    values.such(values.pair(values.TEXT, CARD), lambda taken: taken.keys() <= {PILE, STOCK}), Kind((str,), _take)
-)
+TAKE = either(values.pair(values.TEXT, CARD).such(lambda taken: taken.keys() <= {PILE, STOCK}), Kind((str,), _take))
 
 
 def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
@@ -112,7 +110,7 @@ def _deal(reading: MeldReading, state: MeldState, value: Any, seat: int | None) 
 
 
 def _all_laid(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tuple[LayOff, ...]:
-    laid: tuple[LayOff, ...] = values.some(LAID, tuple).read(reading, state, value, at)
+    laid: tuple[LayOff, ...] = values.some(LAID).into(tuple).read(reading, state, value, at)
     reading.refuse_crowd([one.card for one in laid], at)
     return laid
 
@@ -142,56 +140,49 @@ def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str
 
 CARDS = Kind((list,), lambda reading, state, names, at: reading.cards(names, at))
 HANDS = by_player(CARDS)
-NO_TAKE = values.one_of(NOTHING)._replace(read=lambda reading, state, value, at: NO_CARD)
+NO_TAKE = values.one_of(NOTHING).into(lambda text: NO_CARD)
 ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], at))
 ROLE_NAME = Kind((str,), _role)
 LAID = either(
-    Kind((str,), lambda reading, state, name, at: LayOff(reading.card(name, at), 0)),
-    values.record({"on": MELD, "card": CARD}, ("card", "on"), of=lambda parts: LayOff(parts["card"], parts["on"])),
+    CARD.into(lambda card: LayOff(card, 0)),
+    values.record({"on": MELD, "card": CARD}, ("card", "on")).into(lambda parts: LayOff(parts["card"], parts["on"])),
 )
 VERBS: dict[str, Row] = {
-    "draw": values.such(by_player(CARD), bool),
+    "draw": by_player(CARD).such(bool),
     "deal": _deal,
     "action": _after_deal(
-        values.record(
-            {"points": values.NUMBER, "to": values.SEAT, "card": CARD},
-            needs=("points",),
-            of=lambda parts: ActionCard(parts["points"], parts.get("to", -1), parts.get("card", UNSEEN)),
+        values.record({"points": values.NUMBER, "to": values.SEAT, "card": CARD}, needs=("points",)).into(
+            lambda parts: ActionCard(parts["points"], parts.get("to", -1), parts.get("card", UNSEEN))
         )
     ),
     "face_up": _after_deal(CARD),
     "take": TAKE,
     "discard": CARD,
     "turn": _turn,
-    "declare": either(values.DONE._replace(read=lambda reading, state, value, at: None), CARDS),
+    "declare": either(values.DONE.into(lambda done: None), CARDS),
     "lay": either(ONE_MELD, CARDS),
     "lay_off": LAID,
     "swap": LAID,
     "put_down": either(
-        Kind((str,), lambda reading, state, name, at: (reading.card(name, at), UNSEEN)),
-        values.record(
-            {"card": CARD, "take": either(NO_TAKE, CARD)},
-            ("card",),
-            of=lambda parts: (parts["card"], parts.get("take", UNSEEN)),
+        CARD.into(lambda card: (card, UNSEEN)),
+        values.record({"card": CARD, "take": either(NO_TAKE, CARD)}, ("card",)).into(
+            lambda parts: (parts["card"], parts.get("take", UNSEEN))
         ),
     ),
-    "buy": either(values.DONE._replace(read=lambda reading, state, value, at: UNSEEN), CARD),
+    "buy": either(values.DONE.into(lambda done: UNSEEN), CARD),
     "call": ONE_MELD,
     "show": Each(CARDS, alone=CARDS),
-    "result": values.such(
-        values.result(
-            {
-                "declared": values.SEAT,
-                "hands": HANDS,
-                "lay_off": by_player(values.some(LAID)._replace(read=_all_laid)),
-                "upcard": CARD,
-                "action": by_player(values.some(values.NUMBER, tuple)),
-                "counts": by_player(Kind(((dict, int),), _counts)),
-            },
-            MeldResult,
-        ),
-        lambda parts: parts.keys() & {"hands", "counts", "score", "totals"},
-    ),
+    "result": values.result(
+        {
+            "declared": values.SEAT,
+            "hands": HANDS,
+            "lay_off": by_player(values.some(LAID)._replace(read=_all_laid)),
+            "upcard": CARD,
+            "action": by_player(values.some(values.NUMBER).into(tuple)),
+            "counts": by_player(Kind(((dict, int),), _counts)),
+        },
+        MeldResult,
+    ).such(lambda parts: parts.keys() & {"hands", "counts", "score", "totals"}),
     "role": ROLE_NAME,
     "roles": Each(ROLE_NAME, verb="role"),
 }

@@ -44,7 +44,7 @@ CARDS = Kind(
     lambda rules, state, pack: rules.names(pack).split(),
 )
 """A pack, where several cards in one text are a meld."""
-PACK = CARDS._replace(read=lambda reading, state, cards, at: packs.pack(listed(CARD).read(reading, state, cards, at)))
+PACK = CARDS._replace(read=listed(CARD).into(packs.pack).read)
 """The same, card by card."""
 MELD = Kind(
     (str,),
@@ -54,11 +54,7 @@ MELD = Kind(
 HAND = Kind((list,))
 UNSEEN_CARD = "stock"
 """What a position writes for a card just taken unseen."""
-TAKEN = Kind(
-    (str,),
-    lambda reading, state, text, at: -2 if text == UNSEEN_CARD else CARD.read(reading, state, text, at),
-    lambda rules, state, card: UNSEEN_CARD if card < 0 else CARD.write(rules, state, card),
-)
+TAKEN = CARD.or_words({UNSEEN_CARD: -2})
 
 
 DRAWING = Lifetime(lambda rules, state: state.phase == DRAW)

@@ -10,7 +10,7 @@ from referee.core.events import Event, Unknown, each_read
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Pointer
-from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, pair, record, result, such
+from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, pair, record, result
 from referee.core.wording import unknown_name
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.rules import CardPlayed, SheddingResult
@@ -48,14 +48,14 @@ def _notation(reading: SheddingReading, state: SheddingState, text: str, at: Poi
 SUIT = Kind((str,), _suit)
 PLAYED = either(
     Kind((str,), _notation),
-    record(
-        {"card": CARD, "names": SUIT, "says": values.one_of(LAST_CARD)},
-        ("card",),
-        of=lambda parts: CardPlayed(parts["card"], parts.get("names", ""), "says" in parts),
+    record({"card": CARD, "names": SUIT, "says": values.one_of(LAST_CARD)}, ("card",)).into(
+        lambda parts: CardPlayed(parts["card"], parts.get("names", ""), "says" in parts)
     ),
 )
-HOW_MANY = such(Kind((int,), lambda reading, state, number, at: (UNSEEN,) * number), lambda number: 0 < number <= 1000)
-DRAWN = either(values.some(CARD, tuple), HOW_MANY, DONE._replace(read=lambda reading, state, value, at: (UNSEEN,)))
+HOW_MANY = values.NUMBER.such(lambda number: 0 < number <= 1000)
+DRAWN = either(
+    values.some(CARD).into(tuple), HOW_MANY.into(lambda number: (UNSEEN,) * number), DONE.into(lambda done: (UNSEEN,))
+)
 
 
 def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int | None) -> list[Event]:
@@ -90,11 +90,10 @@ VERBS: dict[str, Row] = {
     "draw": DRAWN,
     "pass": DONE,
     "plays": _plays,
-    "forgot": either(SEAT._replace(read=lambda *where: (SEAT.read(*where), None)), pair(SEAT, DRAWN)),
+    "forgot": either(SEAT.into(lambda seat: (seat, None)), pair(SEAT, DRAWN)),
     "show": Each(CARDS, alone=CARDS),
-    "result": such(
-        result({"out": SEAT, "hands": by_player(CARDS), "counts": by_player(POINTS)}, SheddingResult),
-        lambda parts: parts.keys() & {"hands", "counts", "score", "totals"},
+    "result": result({"out": SEAT, "hands": by_player(CARDS), "counts": by_player(POINTS)}, SheddingResult).such(
+        lambda parts: parts.keys() & {"hands", "counts", "score", "totals"}
     ),
 }
 """How each verb is read."""

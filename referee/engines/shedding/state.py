@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, listed, one_of, target_of
+from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, listed, one_of, target_of
 
 DEAL, FACE_UP, TURN, SHOW, OVER = "deal", "face_up", "turn", "show", "over"
 """The deal, the first card of the pile turned up, a turn, hands shown after somebody is out, nothing."""
@@ -30,11 +30,7 @@ class SheddingRound(NamedTuple):
 CARDS = listed(CARD)
 UNSEEN_CARD = "unseen"
 """What a log writes for a card drawn unseen."""
-DRAWN = Kind(
-    (str,),
-    lambda reading, state, text, at: UNSEEN if text == UNSEEN_CARD else CARD.read(reading, state, text, at),
-    lambda rules, state, card: UNSEEN_CARD if card == UNSEEN else CARD.write(rules, state, card),
-)
+DRAWN = CARD.or_words({UNSEEN_CARD: UNSEEN})
 ROUND = Lifetime(lambda rules, state: state.phase not in (DEAL, OVER))
 PLAY = Lifetime(lambda rules, state: state.phase in (TURN, SHOW))
 

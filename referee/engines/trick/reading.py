@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -38,9 +38,10 @@ class TrickReading(CardItems):
 
     def size(self, item: Mapping[str, Any]) -> int:
         """Return how many events an item stands for."""
-        of_each = item.get("declare", item.get("bids"))
-        if isinstance(of_each, Mapping):
-            return sum(len(part) if isinstance(part, list) else 1 for part in of_each.values())
+        for verb in item.keys() & {"declare", "trick", "bids"}:
+            value = item[verb]
+            parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else [value]
+            return sum(len(part) if isinstance(part, list) else 1 for part in parts)
         return super().size(item)
 
     def read(self, state: TrickState, item: Mapping[str, Any]) -> list[Event]:
@@ -349,9 +350,9 @@ def _of_auction(kind: Kind) -> Kind:
     return kind._replace(read=read)
 
 
-def _different(what: str, read: Callable[[list[int]], Any] = list) -> Kind:
-    """Return the kind of a list of different cards, perhaps read as a mask; `what` says what is done with them."""
-    return Kind((LIST,), lambda reading, state, names, at: read(reading.each(names, at, what)))
+def _different(what: str) -> Kind:
+    """Return the kind of a list of different cards; `what` says what is done with them."""
+    return Kind((LIST,), lambda reading, state, names, at: reading.each(names, at, what))
 
 
 LIST = (list, object)
@@ -362,7 +363,7 @@ PILES = Kind(
     lambda reading, state, piles, at: reading.apart(by_player(listed(CARD)).read(reading, state, piles, at)),
 )
 OPTION = Kind((str,), lambda reading, state, text, at: reading.option(text, at))
-AWAY = either(CARD._replace(read=lambda *where: [CARD.read(*where)]), _different("put away"))
+AWAY = either(CARD.into(lambda card: [card]), _different("put away"))
 VERBS: dict[str, Row] = {
     "deal": Kind((object,), _deal),
     "turn": CARD,
@@ -377,23 +378,23 @@ VERBS: dict[str, Row] = {
         ),
     ),
     "pass": Each(
-        _different("passed", mask_of),
-        alone=_different("passed", mask_of),
+        _different("passed").into(mask_of),
+        alone=_different("passed").into(mask_of),
         nothing=Finding("pass", "nobody passes anything here; name each player and the cards", at=("pass",)),
     ),
     "bid": Kind((object,), _bid),
     "bids": _bids,
-    "call": Kind((str,), lambda reading, state, name, at: declarer.NOBODY if name == "nobody" else reading.card(name, at)),
+    "call": CARD.or_words({"nobody": declarer.NOBODY}),
     "put_away": Each(
         AWAY, alone=AWAY, nothing=Finding("order", "nobody puts anything away here", at=("put_away",))
     ),
     "contract": CONTRACT_NAMED._replace(read=lambda reading, state, value, at: reading.named_contract(value, at)),
     "trump": TRUMP_NAMED,
     "open": _different("laid open"),
-    "dummy": _different("laid open", mask_of),
+    "dummy": _different("laid open").into(mask_of),
     "rest": either(
         SEAT._replace(read=lambda reading, state, name, at: {reading.seat(state, name, at): state.left}),
-        values.such(by_player(NUMBER), bool),
+        by_player(NUMBER).such(bool),
     ),
     "play": lambda reading, state, value, seat: [_one_play(reading, value, ("play",), seat)],
     "trick": _trick,
