@@ -11,7 +11,8 @@ from typing import Any
 from referee.core.events import Misread
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
-from referee.core.places import Pointer
+from referee.core.places import Key, Pointer
+from referee.core.wording import meant, unknown_name
 
 Shape = type | frozenset[str] | tuple[Any, ...] | Callable[[Any], bool]
 """What a value may be: a type (`object`: anything), one of some words, a map or list and the shapes of its values, or what a
@@ -121,6 +122,20 @@ CARD = Kind(
 def one_of(*words: str) -> Kind:
     """Return the kind of one of several words."""
     return Kind((frozenset(words),))
+
+
+def beginning_of(known: Callable[[Any], Collection[str]], unknown: str, listing: str, rule: str) -> Kind:
+    """Return the kind of one of the names that the rules have, or of its beginning, as a key of a map; `unknown` is what to say
+    about another: 'it does not count {!r}'."""
+
+    def read(reading: Any, state: Any, text: str, at: Pointer) -> str:
+        names = known(reading.rules)
+        name = meant(text, names)
+        if name is None:
+            raise refuse(unknown_name(unknown.format(text), text, names, listing), (*at[:-1], Key(text)), rule)
+        return name
+
+    return Kind((str,), read)
 
 
 def either(*kinds: Kind) -> Kind:

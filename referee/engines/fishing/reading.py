@@ -11,7 +11,6 @@ from referee.core.events import Event, Misread
 from referee.core.items import CardItems, Row
 from referee.core.places import Key, Pointer
 from referee.core.values import CARD, WHOLE, Kind, by_player, either, refuse, shapeless
-from referee.core.wording import meant, unknown_name
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.rules import moves
 from referee.engines.fishing.rules.moves import field_in
@@ -116,19 +115,6 @@ def _swap(reading: FishingReading, state: FishingState, said: Mapping[str, Any],
     return pairs
 
 
-def _most(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[str, int]:
-    """Return who had most in lines of the score: seats by line, -1 for nobody."""
-    lines = [line.name for line in reading.rules.scoring.lines if line.most]
-    most = {}
-    for name, who in said.items():
-        line = meant(name, lines)
-        if line is None:
-            known = unknown_name(f"nobody scores for most of {name!r}", name, lines, "somebody does for")
-            raise refuse(known, (*at, Key(name)), "scoring")
-        most[line] = -1 if who == NOBODY else reading.seat(state, who, (*at, name))
-    return most
-
-
 def _pile_of_cards(reading: FishingReading, state: FishingState, names: Any, at: Pointer) -> Pile:
     """Return a harvest pile whose cards are listed."""
     cards = mask_of(reading.cards(names, at))
@@ -137,14 +123,11 @@ def _pile_of_cards(reading: FishingReading, state: FishingState, names: Any, at:
 
 def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int], at: Pointer) -> Pile:
     """Return how many each line of the score counts in a harvest pile."""
-    names = [line.name for line in reading.rules.scoring.lines]
     counts: dict[str, int] = {}
     for name, number in said.items():
-        line = meant(name, names)
-        if line is None or line in counts:
-            known = unknown_name(f"no line of the score is called {name!r}", name, names, "the lines are")
-            message = f"{line} is counted twice" if line else known
-            raise refuse(message, (*at, Key(name)), "scoring")
+        line = LINE.read(reading, state, name, (*at, name))
+        if line in counts:
+            raise refuse(f"{line} is counted twice", (*at, Key(name)), "scoring")
         counts[line] = number
     return Pile(counts)
 
@@ -159,13 +142,16 @@ FIELD = Kind((str,), lambda reading, state, name, at: reading.named("field", nam
 LUMINARY = Kind((str,), lambda reading, state, name, at: reading.named("Luminary", name, at))
 SEASON = Kind((str,), lambda reading, state, name, at: reading.named("season", name, at))
 CARDS = Kind(((list, str),), lambda reading, state, names, at: reading.cards(names, at))
-ONE_OR_NONE = Kind((str, type(None)), lambda reading, state, name, at: None if name is None else reading.card(name, at))
-
-
-SOME = either(
-    WHOLE.into(lambda number: Cards(0, number)),
-    CARDS.into(Cards.of),
-)
+LINE = values.beginning_of(
+    lambda rules: [line.name for line in rules.scoring.lines],
+    "no line of the score is called {!r}", "the lines are", "scoring",
+)  # fmt: skip
+MOST = values.beginning_of(
+    lambda rules: [line.name for line in rules.scoring.lines if line.most],
+    "nobody scores for most of {!r}", "somebody does for", "scoring",
+)  # fmt: skip
+"""A line of the score, and one that counts for who has most."""
+SOME = either(WHOLE.into(lambda number: Cards(0, number)), CARDS.into(Cards.of))
 """Cards that are listed, or only counted."""
 VERBS: dict[str, Row] = {
     "deal": values.record(
@@ -184,7 +170,7 @@ VERBS: dict[str, Row] = {
     "swap": Kind(((dict, str),), _swap),
     "turn": SEASON,
     "name": SEASON,
-    "give": by_player(ONE_OR_NONE),
+    "give": by_player(either(CARD, Kind((type(None),)))),
     "okus": values.SEAT.or_words({"box": BOX}),
     "exchange": values.record({"discard": SOME, "draw": SOME}),
     "lay": by_player(CARDS.into(list)),
@@ -199,7 +185,7 @@ VERBS: dict[str, Row] = {
             "last_capture": values.SEAT,
             "score": by_player(values.NUMBER),
             "totals": by_player(values.NUMBER),
-            "most": Kind(((dict, str),), _most),
+            "most": values.keyed(MOST, values.SEAT.or_words({NOBODY: -1})),
         }
     )
     .such(bool)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,9 +10,9 @@ from referee.core import values
 from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
-from referee.core.places import Key, Pointer
+from referee.core.places import Pointer
 from referee.core.values import CARD, Kind, by_player, either, refuse, shapeless
-from referee.core.wording import did_you_mean, meant, unknown_name, with_fix
+from referee.core.wording import did_you_mean, unknown_name, with_fix
 from referee.engines.meld.compiled import NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.rules import pad_points, rounds
 from referee.engines.meld.rules.rounds import ActionCard, LayOff, MeldResult, ShownCards
@@ -115,19 +115,6 @@ def _all_laid(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -
     return laid
 
 
-def _counts(reading: MeldReading, state: MeldState, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
-    """Return what a hand comes to, by what a pad may count of it, or the beginnings of these names."""
-    known = pad_points.names(reading.rules)
-    counts: dict[str, int] = {}
-    for name, number in numbers.items():
-        what = meant(name, known)
-        if what is None:
-            message = unknown_name(f"{name!r} is not something that a hand counts", name, known, "it counts")
-            raise refuse(message, (*at, Key(name)), "result")
-        counts[what] = number
-    return counts
-
-
 def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str:
     known = reading.rules.roles
     if not known:
@@ -143,6 +130,7 @@ HANDS = by_player(CARDS)
 NO_TAKE = values.one_of(NOTHING).into(lambda text: NO_CARD)
 ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], at))
 ROLE_NAME = Kind((str,), _role)
+COUNTED = values.beginning_of(pad_points.names, "{!r} is not something that a hand counts", "it counts", "result")
 LAID = either(
     CARD.into(lambda card: LayOff(card, 0)),
     values.record({"on": MELD, "card": CARD}, ("card", "on")).into(lambda parts: LayOff(parts["card"], parts["on"])),
@@ -179,7 +167,7 @@ VERBS: dict[str, Row] = {
             "lay_off": by_player(values.some(LAID)._replace(read=_all_laid)),
             "upcard": CARD,
             "action": by_player(values.some(values.NUMBER).into(tuple)),
-            "counts": by_player(Kind(((dict, int),), _counts)),
+            "counts": by_player(values.keyed(COUNTED, values.NUMBER)),
         },
         MeldResult,
     ).such(lambda parts: parts.keys() & {"hands", "counts", "score", "totals"}),
