@@ -84,12 +84,13 @@ def without_commas(names: Sequence[str], what: str, at: Pointer) -> str:
 class Each(NamedTuple):
     """How a verb is read that names players, each with an event of its own: the kind of what each of them did.
 
-    `alone` is what one player did, without a map; `verb` is the verb of the events, if it is another one; `order` gives the
-    seats in the order of the events, by default in which the players act now; an empty map is `nothing`, a fault.
+    `alone` says that it may be written of one player without a map; `verb` is the verb of the events, if it is another one;
+    `order` gives the seats in the order of the events, by default in which the players act now; an empty map is `nothing`, a
+    fault.
     """
 
     kind: Kind
-    alone: Kind | None = None
+    alone: bool = False
     verb: str = ""
     order: Callable[[Any, Any, Mapping[int, Any]], Iterable[int]] | None = None
     nothing: Finding | None = None
@@ -137,8 +138,8 @@ class Items:
 
     def _of_each(self, row: Each, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
         acts = row.verb or verb
-        if row.alone is not None and row.alone.takes(value):
-            return [Event(acts, row.alone.read(self, state, value, (verb,)), seat=seat, at=(verb,))]
+        if row.alone and row.kind.takes(value):
+            return [Event(acts, row.kind.read(self, state, value, (verb,)), seat=seat, at=(verb,))]
         names_its_players(verb, value, seat)
         if not value:
             raise Misread([row.nothing] if row.nothing else [], shapeless=True)

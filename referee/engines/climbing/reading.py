@@ -105,7 +105,7 @@ VERBS: dict[str, Row] = {
     "bid": BID_OR_PASS,
     "bids": Each(BID_OR_PASS, verb="bid"),
     "talon": CARDS,
-    "give": Each(CARDS_IN_ORDER, alone=CARDS_IN_ORDER),
+    "give": Each(CARDS_IN_ORDER, alone=True),
     "play": CARDS,
     "pass": DONE.into(lambda done: None),
     "round": _round,

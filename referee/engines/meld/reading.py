@@ -159,7 +159,7 @@ VERBS: dict[str, Row] = {
     ),
     "buy": either(values.DONE.into(lambda done: UNSEEN), CARD),
     "call": ONE_MELD,
-    "show": Each(CARDS, alone=CARDS),
+    "show": Each(CARDS, alone=True),
     "result": values.result(
         {
             "declared": values.SEAT,

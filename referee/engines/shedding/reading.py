@@ -91,7 +91,7 @@ VERBS: dict[str, Row] = {
     "pass": DONE,
     "plays": _plays,
     "forgot": either(SEAT.into(lambda seat: (seat, None)), pair(SEAT, DRAWN)),
-    "show": Each(CARDS, alone=CARDS),
+    "show": Each(CARDS, alone=True),
     "result": result({"out": SEAT, "hands": by_player(CARDS), "counts": by_player(POINTS)}, SheddingResult).such(
         lambda parts: parts.keys() & {"hands", "counts", "score", "totals"}
     ),

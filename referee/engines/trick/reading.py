@@ -372,21 +372,21 @@ VERBS: dict[str, Row] = {
     ),
     "draw": Each(
         CARD,
-        alone=CARD,
+        alone=True,
         order=lambda reading, state, drawn: sorted(
             drawn, key=([*drawing_order(reading.rules, state), *drawn] if reading.rules.stock else [*drawn]).index
         ),
     ),
     "pass": Each(
         _different("passed").into(mask_of),
-        alone=_different("passed").into(mask_of),
+        alone=True,
         nothing=Finding("pass", "nobody passes anything here; name each player and the cards", at=("pass",)),
     ),
     "bid": Kind((object,), _bid),
     "bids": _bids,
     "call": CARD.or_words({"nobody": declarer.NOBODY}),
     "put_away": Each(
-        AWAY, alone=AWAY, nothing=Finding("order", "nobody puts anything away here", at=("put_away",))
+        AWAY, alone=True, nothing=Finding("order", "nobody puts anything away here", at=("put_away",))
     ),
     "contract": CONTRACT_NAMED._replace(read=lambda reading, state, value, at: reading.named_contract(value, at)),
     "trump": TRUMP_NAMED,
