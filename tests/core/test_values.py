@@ -24,6 +24,8 @@ THERE_AND_BACK: list[tuple[Kind, Any, Any]] = [
     (SEAT, "Ben", 1),
     (CARD, "QS", CARDS[0]),
     (one_of("take", "discard"), "take", "take"),
+    (CARD.or_words({"none": -1}), "none", -1),
+    (CARD.or_words({"none": -1}), "QS", CARDS[0]),
     (listed(CARD), ["QS", "2C"], CARDS),
     (listed(SEAT), ["Ben", "Ann"], [1, 0]),
     (keyed(CARD, NUMBER), {"QS": 2, "2C": 0}, {CARDS[0]: 2, CARDS[1]: 0}),
@@ -36,6 +38,15 @@ THERE_AND_BACK: list[tuple[Kind, Any, Any]] = [
 def test_what_is_read_is_what_is_written(kind: Kind, said: Any, value: Any) -> None:
     assert kind.read(READING, STATE, said, AT) == value
     assert kind.write(RULES, STATE, value) == said
+
+
+def test_a_kind_goes_into_something_and_fulfils_a_condition() -> None:
+    two = listed(NUMBER).such(lambda numbers: len(numbers) == 2).into(sum)
+    assert two.of(READING, STATE, [3, 4], AT) == 7
+    for wrong in ([3], [3, "4"], 7):
+        with pytest.raises(Misread) as misread:
+            two.of(READING, STATE, wrong, AT)
+        assert misread.value.shapeless
 
 
 WRONG: list[tuple[Kind, Any, tuple[Any, ...], str]] = [
