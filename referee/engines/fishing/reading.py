@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 from referee.core import values
@@ -30,7 +31,7 @@ class FishingReading(CardItems):
 
     def __init__(self, rules: FishingRules, verbs: Mapping[str, Row]) -> None:
         super().__init__(rules, verbs)
-        self.plays: dict[str, moves.Move] = {}
+        self.parse = lru_cache(REMEMBERED)(partial(moves.parse, rules))
 
     def read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item. Raises Misread, whose faults cite rules of this game."""
@@ -71,15 +72,10 @@ class FishingReading(CardItems):
 
 
 def _play(reading: FishingReading, state: FishingState, text: str, at: Pointer) -> moves.Move:
-    move = reading.plays.get(text)
-    if move is None:
-        try:
-            move = moves.parse(reading.rules, text)
-        except Misread as misread:
-            raise Misread([fault._replace(at=at) for fault in misread.faults]) from None
-        if len(reading.plays) < REMEMBERED:
-            reading.plays[text] = move
-    return move
+    try:
+        return reading.parse(text)
+    except Misread as misread:
+        raise Misread([fault._replace(at=at) for fault in misread.faults]) from None
 
 
 # -- kinds of values ---------------------------------------------------------------------------------------------------
