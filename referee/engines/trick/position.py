@@ -233,13 +233,12 @@ def _set_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, pos
     for_trump = state.turned >= 0 and not rules.stock and not rules.turned
     if for_trump and not rules.deck.twins[state.turned] & (state.gone | state.table):
         hands.show_turned(rules, state)
-    lacks = reading.by_seat(state, position.get("lacks", {}), (*AT, "lacks"))
+    lacks = by_player(CARDS).read(reading, state, position.get("lacks", {}), (*AT, "lacks"))
     for seat in range(rules.players):
         if not state.known[seat]:
             state.hands[seat] &= ~(state.gone | state.table | sum(state.put_away))
             state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
-            named = CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
-            state.hands[seat] &= ~_lacks(rules, state, seat, named)
+            state.hands[seat] &= ~_lacks(rules, state, seat, lacks.get(seat, 0))
     if state.phase == phases.PLAY and "leader" in position and not hands.may_open(rules, state, state.leader):
         opening = rules.card_names(hands.opening_card(rules, state))
         message = f"{state.players[state.leader]} leads, but does not hold {opening}, whose holder leads"
