@@ -118,7 +118,11 @@ class Items:
         except Misread as misread:
             misread.faults = [_of_player(fault, state.players, seat) for fault in misread.faults]
             misread.beside = [_of_player(fault, state.players, seat) for fault in misread.beside]
+            self.cite(misread)
             raise
+
+    def cite(self, misread: Misread) -> None:
+        """Let what is wrong with an item cite the rules of this game."""
 
     def size(self, item: Mapping[str, Any]) -> int:
         """Return how many events an item stands for."""
@@ -182,7 +186,7 @@ class CardItems(Items):
         if not isinstance(text, str):
             raise shapeless()
         deck = self.deck
-        card = deck.find(text)
+        card = deck.by_id[text] if text in deck.by_id else deck.find(text)
         if card is None:
             message = with_fix(f"{text!r} is not a card of {deck.title}", did_you_mean(text, deck.ids))
             fault = Finding("deck", message, at=at_key(at, text))

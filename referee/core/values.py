@@ -5,7 +5,7 @@ Reading and writing a `position:` are the same rows run in both directions; the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from referee.core.events import Misread
@@ -36,18 +36,25 @@ def refuse(message: str, at: Pointer, rule: str = "setup", *, shapeless: bool = 
 def fits(value: Any, shape: Shape) -> bool:
     """Return whether a value has a shape; lists hold text unless said otherwise."""
     if isinstance(shape, type):
-        if shape is list and type(value) is list:
-            return all(type(entry) is str for entry in value)
-        return shape is object or type(value) is shape
+        if shape is list:
+            return type(value) is list and not [entry for entry in value if type(entry) is not str]
+        return type(value) is shape or shape is object
+    if callable(shape):
+        return shape(value)
     if isinstance(shape, frozenset):
         return type(value) is str and value in shape
-    if not isinstance(shape, tuple):
-        return shape(value)
     outer, *inner = shape
     if type(value) is not outer:
         return False
-    entries = value.values() if outer is dict else value
-    return all(any(fits(entry, kind) for kind in inner) for entry in entries)
+    return not [entry for entry in (value.values() if outer is dict else value) if not fits_one(entry, inner)]
+
+
+def fits_one(value: Any, shapes: Iterable[Shape]) -> bool:
+    """Return whether a value has one of some shapes."""
+    for shape in shapes:  # noqa: SIM110 - readers spend much of their time here
+        if fits(value, shape):
+            return True
+    return False
 
 
 class Kind(NamedTuple):
@@ -59,14 +66,11 @@ class Kind(NamedTuple):
 
     def takes(self, value: Any) -> bool:
         """Return whether a value has one of the shapes."""
-        for shape in self.shapes:  # noqa: SIM110 - readers spend much of their time here
-            if fits(value, shape):
-                return True
-        return False
+        return fits_one(value, self.shapes)
 
     def of(self, reading: Any, state: Any, value: Any, at: Pointer) -> Any:
         """Return the value that is written at a place. Raises Misread, without faults if it has none of the shapes."""
-        if not self.takes(value):
+        if not fits_one(value, self.shapes):
             raise shapeless()
         return self.read(reading, state, value, at)
 
@@ -143,10 +147,13 @@ def beginning_of(known: Callable[[Any], Collection[str]], unknown: str, listing:
 
 def either(*kinds: Kind) -> Kind:
     """Return the kind of a value of one of these kinds: of the first that has its shape."""
+    *others, last = kinds
 
     def read(reading: Any, state: Any, value: Any, at: Pointer) -> Any:
-        kind = next(kind for kind in kinds if kind.takes(value))
-        return kind.read(reading, state, value, at)
+        for kind in others:
+            if fits_one(value, kind.shapes):
+                return kind.read(reading, state, value, at)
+        return last.read(reading, state, value, at)
 
     return Kind(tuple(shape for kind in kinds for shape in kind.shapes), read)
 
@@ -202,19 +209,18 @@ def by_player(kind: Kind) -> Kind:
 
 def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mapping[str, Any] | None = None) -> Kind:
     """Return the kind of a map with these keys: those that it `needs`, and others that have a `usual` value or none."""
-    known = usual or {}
+    known, needed = usual or {}, frozenset(needs)
 
     def shape(entries: Any) -> bool:
-        return (
-            type(entries) is dict
-            and parts.keys() >= entries.keys() >= set(needs)
-            and all(parts[key].takes(value) for key, value in entries.items())
-        )
+        keys_fit = type(entries) is dict and parts.keys() >= entries.keys() >= needed
+        return keys_fit and not [key for key, value in entries.items() if not fits_one(value, parts[key].shapes)]
 
     def read(reading: Any, state: Any, entries: Any, at: Pointer) -> Any:
-        there = {key: kind for key, kind in parts.items() if key in entries}
-        values = {key: kind.read(reading, state, entries[key], (*at, key)) for key, kind in there.items()}
-        return {**known, **values}
+        values = {**known}
+        for key, kind in parts.items():
+            if key in entries:
+                values[key] = kind.read(reading, state, entries[key], (*at, key))
+        return values
 
     def write(rules: Any, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
         there = [key for key in parts if key in values and not (key in known and values[key] == known[key])]
