@@ -49,16 +49,16 @@ class MeldGame(TableGame[MeldRules, MeldState]):
 
     def possible(self, state: MeldState, event: Event) -> bool:
         """Return whether an event like this may come now."""
-        rules, turn = self.rules, state.phase == DISCARD
-        able: dict[str, Any] = {
-            "action": rules.action_cards and (not turn or state.taken == turns.UNSEEN_TAKE),
-            "declare": not rules.lays and (turn or state.discarder >= 0),
-            "buy": rules.buys,
-            "call": rules.calls,
-            "put_down": rules.put_down,
-            **dict.fromkeys(("lay", "lay_off", "swap"), rules.lays or not turn),
-        }
-        return super().possible(state, event) and bool(able.get(event.verb, True))
+        verb, rules, turn = event.verb, self.rules, state.phase == DISCARD
+        if verb == "action":
+            able: Any = rules.action_cards and (not turn or state.taken == turns.UNSEEN_TAKE)
+        elif verb == "declare":
+            able = not rules.lays and (turn or state.discarder >= 0)
+        elif verb in ("lay", "lay_off", "swap"):
+            able = rules.lays or not turn
+        else:
+            able = {"buy": rules.buys, "call": rules.calls, "put_down": rules.put_down}.get(verb, True)
+        return bool(able) and state.phase in self.acts[verb].when
 
     def claims(self, state: MeldState, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Return what is false in `expect:`; a claimed score or winner says that the round is over."""

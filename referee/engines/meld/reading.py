@@ -55,7 +55,10 @@ class MeldReading(CardItems):
 
     def refuse_crowd(self, cards: Sequence[int], at: Pointer) -> None:
         """Raise Misread when there are more equal cards than a pack can hold."""
-        crowd = next((card for card in cards if cards.count(card) > packs.MOST), None)
+        repeated = len(cards) - len(set(cards))
+        crowd = (
+            next((card for card in cards if cards.count(card) > packs.MOST), None) if repeated >= packs.MOST else None
+        )
         if crowd is not None:
             name, most = self.deck.ids[crowd], self.rules.at_most[crowd]
             message = f"{name} is written {cards.count(crowd)} times; the deck has {most}"

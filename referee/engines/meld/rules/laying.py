@@ -29,7 +29,7 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         called = "which may only be called, for a meld laid with it at once"
         message = f"{state.players[seat]} takes the face-up card, {called}"
         faults = [Finding("take", message, seat, (STOCK,), word=("turn", "pile"))]
-    elif not faults and source == PILE:
+    elif not faults and source == PILE and rules.stoppers:
         faults = [*_check_stopped_pile(rules, state, seat)]
     yield from faults
     if faults or source != PILE or not rules.turn.must_meld or state.hidden[seat]:

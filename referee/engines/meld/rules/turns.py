@@ -339,10 +339,11 @@ def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     if not known:
         yield from whereabouts.faults(rules, state, unit, f"{who}, whose hand is unseen, discards", seat, ())
         yield from unseen_since(rules, state, seat, unit, "discards")
-    another = known > 1 or (state.hidden[seat] and not any(whereabouts.faults(rules, state, unit, "", seat, ())))
-    if card == state.taken and not rules.turn.discard_taken and not another:
-        message = f"{who} discards {name}, which was just taken from the pile; it must be another card"
-        yield Finding("discard", message, seat, word=("turn", "discard_taken"))
+    if card == state.taken and not rules.turn.discard_taken:
+        another = known > 1 or (state.hidden[seat] and not any(whereabouts.faults(rules, state, unit, "", seat, ())))
+        if not another:
+            message = f"{who} discards {name}, which was just taken from the pile; it must be another card"
+            yield Finding("discard", message, seat, word=("turn", "discard_taken"))
     if state.must_lay >= 0:
         due = rules.deck.ids[state.must_lay]
         message = f"{who} discards {name}, but {due} was taken from the pile and must go to the table first"

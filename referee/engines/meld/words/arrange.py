@@ -13,6 +13,7 @@ counts whose melds, in notation, come first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 
 from referee.core.cards import Deck
 from referee.core.formula import Formula
@@ -22,14 +23,14 @@ from referee.engines.meld.words.melds import Arguments, MeldWord
 
 SCALE = 4096
 EACH_CARD = 16
-WHOLE = 100_000
-"""What a card in a meld is worth where no card may lie idle: more than any points."""
 REMEMBERED = 100_000
+OF_LATE = 1_000
+"""How many hands stay arranged: a hand is looked at several times while it is shown."""
 
 
 class Meld(NamedTuple):
-    """Cards laid out as a meld: its kind by name, its cards as a pack and in order, its points, and how many are wild. `worth`
-    orders melds in the search; `notation` is its cards in words, sorted as the deck sorts a hand."""
+    """Cards laid out as a meld: its kind by name, its cards as a pack and in order, and its points. `worth` orders melds
+    in the search; `notation` is its cards in words, sorted as the deck sorts a hand."""
 
     worth: float
     notation: str
@@ -37,7 +38,6 @@ class Meld(NamedTuple):
     kind: str
     laid: tuple[int, ...]
     points: float
-    wild: int
 
 
 class Arrangement(NamedTuple):
@@ -72,21 +72,17 @@ class MeldKind(NamedTuple):
 
 
 class _Group(dict[int, tuple[float, tuple[Meld, ...]]]):
-    """The melds that can be made of some cards that can stand together in one, by what a hand holds of them, and what its idle
-    cards score. A card of two groups is counted as idle in one of them, by its field in `counts`; of melds with a wild card,
-    none is."""
+    """The melds that can be made of some cards that can stand together in one, and of wild cards, by what a hand holds of them,
+    and what its idle cards score. A card of several groups is counted as idle in one of them, by its field in `counts`."""
 
-    def __init__(
-        self, table: Arranger, cards: frozenset[int], kinds: Sequence[MeldKind], counts: int, *, wild: bool
-    ) -> None:
+    def __init__(self, table: Arranger, cards: frozenset[int], kinds: Sequence[MeldKind], counts: int) -> None:
         super().__init__()
-        self.table, self.cards, self.kinds, self.counts, self.wild = table, cards, kinds, counts, wild
+        self.table, self.cards, self.kinds, self.counts = table, cards, kinds, counts
 
     def __missing__(self, pack: int) -> tuple[float, tuple[Meld, ...]]:
         if len(self) >= REMEMBERED:
             self.clear()
-        melds = self.table.melds_of(self.cards, self.kinds, pack, wild=self.wild)
-        self[pack] = self.table.idle_points(pack & self.counts), melds
+        self[pack] = self.table.idle_points(pack & self.counts), self.table.melds_of(self.cards, self.kinds, pack)
         return self[pack]
 
 
@@ -122,37 +118,38 @@ class Arranger:
         counted = 0
         for cards, able in (*by_cards.items(), (in_no_meld, [])):
             mask = packs.mask(cards)
-            self._groups.append((mask, _Group(self, cards, able, mask & ~counted, wild=False)))
+            reach = mask | self.wild_mask if able else mask
+            self._groups.append((reach, _Group(self, cards, able, mask & ~counted)))
             counted |= mask
-        self._with_wild = self._groups + [
-            (packs.mask(cards | self.wilds), _Group(self, cards, able, 0, wild=True))
-            for cards, able in by_cards.items()
-        ]
+        self.meld = lru_cache(REMEMBERED)(self._one_meld)
+        self.best, self.whole = lru_cache(OF_LATE)(self._best), lru_cache(OF_LATE)(self._whole)
 
     def idle_points(self, hand: int) -> float:
         """Return what these cards score when they all lie idle."""
         idle = self.idle
         return sum(idle[card] * number for card, number in packs.counts(hand))
 
-    def melds_of(self, cards: frozenset[int], kinds: Sequence[MeldKind], hand: int, *, wild: bool) -> tuple[Meld, ...]:
-        """Return every meld of these kinds that some cards of a hand make, wild ones or not, each set of cards once."""
-        counted = dict(packs.counts(hand))
-        wilds = {card: number for card, number in counted.items() if card in self.wilds} if wild else {}
-        plain = {card: number for card, number in counted.items() if card in cards}
-        best: dict[int, tuple[float, int, str, tuple[int, ...]]] = {}
-        for kind in kinds:
-            for laid, number in kind.word.makes(kind.arguments, self.deck, plain, wilds):
-                if bool(number) == wild:
-                    values = kind.values or self.values
-                    row = {"values": sum(map(values.__getitem__, laid)), "cards": len(laid), "wild": number}
-                    points = kind.points.run(row, (row,))
-                    pack = packs.pack(laid)
-                    if pack not in best or best[pack][:2] < (points, number):
-                        best[pack] = points, number, kind.name, laid
+    def melds_of(self, cards: frozenset[int], kinds: Sequence[MeldKind], hand: int) -> tuple[Meld, ...]:
+        """Return every meld of these kinds that some cards and wild ones of a hand make, each set of cards once."""
+        held = dict(packs.counts(hand))
+        plain = {card: number for card, number in held.items() if card in cards}
+        wilds = {card: number for card, number in held.items() if card in self.wilds}
+        most = sum(plain.values()), sum(wilds.values())
+        best: dict[int, tuple[tuple[float, bool, int], str, tuple[int, ...]]] = {}
+        for name, word, arguments, points, values in kinds:
+            if most[0] + min(most[1], arguments.wild) < arguments.least:
+                continue
+            worth = (values or self.values).__getitem__
+            for laid, wild in word.makes(arguments, self.deck, plain, wilds):
+                row = {"values": sum(map(worth, laid)), "cards": len(laid), "wild": wild}
+                better = points.run(row, (row,)), not wild, wild
+                pack = packs.pack(laid)
+                if pack not in best or best[pack][0] < better:
+                    best[pack] = better, name, laid
         melds = []
-        for pack, (points, number, name, laid) in best.items():
-            worth = (points - sum(map(self.idle.__getitem__, laid))) * SCALE + len(laid) * EACH_CARD - 1
-            melds.append(Meld(worth, self.notation(laid), pack, name, laid, points, number))
+        for pack, ((gained, _, _), name, laid) in best.items():
+            gain = (gained - sum(map(self.idle.__getitem__, laid))) * SCALE + len(laid) * EACH_CARD - 1
+            melds.append(Meld(gain, self.notation(laid), pack, name, laid, gained))
         return tuple(melds)
 
     def notation(self, cards: Sequence[int]) -> str:
@@ -160,11 +157,11 @@ class Arranger:
         ids = self.deck.ids
         return " ".join([ids[card] for card in sorted(cards, key=self.sorted_by)])
 
-    def best(self, hand: int) -> Arrangement:
+    def _best(self, hand: int) -> Arrangement:
         """Return the arrangement with the most points; idle cards are allowed."""
         idle: float = 0
         able: list[Meld] = []
-        for mask, group in self._with_wild if hand & self.wild_mask else self._groups:
+        for mask, group in self._groups:
             part = hand & mask
             if part:
                 worth, melds = group[part]
@@ -174,29 +171,30 @@ class Arranger:
 
     def melds(self, hand: int) -> list[Meld]:
         """Return every meld that can be made from this hand, the best first."""
+        return sorted(self._by_cards(hand).values(), key=_worthiest_first)
+
+    def _by_cards(self, hand: int) -> dict[int, Meld]:
+        """Return every meld that can be made from this hand, by its cards."""
         best: dict[int, Meld] = {}
-        for meld in self._melds(hand):
-            if meld.cards not in best or best[meld.cards].points < meld.points:
-                best[meld.cards] = meld
-        return sorted(best.values(), key=_worthiest_first)
+        for mask, group in self._groups:
+            for meld in group[hand & mask][1] if hand & mask else ():
+                if meld.cards not in best or best[meld.cards].points < meld.points:
+                    best[meld.cards] = meld
+        return best
 
-    def _melds(self, hand: int) -> Iterator[Meld]:
-        for mask, group in self._with_wild if hand & self.wild_mask else self._groups:
-            if hand & mask:
-                yield from group[hand & mask][1]
-
-    def meld(self, cards: int) -> Meld | None:
+    def _one_meld(self, cards: int) -> Meld | None:
         """Return the most that exactly these cards make as one meld; None when they are not a meld."""
-        melds = (meld for meld in self._melds(cards) if meld.cards == cards)
-        return max(melds, key=lambda meld: meld.points, default=None)
+        return max(self.readings(cards), key=lambda meld: meld.points, default=None)
 
     def readings(self, cards: int) -> list[Meld]:
         """Return the melds that exactly these cards make, one of each kind."""
-        groups = [group for mask, group in self._with_wild if cards & mask == cards]
-        melds = [
-            self.melds_of(group.cards, (kind,), cards, wild=group.wild) for group in groups for kind in group.kinds
-        ]
-        return [meld for melds in melds for meld in melds if meld.cards == cards]
+        size, melds = packs.size(cards), list[Meld]()
+        for mask, group in self._groups:
+            for kind in group.kinds if cards & mask == cards else ():
+                if kind.arguments.least <= size <= kind.arguments.most:
+                    of_all = kind._replace(arguments=kind.arguments._replace(least=size, most=size))
+                    melds += self.melds_of(group.cards, (of_all,), cards)
+        return melds
 
     def _best_melds(self, hand: int, melds: list[Meld]) -> tuple[Meld, ...]:
         """Return the best melds that can lie side by side; one may lie there twice where the hand holds its cards twice."""
@@ -227,13 +225,27 @@ class Arranger:
         grow(0, hand, packs.size(hand), 0, ())
         return chosen
 
-    def whole(self, hand: int) -> Arrangement | None:
+    def _whole(self, hand: int) -> Arrangement | None:
         """Return the arrangement with the most points that leaves no card idle; None when there is none."""
-        melds = {meld.cards: meld for meld in self.melds(hand)}
-        by_cards = [one._replace(worth=len(one.laid) * WHOLE + one.points) for one in melds.values()]
-        chosen = self._best_melds(hand, by_cards)
-        arranged = self.arrangement_into(hand, [melds[one.cards] for one in chosen])
-        return None if arranged.idle else arranged
+        guards, by_lowest = self.guards, dict[int, list[Meld]]()
+        for meld in self._by_cards(hand).values():
+            by_lowest.setdefault(packs.lowest(meld.cards), []).append(meld)
+
+        @cache
+        def cover(left: int) -> tuple[Meld, ...] | None:
+            """Return the best melds in which all of these cards lie: the lowest is the lowest of its meld, too."""
+            if not left:
+                return ()
+            covers = []
+            for meld in by_lowest.get(packs.lowest(left), ()):
+                if (left | guards) - meld.cards & guards == guards:
+                    rest = cover(left - meld.cards)
+                    if rest is not None:
+                        covers.append((meld, *rest))
+            return min(covers, key=lambda melds: (-sum(meld.points for meld in melds), _notation(melds)), default=None)
+
+        melds = cover(hand)
+        return None if melds is None else self.arrangement_into(hand, melds)
 
     def arrangements(self, hand: int) -> Iterator[Arrangement]:
         """Yield every arrangement of a hand."""

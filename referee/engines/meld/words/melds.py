@@ -77,26 +77,35 @@ def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> It
 
 def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
     order = arguments.order
-    places = [[card for card in held if deck.cards[card].rank == rank] for rank in order]
+    of_rank: dict[str, list[int]] = {}
+    for card in held:
+        of_rank.setdefault(deck.cards[card].rank, []).append(card)
+    places = [of_rank.get(rank, []) for rank in order]
     longest, gaps = min(arguments.most, len(order)), min(arguments.wild, sum(wilds.values()))
+    if len(of_rank) + gaps < arguments.least:
+        return
     for first in reversed(range(len(order))):
         room = longest if arguments.around else min(longest, len(order) - first)
-        window: list[list[int]] = []
-        while len(window) < room and window.count([]) <= gaps:
+        window, empty = list[list[int]](), 0
+        while len(window) < room and empty <= gaps:
             window.append(places[(first + len(window)) % len(order)])
-            if len(window) >= arguments.least and window.count([]) <= gaps:
-                yield from _fill(arguments, window, held, wilds)
+            empty += not window[-1]
+            if len(window) >= arguments.least and empty <= gaps:
+                yield from _fill(arguments, window, held, wilds, gaps)
 
 
-def _fill(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held) -> Iterator[LaidMeld]:
-    """Yield every way to fill the places of a run, each with a card of its rank or with a wild one."""
-    for chosen in product(*((*cards, -1) if wilds else cards for cards in window)):
+def _fill(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held, most: int) -> Iterator[LaidMeld]:
+    """Yield every way to fill the places of a run, each with a card of its rank or, up to `most` of them, with a wild one."""
+    for chosen in product(*((*cards, -1) for cards in window)) if most else product(*window):
+        gaps = chosen.count(-1)
+        if gaps > most or len(chosen) - gaps < arguments.natural:
+            continue
         natural = [card for card in chosen if card >= 0]
-        gaps = len(chosen) - len(natural)
-        able = all(natural.count(card) <= held[card] for card in set(natural)) and gaps <= arguments.wild
-        for wild in _wild_choices(natural, wilds, gaps) if able and len(natural) >= arguments.natural else ():
+        if any(natural.count(card) > held[card] for card in natural):
+            continue
+        for wild in _wild_choices(natural, wilds, gaps):
             left = iter(wild)
-            yield tuple(card if card >= 0 else next(left) for card in chosen), gaps
+            yield tuple([card if card >= 0 else next(left) for card in chosen]), gaps
 
 
 def _long(arguments: Arguments) -> str:

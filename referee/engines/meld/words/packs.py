@@ -31,6 +31,11 @@ def count(held: int, card: int) -> int:
     return held >> WIDTH * card & FIELD
 
 
+def lowest(held: int) -> int:
+    """Return the lowest card in a pack."""
+    return ((held & -held).bit_length() - 1) // WIDTH
+
+
 def counts(held: int) -> Iterator[tuple[int, int]]:
     """Yield the kinds in a pack and how many there are of each, lowest index first."""
     while held:
@@ -55,7 +60,12 @@ def lacking(whole: int, part: int) -> int:
     """Return what of `part` does not lie within `whole`, as a pack."""
     if part == whole or not whole:
         return 0 if whole else part
-    return sum(max(0, number - count(whole, card)) * UNITS[card] for card, number in counts(part))
+    lacks = 0
+    for card, number in counts(part):
+        there = count(whole, card)
+        if number > there:
+            lacks += (number - there) * UNITS[card]
+    return lacks
 
 
 def mask(cards: Iterable[int]) -> int:
