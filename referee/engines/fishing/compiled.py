@@ -1,6 +1,6 @@
 """A fishing ruleset made ready for a number of players: values, seasons, what forbids, Luminaries, every name an index.
 
-The compiled rules are read-only once made, except for what it remembers of boards seen before.
+The compiled rules are read-only once made, except for what they remember of boards and moves seen before.
 """
 
 from __future__ import annotations
@@ -80,6 +80,8 @@ class FishingRules(CompiledRules):
         self.drawn_for_fallow: int = data["draw_fallow"]
         self.leftovers: str = data["end"]["leftovers"]
         self._luminaries(ruleset.part("luminaries"))
+        self.goes_on_before_clearing = bool(self.draw_up or self.dealt_luminaries)
+        """Whether anything can come between a play and what it clears: cards are drawn, or a Luminary lets a player do more."""
         parser = Parser()
         self.scoring = FishingScoring(ruleset, self.pack, players, parser)
         faults = [*parser.faults]
@@ -147,6 +149,8 @@ class FishingRules(CompiledRules):
         }
         """What a field, a season and a Luminary may be called: with or without 'The'."""
         self._forces: dict[tuple[str, ...], InForce] = {}
+        self.things: dict[str, Any] = {}
+        """The cards that moves have named so far, as `moves` reads them."""
 
     def countable(self, line: ScoreLine) -> int:
         """Return the cards of the pack that a line of the score may count by the end of a round."""

@@ -122,7 +122,8 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def wrong(self, course: FishingState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, by rules of this game."""
-        return tuple(map(self.rules.cited, TableGame.check(self, course, event)))
+        faults = TableGame.check(self, course, event)
+        return tuple(map(self.rules.cited, faults)) if faults else ()
 
     def follow(self, course: FishingState, event: Event) -> None:
         """Apply an event that is possible, legal or not."""
@@ -137,7 +138,10 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             yield end
         if event.verb in (*BETWEEN_ROUNDS, "done") or not (self.vague(course, event) or self.wrong(course, event)):
             return
+        plain = not (event.verb == "play" and event.value.vague) and not self._is_behind(course, event)
         for stop in turns.states_before(self.rules, course):
+            if plain and stop is course:  # which is likeliest
+                continue
             head = stop.queue[0].kind if stop.queue else ""
             meant = [event] if stop.phase == PLAY and (event.verb == "swap" or head == event.verb) else []
             if event.verb == "play" and stop.phase == PLAY and (not head or (stop.own and head in (DRAW, END))):
@@ -257,7 +261,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         for card, field, action in product(members(state.hands[seat]), range(rules.fields), ACTIONS):
             for play in captures.of_card(rules, state, seat, card, field, action).plays:
                 yield from plays.check(rules, state, play)
-        if not rules.sow["while_owning"] and any(one.owner == seat for _, one in state.everything()):
+        if not rules.sow["while_owning"] and state.stockpiles_of(seat):
             for word in (("sow", "while_owning"), ("stockpile", "keep")):
                 yield Finding("sow", "", seat, word=word)
 

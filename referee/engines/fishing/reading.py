@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core import values
 from referee.core.cards import mask_of
-from referee.core.events import Event, Misread
+from referee.core.events import Misread
 from referee.core.items import CardItems, Row
 from referee.core.places import Key, Pointer
 from referee.core.values import CARD, WHOLE, Kind, by_player, either, refuse, shapeless
@@ -33,12 +33,9 @@ class FishingReading(CardItems):
         super().__init__(rules, verbs)
         self.parse = lru_cache(REMEMBERED)(partial(moves.parse, rules))
 
-    def read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
-        """Return the events of one item. Raises Misread, whose faults cite rules of this game."""
-        try:
-            return super().read(state, item)
-        except Misread as misread:
-            raise self.rules.misread(misread) from None
+    def cite(self, misread: Misread) -> None:
+        """Let what is wrong with an item cite the rules of this game."""
+        self.rules.misread(misread)
 
     def cards(self, listed: Sequence[str], at: Pointer) -> tuple[int, ...]:
         """Return the cards in a list, each named once."""

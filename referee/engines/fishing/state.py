@@ -184,6 +184,10 @@ class FishingState(Fields):
             for one in lying:
                 yield field, one
 
+    def stockpiles_of(self, seat: int) -> list[Lying]:
+        """Return the stockpiles that a player owns."""
+        return [one for lying in self.fields for one in lying if one.sets and one.owner == seat]
+
     def show(self, field: int, name: str | None, *, face_up: bool) -> None:
         """Put a Luminary at a field, or remove it."""
         self.luminaries[field], self.faces[field] = name, face_up

@@ -118,7 +118,9 @@ def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
 
 def sums(values: Sequence[tuple[int, ...]]) -> set[int]:
     """Return everything that things may add up to, one value of each: nothing, where one of several has no value."""
-    if len(values) > 1 and any(able[0] >= ONLY_ITS_LIKE for able in values):
+    if len(values) == 1:
+        return {*values[0]}
+    if any(able[0] >= ONLY_ITS_LIKE for able in values):
         return set()
     reached = {0}
     for choices in values:
@@ -227,9 +229,10 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: I
         lone = rules.deck.ids[next(card for card in members(play.active) if not rules.counts(card))]
         yield _fault(state, play, f"plays {rules.names(play.active)} together; {lone} has no value and is played alone")
         return
-    reached = sorted(possible)
+    reached, several = sorted(possible), False
     for elements in play.sets:
-        pile = _no_term(elements, rules.harvest)
+        several = several or len(elements) > 1
+        pile = _no_term(elements, rules.harvest) if len(elements) > 1 else None
         if pile is not None:
             kind = "multiple" if pile.locked else "single"
             does = f"adds {lying_text(rules, pile)} to other cards"
@@ -242,7 +245,6 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: I
         if not (totals & possible) or not reached:
             yield _wrong_sum(rules, state, play, elements, totals, possible)
             return
-    several = any(len(elements) > 1 for elements in play.sets)
     if several and not rules.harvest["sums"]:
         yield _fault(state, play, "takes cards by their sum; only single cards are taken", "harvest", "sums")
     if len(play.sets) > 1:
@@ -277,9 +279,8 @@ def _is_term(pile: Lying, words: Mapping[str, Any]) -> bool:
 
 
 def _no_term(elements: Sequence[Element], words: Mapping[str, Any]) -> Lying | None:
-    """Return a stockpile that is a term of a sum although it may not be."""
-    piles = (one.lying for one in elements if one.lying.sets and len(elements) > 1)
-    return next((pile for pile in piles if not _is_term(pile, words)), None)
+    """Return a stockpile that is a term of a sum, of these things, although it may not be."""
+    return next((one.lying for one in elements if one.lying.sets and not _is_term(one.lying, words)), None)
 
 
 def _check_equal(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
@@ -372,7 +373,8 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Fau
         yield _fault(state, play, message)
         return
     for elements in play.sets:
-        pile, totals = _no_term(elements, rules.stockpile), set_totals(rules, elements)
+        pile = _no_term(elements, rules.stockpile) if len(elements) > 1 else None
+        totals = set_totals(rules, elements)
         if pile is not None:
             makes = f"makes {play.make} of {lying_text(rules, pile)}"
             message = f"{makes}; a multiple {rules.called} keeps its value, {pile.value}"
@@ -406,9 +408,9 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Fau
 
 def check_kept(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the owner of stockpiles that stay as they are keeps a card for each of them."""
-    used = {one.lying for one in play.elements}
-    for _, one in state.everything():
-        if one.owner == play.seat and one not in used and not _may_keep(rules, state, play, one.value):
+    for one in state.stockpiles_of(play.seat):
+        used = any(one == other.lying for other in play.elements)
+        if not used and not _may_keep(rules, state, play, one.value):
             does = f"{state.players[play.seat]} plays {rules.names(play.active)}"
             message = f"{does}, the last card for {lying_text(rules, one)}"
             message += "; its owner keeps one until it is taken or built on"

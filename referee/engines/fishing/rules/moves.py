@@ -13,7 +13,7 @@ Rake`, the Luminary whose extra play it is. Several cards played as one are join
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain, islice, product
 from operator import or_
@@ -34,6 +34,8 @@ _TAIL = re.compile(
     r"\s*(?:@\s*(?P<field>\w+(?:(?:\s+|-)(?!turn\b|for\b)\w+)?)|\bturn\s+(?P<turn>\w+)|\bfor\s+(?P<extra>(?:(?!\bturn\b)[^@|:()+])+?))\s*$",
     re.IGNORECASE,
 )
+_ENDS = re.compile(r"@|\b(?:turn|for)\b", re.IGNORECASE)
+"""What every ending begins with: where one may be is seen much faster than whether it is one."""
 _OUTSIDE = {sign: re.compile(rf"\{sign}(?![^(]*\))") for sign in "+|"}
 """Signs between things and between sets: those outside of brackets."""
 _SPLIT = {HARVEST: re.compile(r"\btake\b", re.IGNORECASE), STOCKPILE: re.compile(r"\bmake\b", re.IGNORECASE)}
@@ -148,7 +150,7 @@ def parse(rules: FishingRules, text: str) -> Move:
 def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
     """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order."""
     parts: dict[str, Any] = {}
-    while match := _TAIL.search(text):
+    while (sign := _ENDS.search(text)) and (match := _TAIL.search(text, sign.start())):
         for what, name in match.groupdict().items():
             if name is not None:
                 if what in parts:
@@ -171,13 +173,23 @@ def _value(rules: FishingRules, text: str) -> int:
 
 
 def _things(rules: FishingRules, text: str) -> tuple[MovePart, ...]:
-    named = tuple([_thing(rules, part.strip()) for part in _OUTSIDE["+"].split(text) if part.strip()])
+    named = tuple([_thing(rules, part) for part in map(str.strip, _OUTSIDE["+"].split(text)) if part])
     if not named:
         raise _unreadable("a set is empty; a set is a card, or cards joined with +, and sets are separated by |")
     return named
 
 
 def _thing(rules: FishingRules, text: str) -> MovePart:
+    """Return a thing that a move names; cards as the deck names them are read once."""
+    part: MovePart | None = rules.things.get(text)
+    if part is None:
+        part = _read_thing(rules, text)
+        if text in rules.deck.by_id:
+            rules.things[text] = part
+    return part
+
+
+def _read_thing(rules: FishingRules, text: str) -> MovePart:
     match = _PILE.match(text)
     if match:
         return MovePart(reduce(or_, _sets(rules, match[3]), 0), int(match[2]), match[1].upper(), text)
@@ -293,13 +305,15 @@ def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> 
     for named in move.sets:
         elements = []
         for one in named:
-            able = [(other, thing) for other in fields for thing in state.fields[other] if _is(one, thing)]
+            able = _named(state, fields, one)
             if not able and not one.kind and one.cards & move.cards:
                 able = [(-1, Lying(one.cards))]
             elif not able:
                 raise Misread([_not_there(rules, state, move, one, fields, seat)])
             # of stockpiles that are named alike, the next one after those named before
-            where, lying = next((thing for thing in able if thing[1] not in piles), able[0])
+            where, lying = able[0]
+            if len(able) > 1:
+                where, lying = next((thing for thing in able if thing[1] not in piles), able[0])
             piles.append(lying)
             elements.append(Element(where, lying, one.value))
         sets.append(tuple(elements))
@@ -333,11 +347,11 @@ def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> i
     """Return where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
     if move.field:
         return field_in(rules, state, move.field)
+    if rules.fields == 1:
+        return 0
     force, who = rules.in_force(state), state.players[seat]
     if force.confined is not None:
         return force.confined.field
-    if rules.fields == 1:
-        return 0
     where: dict[int, str] = {}
     named = set()
     for one in chain.from_iterable(move.sets):
@@ -357,6 +371,14 @@ def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> i
         raise Misread([Finding(move.action, message, seat, bars=True)])
     message = f"{who} does not name a field; write it after the move, as in: … @{short_name(rules, state, 0)}"
     raise Misread([Finding("turn", message, seat, bars=True)])
+
+
+def _named(state: FishingState, fields: Iterable[int], named: MovePart) -> list[tuple[int, Lying]]:
+    """Return what lies in some fields that may be meant, with its field."""
+    if named.kind:
+        return [(field, one) for field in fields for one in state.fields[field] if _is(named, one)]
+    cards = named.cards
+    return [(field, one) for field in fields for one in state.fields[field] if one.cards == cards and not one.sets]
 
 
 def _is(named: MovePart, lying: Lying) -> bool:

@@ -26,10 +26,12 @@ MOST = 1_200
 def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
     force = rules.in_force(state)
-    yield from check_hand(rules, state, play)
+    if play.active & ~state.hands[play.seat]:
+        yield from check_hand(rules, state, play)
     if rules.in_order:
         yield from check_order(rules, state, play)
-    yield from effects.check_ban(rules, state, play, force)
+    if rules.forbids or force.bar or force.confine:
+        yield from effects.check_ban(rules, state, play, force)
     if play.active & play.active - 1:
         yield from _check_number(rules, state, play, force)
     if force.extra:
@@ -99,7 +101,6 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play, force: I
 
 
 def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    does = f"{state.players[play.seat]} sows {rules.names(play.active)}"
     may = rules.sow["while_capturing"]
     if may is not True and not play.extra:
         force, own = rules.in_force(state), play.active.bit_length() - 1
@@ -114,14 +115,16 @@ def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         )
         if other := next(able, None):
             can = "which" if other.active == play.active else "but"
-            message = f"{does}, {can} can capture, as in: {move_text(rules, state, other)}"
+            message = f"{_sows(rules, state, play)}, {can} can capture, as in: {move_text(rules, state, other)}"
             yield Finding(SOW, message, play.seat, word=("sow", "while_capturing"))
-    if not rules.sow["while_owning"]:
-        pile = next((one for _, one in state.everything() if one.sets and one.owner == play.seat), None)
-        if pile is not None:
-            message = f"{does} while owning {lying_text(rules, pile)}"
-            message += f"; the owner of a {rules.called} harvests or {rules.called}s"
-            yield Finding(SOW, message, play.seat, word=("sow", "while_owning"))
+    if not rules.sow["while_owning"] and (owned := state.stockpiles_of(play.seat)):
+        message = f"{_sows(rules, state, play)} while owning {lying_text(rules, owned[0])}"
+        message += f"; the owner of a {rules.called} harvests or {rules.called}s"
+        yield Finding(SOW, message, play.seat, word=("sow", "while_owning"))
+
+
+def _sows(rules: FishingRules, state: FishingState, play: Play) -> str:
+    return f"{state.players[play.seat]} sows {rules.names(play.active)}"
 
 
 def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
@@ -141,15 +144,15 @@ def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
         return []
     state.piles[rules.keeper[play.seat]] |= cards
     state.last_taker = play.seat
-    clockwise = sorted(fields, key=lambda field: (field - play.field) % rules.fields)
-    return [field for field in clockwise if not state.fields[field]]
+    emptied = [field for field in fields if not state.fields[field]]
+    return sorted(emptied, key=lambda field: (field - play.field) % rules.fields)
 
 
 def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple[str, ...]:
     """Return the seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
-    force = rules.in_force(state)
     if not rules.seasons:
         return ()
+    force = rules.in_force(state)
     turning = rules.turning(play.action, play.active)
     if more := in_field(force.turned_by, play.field):
         turning |= play.active & select(rules.deck, {} if more.told == "any" else more.told)

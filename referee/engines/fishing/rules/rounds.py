@@ -224,17 +224,16 @@ def _check_cards(
 ) -> Faults:
     """Yield cards that are not in the pack, lie elsewhere, or were dealt before, to a place that `seen` has."""
     for number, card in enumerate(cards):
-        name, before = rules.deck.ids[card], seen.get(card)
+        name, before, word = rules.deck.ids[card], seen.get(card), tuple[str, ...]()
         seen[card] = place
-        message = f"{name} is dealt {place}, but is left out with {rules.players} players"
-        if rules.pack >> card & 1:
-            if state.located >> card & 1:
-                message = f"{name} is dealt {place}, but {place_of(rules, state, 1 << card)}"
-            elif before is not None:
-                message = f"{name} is dealt twice, {before} and {place}"
-            else:
-                continue
-        word = () if rules.pack >> card & 1 else ("leave_out",)
+        if not rules.pack >> card & 1:
+            message, word = f"{name} is dealt {place}, but is left out with {rules.players} players", ("leave_out",)
+        elif state.located >> card & 1:
+            message = f"{name} is dealt {place}, but {place_of(rules, state, 1 << card)}"
+        elif before is not None:
+            message = f"{name} is dealt twice, {before} and {place}"
+        else:
+            continue
         yield Finding("deck", message, word=word, at=(*at, number), bars=True)
 
 
@@ -271,11 +270,12 @@ def end_turn(rules: FishingRules, state: FishingState) -> None:
     ahead = rules.direction - int(state.used.get(MOVED, "0"))
     state.own, state.used, state.cleared, state.fused = None, {}, [], []
     state.fresh, state.ended = [], state.turn
-    seats = ((state.turn + ahead + step * rules.direction) % rules.players for step in range(rules.players))
-    following = next(filter(state.hand_size, seats), None)
-    if following is not None:
-        state.turn = following
-    elif rules.deal["again"] and state.stock:
+    for step in range(rules.players):
+        seat = (state.ended + ahead + step * rules.direction) % rules.players
+        if state.hands[seat] or state.hidden[seat]:
+            state.turn = seat
+            return
+    if rules.deal["again"] and state.stock:
         state.phase = DEAL
     else:
         end_round(rules, state)

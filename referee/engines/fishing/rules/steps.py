@@ -116,12 +116,12 @@ def clear_first(state: FishingState, field: int) -> None:
 
 def _lapse(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     """Take a step that needs no event; what waited for one turns out to ask for nothing."""
-    if step.kind == CLEAR:
+    if step.kind == END:
+        rounds.end_turn(rules, state)
+    elif step.kind == CLEAR:
         effects.clear(rules, state, step)
     elif step.kind == phases.COVER:
         effects.cover_last(state, step.field, step.number or effects.EVERY)
-    elif step.kind == END:
-        rounds.end_turn(rules, state)
     elif (step.kind == RESEED and step.told != "hand") or (
         step.kind == REVEAL and state.luminaries[step.field] is not None and not state.faces[step.field]
     ):

@@ -83,7 +83,8 @@ def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
         message = f"{state.players[seat]} plays {rules.names(play.active)}, which leaves the season open"
         message += f"; write it after the play, as in: … turn {seasons[0]}"
         faults.append(Finding("box", message, seat, bars=True))
-    return JudgedPlay(play, tuple([fault._replace(at=event.at) for fault in faults]), replaces, seasons)
+    at_event = tuple([fault._replace(at=event.at) for fault in faults]) if faults else ()
+    return JudgedPlay(play, at_event, replaces, seasons)
 
 
 def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, str, Finding | None]:
@@ -171,9 +172,10 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
             last = not state.stock and not any(state.hand_size(other) for other in range(rules.players))
             state.sweeps[seat] += rules.clearing["last_sweep"] or not last
     if state.own is not None:
-        waiting = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
-        clears = [PendingStep(CLEAR, seat, one) for one in state.cleared]
-        state.queue = [*waiting, PendingStep(DRAW, seat), *clears, PendingStep(END, seat)]
+        waiting = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)] if state.queue else []
+        draws = [PendingStep(DRAW, seat)] if rules.goes_on_before_clearing else []
+        clears = [PendingStep(CLEAR, seat, one) for one in state.cleared] if state.cleared else []
+        state.queue = [*waiting, *draws, *clears, PendingStep(END, seat)]
     steps.advance(rules, state)
 
 
@@ -311,7 +313,7 @@ def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tup
         return (out_of_turn(state, event.seat, "passes"),)
     if state.hidden[seat]:
         force = rules.in_force(state)
-        free = rules.sow["while_owning"] or all(one.owner != seat for _, one in state.everything())
+        free = rules.sow["while_owning"] or not state.stockpiles_of(seat)
         fields = [field for field in range(rules.fields) if effects.ban(rules, state, SOW, field, force) is None]
         can = f"but any card can be played {within(rules, state, fields[0])}" if free and fields else ""
     else:
