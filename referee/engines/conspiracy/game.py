@@ -101,7 +101,10 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
 
     def take(self, state: ConspiracyState, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were. An illegal one settles what is pending."""
-        return next((count for count, event in enumerate(events) if self._go_on(state, event)), len(events))
+        for count, event in enumerate(events):
+            if self._go_on(state, event):
+                return count
+        return len(events)
 
     def check(self, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event in every course that the game may have taken."""
@@ -142,6 +145,8 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         event = what if isinstance(what, Event) else None
         copied = state.copy() if left_out.something(self.rules, state, event) else None
         faults = self._meet(state, what)
+        if not faults and not before and (copied is None or event is None):
+            return faults
         step = CourseStep(what, copied)
         if faults and (other := self._another((*before, step), faults)) is not None:
             if isinstance(other, Lost):

@@ -50,15 +50,6 @@ class ConspiracyReading(Items):
         value = item.get("attack")
         return 1 + sum(step in value for step in STEPS) if isinstance(value, Mapping) else 1
 
-    def events(self, state: ConspiracyState, verb: str, value: Any, seat: int | None) -> list[Event]:
-        """Return the events of a verb; an attack on one line includes its later steps."""
-        events = super().events(state, verb, value, seat)
-        for step in STEPS if verb == "attack" else ():
-            if step in value:
-                at = ("attack", step)
-                events.append(Event(step, STEP_KINDS[step].of(self, state, value[step], at), at=at))
-        return events
-
     def card(self, state: ConspiracyState, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
         """Return the card of these kinds that a log means by `text`. Raises Misread."""
         if not isinstance(text, str):
@@ -178,6 +169,19 @@ def announcement(said: Mapping[str, Any]) -> tuple[Any, ...]:
     return (kind, said["with"], said[kind], said.get("aid", ()), *cards, said.get("ability", True))
 
 
+ATTACK = one_kind(record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), needs=("with",)).into(announcement))
+
+
+def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, seat: int | None) -> list[Event]:
+    """Return an attack and, if they are on the same line, its later steps."""
+    events = [Event("attack", ATTACK.of(reading, state, value, ("attack",)), seat=seat, at=("attack",))]
+    for step in STEPS:
+        if step in value:
+            at = ("attack", step)
+            events.append(Event(step, STEP_KINDS[step].of(reading, state, value[step], at), at=at))
+    return events
+
+
 WAYS_TO_ALIGN = ("add", "remove", "reverse")
 NUMBERS = ("power", "money", "destroyed")
 
@@ -215,7 +219,7 @@ VERBS: dict[str, Row] = {
         record({"collects": WHOLE, "tax": keyed(SEAT, either(CARD, AMOUNTS)), "upkeep": by_card(CARD, A_GROUP)}),
     ),
     "draw": card_of(GROUP, SPECIAL, but={**UNNAMED, "nothing": NOTHING}),
-    "attack": one_kind(record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), needs=("with",)).into(announcement)),
+    "attack": _attack,
     **STEP_KINDS,
     "call_off": DONE,
     "special": either(

@@ -36,9 +36,8 @@ def something(rules: ConspiracyRules, state: ConspiracyState, event: Event | Non
             return False
         if not battles.outcome(rules, specials.after_special(rules, state).battle)[1]:
             return False
-    elif event is None or event.verb not in PARTS:
-        return False
-    return any(True for _ in ways(rules, state, event))
+        return any(True for _ in ways(rules, state, event))
+    return event is not None and event.verb in PARTS and any(True for _ in PARTS[event.verb](rules, state, event))
 
 
 def ways(

@@ -212,8 +212,10 @@ def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     """Collect: income from the bank, tax from the others, and pays for what costs money."""
     seat = state.turn
     said: Mapping[str, Any] = event.value
-    most = sum(due(rules, state, seat).values()) + rules.hidden.overstate
-    if said.get("collects", 0) > most and not state.shown[seat]:
+    if (
+        not state.shown[seat]
+        and said.get("collects", 0) > sum(due(rules, state, seat).values()) + rules.hidden.overstate
+    ):
         state.cheated[seat] = True
     collected, taxes, upkeep = payments(rules, state, said)
     for card, amount in collected.items():
