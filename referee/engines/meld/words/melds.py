@@ -57,6 +57,9 @@ class MeldWord(NamedTuple):
 
 def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[tuple[int, ...]]:
     """Yield every choice of a number of wild cards; one that stands for itself in `natural` is no longer there."""
+    if not number:
+        yield ()
+        return
     for chosen in combinations_with_replacement(list(wilds), number):
         if all(chosen.count(card) + natural.count(card) <= wilds[card] for card in set(chosen)):
             yield chosen
@@ -65,14 +68,16 @@ def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[
 def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
     apart = arguments.suits == "different"
     most, most_of_each = (min(arguments.most, len(deck.suits)), 1) if apart else (arguments.most, arguments.most)
+    able = min(arguments.wild, sum(wilds.values()))
     choices = [[(kind,) * number for number in range(min(many, most_of_each) + 1)] for kind, many in held.items()]
     for bundles in product(*choices):
         natural = tuple(chain.from_iterable(bundles))
         one_suit = arguments.suits != "same" or len({deck.cards[card].suit for card in natural}) == 1
         if len(natural) >= max(arguments.natural, 1) and one_suit:
             fewest = max(0, arguments.least - len(natural))
-            for number in range(fewest, min(arguments.wild, most - len(natural)) + 1):
-                yield from (((*natural, *chosen), number) for chosen in _wild_choices(natural, wilds, number))
+            for number in range(fewest, min(able, most - len(natural)) + 1):
+                for chosen in _wild_choices(natural, wilds, number):
+                    yield (*natural, *chosen), number
 
 
 def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
@@ -101,7 +106,7 @@ def _fill(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held
         if gaps > most or len(chosen) - gaps < arguments.natural:
             continue
         natural = [card for card in chosen if card >= 0]
-        if any(natural.count(card) > held[card] for card in natural):
+        if len(set(natural)) < len(natural) and any(natural.count(card) > held[card] for card in natural):
             continue
         for wild in _wild_choices(natural, wilds, gaps):
             left = iter(wild)
