@@ -130,8 +130,8 @@ STEP_KINDS = {
     "support": keyed(SEAT, WHOLE),
     "oppose": keyed(SEAT, WHOLE),
     "roll": either(
-        NUMBER.into(lambda sum_of_dice: (sum_of_dice,)),
         values.listed(NUMBER).such(lambda dice: len(dice) == 2).into(tuple),
+        NUMBER.into(lambda sum_of_dice: (sum_of_dice,)),
     ),
     "capture": record({"places": PLACES, "arrow": SIDE, "money": WHOLE}, usual={"places": ByCard()}),
 }
