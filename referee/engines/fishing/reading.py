@@ -144,7 +144,7 @@ MOST = values.beginning_of(
     "nobody scores for most of {!r}", "somebody does for", "scoring",
 )  # fmt: skip
 """A line of the score, and one that counts for who has most."""
-SOME = either(WHOLE.into(lambda number: Cards(0, number)), CARDS.into(Cards.of))
+SOME = either(CARDS.into(Cards.of), WHOLE.into(lambda number: Cards(0, number)))
 """Cards that are listed, or only counted."""
 VERBS: dict[str, Row] = {
     "deal": values.record(

@@ -336,7 +336,7 @@ def with_stockpiles(rules: FishingRules, state: FishingState, move: Move) -> Ite
         yield move
         return
     vague = [one for named in move.sets for one in named if one.kind and not one.cards]
-    lying = [[thing.cards for _, thing in state.everything() if _is(one, thing)] for one in vague]
+    lying = [[thing.cards for _, thing in _named(state, range(rules.fields), one)] for one in vague]
     for meant in islice(product(*lying), MOST_MEANT):
         cards = iter(meant)
         sets = [[one if one.cards else one._replace(cards=next(cards)) for one in named] for named in move.sets]
@@ -411,8 +411,8 @@ def _not_there(
     there = listed(rules, state.fields[field])
     rule = STOCKPILE if named.kind else move.action
     message = f"{who} names {named.text}, which does not lie {within(rules, state, field)}; there lies {there}"
-    others = [other for other, lying in state.everything() if named.kind and _is(named, lying)]
-    message += before_turning(rules, state, move.field, *others)
+    others = _named(state, range(rules.fields), named) if named.kind else ()
+    message += before_turning(rules, state, move.field, *(other for other, _ in others))
     return Finding(rule, message, seat, bars=True)
 
 
