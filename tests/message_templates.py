@@ -81,12 +81,12 @@ def _not_said(node: ast.AST) -> Iterator[ast.AST]:
 
 def _brace(found: re.Match[str]) -> str:
     """What `str.format` makes of braces: a place for a value, or one brace of two."""
-    return OPEN if found[0] == "{}" else found[0][0]
+    return OPEN if found[0] in ("{}", "{!r}") else found[0][0]
 
 
 def _text(node: ast.JoinedStr | ast.Constant) -> str | None:
     if isinstance(node, ast.Constant):
-        return re.sub(r"[{]{2}|}{2}|[{]}", _brace, node.value) if isinstance(node.value, str) else None
+        return re.sub(r"[{]{2}|}{2}|[{](?:!r)?}", _brace, node.value) if isinstance(node.value, str) else None
     return "".join(str(piece.value) if isinstance(piece, ast.Constant) else OPEN for piece in node.values)
 
 

@@ -195,8 +195,8 @@ def _game_sheet(played: GameRecord, house: str = "", strength: Mapping[str, Rati
         rating = [f"{own.sure:.1f}", f"{own.mu:.1f} ± {own.sigma:.1f}"] if own else [""] * 2 * bool(strength)
         results = (_share(record.won, record.ended), _decimal(record.place), _decimal(record.average))
         rows.append([player, *rating, str(record.games), *results, *shares])
-    rated = ["rating", "estimate"] * bool(strength)
-    title = f"{played.title}{', ' * bool(house)}{house}: {_games(played.games)}"
+    rated = ["rating", "estimate"] if strength else []
+    title = f"{played.title}{', ' if house else ''}{house}: {_games(played.games)}"
     headers = ["player", *rated, "games", "won", "average place", "average points", *names]
     return ClubSheet(title, headers, rows, SAYS if strength else "")
 
@@ -266,8 +266,8 @@ def _dispute_sheet(season: Season, link: Link) -> ClubSheet:
     """Return the disputes, the latest first, each with its rule in words."""
     rows = []
     for entry, dispute in season.disputes[::-1][:MOST]:
-        place = _place(entry._replace(line=dispute.line), link, f", event {dispute.event}" * bool(dispute.event))
-        what = KINDS[dispute.kind] + f": {dispute.reason}" * bool(dispute.reason)
+        place = _place(entry._replace(line=dispute.line), link, f", event {dispute.event}" if dispute.event else "")
+        what = KINDS[dispute.kind] + (f": {dispute.reason}" if dispute.reason else "")
         ruling = [f"{dispute.rule}: {dispute.message}", *(line.strip() for line in rule_lines(dispute))]
         rows.append([entry.occasion.date, place, dispute.player or "", what, "; ".join(ruling)])
     more = _more(season.disputes, MOST, "--format csv --table disputes")
@@ -278,7 +278,7 @@ def _log_sheet(season: Season, link: Link) -> ClubSheet:
     """Return every log, the latest first."""
     rows = []
     for entry in season.entries[::-1][:MOST_LOGS]:
-        game = (entry.title or entry.game) + f" ({_house(entry.house)})" * bool(entry.house)
+        game = (entry.title or entry.game) + (f" ({_house(entry.house)})" if entry.house else "")
         occasion = ", ".join(filter(None, (entry.occasion.event, entry.occasion.place)))
         totals = ["?" if total is None else f"{total:,}" for total in entry.totals]
         score = ", ".join(f"{who} {total}" for who, total in zip(entry.players, totals, strict=False))
@@ -334,8 +334,8 @@ def _sections(season: Season, changes: Changes, link: Link = lambda entry: "") -
         ("players", "Players"): [_standings(season)],
         ("games", "Games"): list(_game_sheets(season, changes)),
         ("meetings", "Who met whom"): [sheet for sheet in _meeting_sheets(season) if sheet.rows],
-        ("disputes", "Disputes"): [_dispute_sheet(season, link)] * bool(season.disputes),
-        ("unjudged", "Not judged"): [ClubSheet("Not judged", ["log", "why"], unjudged)] * bool(unjudged),
+        ("disputes", "Disputes"): [_dispute_sheet(season, link)] if season.disputes else [],
+        ("unjudged", "Not judged"): [ClubSheet("Not judged", ["log", "why"], unjudged)] if unjudged else [],
     }
 
 
@@ -379,7 +379,7 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
     sections = {part: sheets for part, sheets in {**_sections(season, changes, link), **logs}.items() if sheets}
     first, last = season.days
     about = f"{_games(len(season.counted))}, {len(season.total.records):,} players"
-    about += f", {first}" * bool(first) + f" to {last}" * (first != last) + "."
+    about += (f", {first}" if first else "") + (f" to {last}" if first != last else "") + "."
     undated = sum(not entry.occasion.date for entry in season.counted)
     if first and undated:
         why = "do not say when they were played; they count as the first, in the order of their files."
@@ -389,7 +389,7 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
     for (name, heading), sheets in sections.items():
         parts = []
         for sheet in sheets:
-            below = [tag("p", sheet.says, class_="soft")] * bool(sheet.says)
+            below = [tag("p", sheet.says, class_="soft")] if sheet.says else []
             parts += [html.table(sheet.title, sheet.headers, sheet.rows), *below, sheet.chart()]
         body.append(tag("section", tag("h2", heading), *parts, id=name))
     body.append(tag("footer", "Judged and counted by ", tag("code", "referee club"), "."))

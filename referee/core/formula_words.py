@@ -189,7 +189,7 @@ class _Words:
         subject = self.operand(left)
         named = self.called.get(left.id, "") if isinstance(left, ast.Name) else ""
         verb = "are" if re.match(r"the \w+s\b", named) else "is"
-        no = "not " * isinstance(op, ast.NotIn | ast.NotEq)
+        no = "not " if isinstance(op, ast.NotIn | ast.NotEq) else ""
         if isinstance(right, ast.List):
             what = listed([ast.unparse(number) for number in right.elts], "or")
         else:

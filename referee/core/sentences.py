@@ -40,7 +40,7 @@ def _lines_about(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, p
         return
     if ".".join(pointer) in computed:
         text = computed[".".join(pointer)](rules)
-        yield from [RuleLine(text, pointer)] * bool(text) if isinstance(text, str) else text
+        yield from ([RuleLine(text, pointer)] if text else []) if isinstance(text, str) else text
         return
     yield from plain(rules, *pointer)
     for key in (word.keys or value) if isinstance(value, Mapping) else ():
@@ -115,7 +115,7 @@ def when(case: Mapping[str, Any], place: int, called: Called) -> str:
 def in_points(formula: object, called: Called) -> str:
     """Return what something is worth: '1 point', '10 times the tricks bid'."""
     worth = amount(formula, called)
-    return f"{worth} point{'s' * (worth not in ('1', '-1'))}" if re.fullmatch(r"-?[0-9.]+", worth) else worth
+    return f"{worth} point{'s' if worth not in ('1', '-1') else ''}" if re.fullmatch(r"-?[0-9.]+", worth) else worth
 
 
 def deck_and_players(rules: Ruleset) -> Iterator[RuleLine]:
@@ -131,7 +131,7 @@ def deck_and_players(rules: Ruleset) -> Iterator[RuleLine]:
 def in_a_line(ruleset: Ruleset, *parts: str, span: int = 3) -> str:
     """Return a ruleset in one line: its title, how many players it is for, what else there is to say, and its house rules."""
     numbers = ruleset.get("players", default=())
-    players = f"{how_many(numbers, span)} player{'s' * (numbers != [1])}" if numbers else ""
+    players = f"{how_many(numbers, span)} player{'s' if numbers != [1] else ''}" if numbers else ""
     houses = (f"house rule {house}" for house in ruleset.houses)
     return ", ".join([*filter(None, (ruleset.title, players, *parts)), *houses])
 

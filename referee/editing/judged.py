@@ -191,7 +191,7 @@ class Mark(NamedTuple):
         """The message, the rule in words and what set it, in lines."""
         found, rule = self.finding, ""
         if found and found.text:
-            rule = f"{found.rule}: {found.text}" + f" ({found.source})" * bool(found.source)
+            rule = f"{found.rule}: {found.text}" + (f" ({found.source})" if found.source else "")
         lines = [self.message, rule, self.set_at and f"set at {self.set_at}"]
         return "\n\n".join(filter(None, lines))
 

@@ -70,7 +70,7 @@ def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: 
         other = [key for key in now if _without_wording(key, now[key]) != _without_wording(key, certified[key])]
         if other := [key for key in other if key not in ("referee", "digest")]:
             was = f"referee {certified['referee']} certified {certified['verdict']}"
-            differ = f"{listed(other)} differ{'s' * (len(other) == 1)}"
+            differ = f"{listed(other)} differ{'s' if len(other) == 1 else ''}"
             yield f"the verdict is another: {was}, and today it is {now['verdict']} ({differ})"
 
 

@@ -108,7 +108,7 @@ def in_words(part: DrawingPart, faces: Faces) -> str:
         elif face or words:
             shown += [f"{down} face down"] * bool(down) + [faces.name_of(face) if face else unescape(words).strip()]
             down = 0
-    return ", ".join(shown + [f"{down} face down"] * bool(down))
+    return ", ".join(shown + ([f"{down} face down"] if down else []))
 
 
 def svg(scene: Scene, faces: Faces) -> Markup:

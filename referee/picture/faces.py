@@ -129,7 +129,7 @@ def ink_of(deck: Deck, suit: str) -> str:
         return "black"
     named = INKS.get(deck.colours.get(suit, "")) or INKS.get(deck.suits[suit].casefold())
     place = list(deck.suits).index(suit)
-    return f"{named}{' other' * (suit in shared_inks(deck))}" if named else f"ink-{place % 6}"
+    return f"{named}{' other' if suit in shared_inks(deck) else ''}" if named else f"ink-{place % 6}"
 
 
 def shared_inks(deck: Deck) -> set[str]:

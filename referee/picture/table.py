@@ -31,7 +31,7 @@ def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
     facts = " · ".join((*seat.facts, *([seat.total] if seat.total else [])))
     wide = max((right - left + 1) * (NODE_WIDE + GAP) + GAP, 6.4 * len(facts), 9 * min(len(seat.player), 20))
     head = [
-        tag("text", cut(seat.player, 20), y=13, class_=f"holder{' to-act' * seat.to_act}"),
+        tag("text", cut(seat.player, 20), y=13, class_=f"holder{' to-act' if seat.to_act else ''}"),
         tag("text", facts, y=28, class_="caption"),
     ]
     down, others = 32, f"keeps {counted(len(seat.kept), 'cards')}"
@@ -157,8 +157,8 @@ def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") ->
     """Return the name of a player in the player's place, with role, bid, tricks and, where seats are not `named`, score."""
     x, y = _where(place, many, high, ACROSS / 2 - PLATE / 2 - 3, high / 2 - PLATE_HIGH / 2 - 3)
     facts = _wrap((*([seat.total] if seat.total and not named else []), *seat.facts))
-    own = "" if seat.player in (named, named[:1]) else f"{named[:1]} " * bool(named)
-    name = f"{'▸ ' * seat.to_act}{own}{cut(seat.player, 11)}"
+    own = "" if seat.player in (named, named[:1]) else (f"{named[:1]} " if named else "")
+    name = f"{'▸ ' if seat.to_act else ''}{own}{cut(seat.player, 11)}"
     high = PLATE_HIGH - 14 * (3 - max(len(facts), 1))
     letter, mark = tag("text", "D", y=4, class_="dealer-letter"), tag("circle", r=8, class_="dealer")
     dealer = tag("g", tag("title", "dealer"), mark, letter, transform=at(PLATE / 2 - 4, 4 - high / 2))
@@ -167,7 +167,7 @@ def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") ->
         tag("rect", x=-PLATE / 2, y=-high / 2, width=PLATE, height=high, rx=9, class_=f"plate{' to-act' * seat.to_act}"),
         tag("text", name, y=17 - high / 2 + 4 * (not facts), class_="name"),
         *(tag("text", line, y=31 - high / 2 + 14 * number, class_="facts") for number, line in enumerate(facts)),
-        *[dealer] * seat.deals,
+        *([dealer] if seat.deals else []),
         transform=at(x, y),
         class_="seat",
     )  # fmt: skip
@@ -243,10 +243,10 @@ def _field(faces: Faces, field: SceneField, room: float, least: float, *, right:
         ink = ink_of(faces.deck, field.suit)
         band = tag("path", d=f"M0 24V10A10 10 0 0 1 10 0H{wide - 10:g}A10 10 0 0 1 {wide:g} 10V24z", class_=ink)
         parts += [tag("rect", width=wide, height=high, rx=10, class_=f"tint {ink}"), band]
-    name = [field.title, *["\u2002", tag("tspan", field.bars, class_="bars")] * bool(field.bars)]
-    inks = "field-name" + " on-ink" * bool(field.suit)
+    name = [field.title, *(["\u2002", tag("tspan", field.bars, class_="bars")] if field.bars else [])]
+    inks = "field-name" + (" on-ink" if field.suit else "")
     title = tag("text", *(reversed(name) if right else name), x=x, y=17, text_anchor=anchor, class_=inks)
-    note = [tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption")] * bool(field.note)
+    note = [tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption")] if field.note else []
     return joined(*parts, title, *note, tag("g", inside, transform=at(8, 42))), high
 
 
@@ -259,7 +259,7 @@ def holding(faces: Faces, seat: SceneSeat, *, named: bool) -> tuple[Markup, floa
     inside, _, tall = rows_drawing(faces, seat.rows, ACROSS)
     down = 18 + 15 * len(lines)
     return joined(
-        tag("text", cut(seat.player, 24), y=13, class_=f"holder{' to-act' * seat.to_act}"),
+        tag("text", cut(seat.player, 24), y=13, class_=f"holder{' to-act' if seat.to_act else ''}"),
         *(tag("text", line, y=28 + 15 * place, class_="caption") for place, line in enumerate(lines)),
         tag("g", inside, transform=at(0, down)),
     ), down + tall

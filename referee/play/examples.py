@@ -43,7 +43,7 @@ def _title(options: Options) -> dict[str, str]:
     legal = [option.notation for option in options.legal]
     may, rest = " ".join(legal), len(legal) - FIRST
     if any(" " in notation for notation in legal):
-        more = f"; or {rest} other moves" if rest > 1 else "; or another move" * (rest > 0)
+        more = f"; or {rest} other moves" if rest > 1 else ("; or another move" if rest > 0 else "")
         may = "; ".join(legal[:FIRST]) + more
     return {"title": f"{may}, when {options.doing}"} if may else {}
 

@@ -60,7 +60,7 @@ def status(here: Here) -> list[str]:
         item = {verb: value for verb, value in item.items() if verb not in EXTRAS}
         if any(isinstance(value, Mapping) and {*map(type, value.values())} == {str} for value in item.values()):
             text = in_line(here, item)
-            running += f" Write, for example: {text}" * _fits(here, text, item)
+            running += f" Write, for example: {text}" if _fits(here, text, item) else ""
     return [f"{line}{running}"]
 
 
@@ -125,7 +125,7 @@ def event(item: Item) -> str:
 def number_options(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
     """Yield options with numbers, each with its meaning."""
     width = len(str(min(len(options), MOST)))
-    sign = "#" * (hashes and not all(" " in option.notation for option in options))
+    sign = "#" if hashes and not all(" " in option.notation for option in options) else ""
     for number, option in enumerate(options[:MOST], 1):
         says = meaning(here, option)
         yield f"  {sign}{number:<{width}}  {option.notation}{f'  {says}' if says else ''}"

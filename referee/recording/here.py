@@ -215,7 +215,7 @@ def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
     if "array" in kinds and word.entry.schema:
         if not text or cards(here, text):
             yield cards(here, text)
-        for parts in [map(str.strip, text.split(","))] if "," in text else [text.split(), [text]] * bool(text):
+        for parts in [map(str.strip, text.split(","))] if "," in text else ([text.split(), [text]] if text else []):
             yield from _alike(_of_word(here, word.entry, part) for part in parts)
 
 

@@ -142,8 +142,8 @@ def pbn(board: PlayedBoard) -> str:
         notes.clear()
 
     def with_note(call: WrittenCall, text: str, irregular: str) -> str:
-        notes.extend([call.note] * bool(call.note))
-        return f"{irregular * call.stands}{text}{f' ={len(notes)}=' * bool(call.note)}"
+        notes.extend([call.note] if call.note else [])
+        return f"{irregular * call.stands}{text}{f' ={len(notes)}=' if call.note else ''}"
 
     if board.calls:
         calls = [with_note(call, CALLS.get(call.text, (call.text,))[0], "^I ") for call in board.calls]
@@ -153,7 +153,7 @@ def pbn(board: PlayedBoard) -> str:
         for at in range(0, len(board.cards), 4):
             row = {card.seat: with_note(card, _card(card.text), "^R ") for card in board.cards[at : at + 4]}
             rows.append([row.get((first + place) % 4, "-") for place in range(4)])
-        section("Play", first, rows + [["*"]] * (board.over and len(board.cards) < 52))
+        section("Play", first, rows + ([["*"]] if board.over and len(board.cards) < 52 else []))
     return "\n".join(lines) + "\n"
 
 
@@ -173,10 +173,10 @@ def lin(board: PlayedBoard) -> str:
     parts += [("sv", VULNERABLE.get(board.vulnerable, ("", "?"))[1])]
     for call in board.calls:
         text = CALLS.get(call.text, ("", call.text.replace("NT", "N")))[1]
-        parts += [("mb", text + "!" * bool(call.note)), *[("an", call.note)] * bool(call.note)]
+        parts += [("mb", text + ("!" if call.note else "")), *([("an", call.note)] if call.note else [])]
     for place, card in enumerate(board.cards):
-        parts += [("pg", "")] * (place % 4 == 0) + [("pc", _card(card.text))]
-    parts += [("mc", str(board.won))] * (board.over and board.won >= 0 and len(board.cards) < 52)
+        parts += ([("pg", "")] if place % 4 == 0 else []) + [("pc", _card(card.text))]
+    parts += [("mc", str(board.won))] if board.over and board.won >= 0 and len(board.cards) < 52 else []
     return "".join(f"{name}|{one_line(visible(value)).replace('|', '/')}|" for name, value in [*parts, ("pg", "")])
 
 

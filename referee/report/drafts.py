@@ -100,7 +100,7 @@ def log(
     rows += [DraftRow(f"# {keys['events'].description} For example:"), DraftRow("events:")]
     verbs, seen = event.keys, set[str]()
     for verb, item in items:
-        rows += [DraftRow(f"  # {verbs[verb].description}", False)] * (verb not in seen)
+        rows += [DraftRow(f"  # {verbs[verb].description}", False)] if verb not in seen else []
         seen.add(verb)
         rows += [DraftRow(f"  {line}", False) for line in yaml_item(item)]
     others = {verb: part for verb, part in verbs.items() if verb not in seen}
@@ -250,7 +250,7 @@ def _meaning(part: Word) -> str:
 def _note(offer: Offer) -> str:
     """Return what a value goes with."""
     along = " and ".join(f"`{key}: {yaml_line(value)}`" for key, value in offer.along.items())
-    rules = f" Its rule{'s' * (len(offer.rules) > 1)}: {', '.join(offer.rules)}." if offer.rules else ""
+    rules = f" Its rule{'s' if len(offer.rules) > 1 else ''}: {', '.join(offer.rules)}." if offer.rules else ""
     return (f" Goes with {along}." if along else "") + rules
 
 

@@ -29,7 +29,7 @@ def page(title: str, body: Iterable[Markup], style: str = "", script: str = "") 
     metas = [tag("meta", charset="utf-8"), *(tag("meta", name=name, content=said) for name, said in named.items())]
     policy = tag("meta", http_equiv="Content-Security-Policy", content=POLICY)
     head = tag("head", *metas, policy, tag("title", title), _style(style))
-    main = tag("main", *body, *[tag("script", Markup(script), type="module")] * bool(script))
+    main = tag("main", *body, *([tag("script", Markup(script), type="module")] if script else []))
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', main), lang='en')}"
 
 

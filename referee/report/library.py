@@ -212,7 +212,7 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
             about = ", ".join(filter(None, (one.rule, one.data.get("title"))))
             wanted = one.wanted if one.wanted == "legal" or " " in one.wanted else f"against {one.wanted}"
             what = f"the example says {wanted!r}; the rules say {result.found!r}"
-            yield one_line(f"{one.place}: {comes}: {about}{': ' * bool(about)}{what}")
+            yield one_line(f"{one.place}: {comes}: {about}{': ' if about else ''}{what}")
         if item.own or item.changed:
             yield f"{label}: {_holding(item, paint)}"
         if item.untouched:
@@ -223,7 +223,7 @@ def _holding(item: Checked, paint: Paint) -> str:
     own, failed = len(item.own), len(item.failed)
     line = paint(f"{counted(own, 'examples')} hold{'s' * (own == 1)}", "good") if own else "no examples of its own"
     if failed:
-        line = paint(f"{failed} of {counted(own, 'examples')} fail{'s' * (failed == 1)}", "bad")
+        line = paint(f"{failed} of {counted(own, 'examples')} fail{'s' if failed == 1 else ''}", "bad")
     inherited = len(item.results or ()) - own
     return f"{line}; of {inherited} inherited, {len(item.changed) or 'none'} changed here" if inherited else line
 

@@ -195,7 +195,7 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
         number, ways, more = data["number"], data["ways"], data["one_more"]["ways"]
         each = [6 - abs(7 - roll) for roll in range(2, 13)]  # in how many of 36 ways two dice show it
         most = next(roll for roll in range(2, 13) if sum(each[: roll - 1]) >= ways)
-        fail = f" {fails_from} and more always fail." * (number >= fails_from)
+        fail = f" {fails_from} and more always fail." if number >= fails_from else ""
         chance = f"Rolls of {most} or less succeed: {ways} in 36, {100 * ways / 36:.1f}%.{fail}"
         yield chance if ways else f"The number is {number}: it cannot succeed."
         then = (

@@ -66,13 +66,13 @@ def _elements(book: Rulebook) -> Iterator[Element]:
         sentences = [("sentence", line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)]
         body += [("heading", title, ""), *sentences] if sentences else []
     tables, readings = list(_tables(book)), list[Element]()
-    body += [("heading", "What the cards do", "")] * bool(tables) + [("table", part, "") for part in tables]
+    body += ([("heading", "What the cards do", "")] if tables else []) + [("table", part, "") for part in tables]
     for ruling in rules.rulings.values():
         if ruling.taken is not None or ruling.settled:
             text = f"Differently: {ruling.current}." if ruling.taken is None else ruling.readings[ruling.taken]["text"]
             readings += [("question", ruling.question, ""), ("answer", text, _change(rules, ruling.about))]
             readings += [("other", f"Or: {ruling.readings[name]['text']}", "") for name in ruling.others]
-    body += [("heading", "Readings, where the sources are silent or disagree", "")] * bool(readings) + readings
+    body += ([("heading", "Readings, where the sources are silent or disagree", "")] if readings else []) + readings
     yield "title", rules.title, ""
     yield "brief", f"{book.brief.removeprefix(f'{rules.title}, ')}.", ""
     if any(changed for *_, changed in body) or any(by for *_, changes in tables for by in changes):
@@ -170,7 +170,7 @@ def rules_text(book: Rulebook) -> str:
     ]
     rulings = [line for name in rules.get("rulings", default={}) for line in ruling_lines(rules, name)]
     variants = [
-        f"{name}{' (picked)' * (name in rules.variants)}: {entry['text']}"
+        f"{name}{' (picked)' if name in rules.variants else ''}: {entry['text']}"
         for name, entry in rules.get("variants", default={}).items()
     ]
     parts += [("Rulings, where the sources are silent or disagree", rulings), ("Variants", variants)]

@@ -49,7 +49,7 @@ def pad_text(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
         ending = paper.paint(ending, "good") if data["over"] else ending
         said = one_line(", ".join(played.log.occasion.said.values()))
         heading = f"{label}: {said}" if many and said else f"{label}:" if many else said
-        yield gap + f"{heading}\n" * bool(heading) + "\n".join([*pad, ending])
+        yield gap + (f"{heading}\n" if heading else "") + "\n".join([*pad, ending])
         gap = "\n"
 
 
@@ -73,7 +73,7 @@ def pad_markdown(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
     pads, many = _with_many(pads)
     gap = ""
     for label, _, played in pads:
-        yield f"{gap}## {markdown_text(label)}\n\n" * many + marked_down(_without_title(played.score[1]))
+        yield (f"{gap}## {markdown_text(label)}\n\n" if many else "") + marked_down(_without_title(played.score[1]))
         gap = "\n"
 
 

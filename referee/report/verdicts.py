@@ -147,9 +147,9 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
     if not verdict.counts:
         return f"{line}: {complaints}"
     kinds = [finding.kind for finding in verdict.findings]
-    found = [counted(kinds.count("violation"), "findings"), *[complaints] * bool(verdict.complaints)]
+    found = [counted(kinds.count("violation"), "findings"), *([complaints] if verdict.complaints else [])]
     found += [counted(kinds.count("doubt"), "doubts"), *[f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds)]
-    found += [counted(kinds.count("reading"), "readings")] * ("reading" in kinds)
+    found += [counted(kinds.count("reading"), "readings")] if "reading" in kinds else []
     if brief:
         found = [one for one in found if one[:2] != "0 "]
     else:
@@ -316,7 +316,7 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
                 for what in _in_order(verdict):
                     if what not in verdict.reported:
                         yield from news_lines(what, paper, no_lines if what.place in seen else lines)
-                        seen.update([what.place] * _has_excerpt(what))
+                        seen.update([what.place] if _has_excerpt(what) else [])
                 yield verdict_line(label, verdict, paint)
                 continue
             if not unreported(verdict):
@@ -423,7 +423,7 @@ def verified_text(verified: Mapping[str, Any], paper: Paper = PAPER) -> str:
 
     path, was, now = (verified[key] for key in ("certificate", "referee", "now"))
     lines = [f"{paper.paint(path + ':', 'bad')} {message}" for message in verified["mismatches"]]
-    agrees = ", which agrees" * verified["belongs"]
+    agrees = ", which agrees" if verified["belongs"] else ""
     belongs = paper.paint("belongs", "good") if verified["belongs"] else paper.paint("does not belong", "bad")
     judged = f"judged by referee {was}" + ("" if was == now else f"; this is {now}{agrees}")
     rules = f"{verified['certified']} by the rules {verified['rules'][:SHOWN]}…"

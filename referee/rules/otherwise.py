@@ -114,7 +114,7 @@ def _with_what_needs_it(ruleset: Ruleset, gone: dict[Pointer, Any]) -> list[Rule
         other = _with(ruleset, gone)
         flaws = _flaws(other, ruleset)
         if not flaws:
-            return [other] * (not _plays_alike(other, ruleset))
+            return [other] if not _plays_alike(other, ruleset) else []
         if flaws & {(), *gone}:
             flaws = {word[:-1]} - {(), *gone}
         for pointer in flaws:

@@ -156,8 +156,8 @@ class Board(ForeignRecord):
 
     def _note(self, date: str, called: bool) -> Iterator[str]:
         """Yield what else the file says: which game it was, who sat where, comments, calls that are not among the events."""
-        about = [date] * bool(set(date) & set("123456789")) + [self[tag] for tag in ABOUT if self[tag]]
-        yield ", ".join(about + [f"board {self['Board']}"] * bool(self["Board"]))
+        about = ([date] if set(date) & set("123456789") else []) + [self[tag] for tag in ABOUT if self[tag]]
+        yield ", ".join(about + ([f"board {self['Board']}"] if self["Board"] else []))
         if self.players is PLAYERS:
             yield ", ".join(f"{player} {self[player]}" for player in PLAYERS if self[player])
         if not called and (calls := " ".join(" ".join(text for _, text in self.sections["auction"]).split())):

@@ -328,7 +328,7 @@ def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
 
 
 def _first(texts: Sequence[str]) -> str:
-    return ", ".join([*texts[:_MOST_LISTED], *["…"] * (len(texts) > _MOST_LISTED)])
+    return ", ".join([*texts[:_MOST_LISTED], *(["…"] if len(texts) > _MOST_LISTED else [])])
 
 
 def _forbidden(fault: SchemaFault) -> Iterator[Sentence]:

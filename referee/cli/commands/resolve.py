@@ -154,7 +154,8 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
                     FormulaError, Misread, RulesetError, Unanswerable
                 ):  # by that reading there is no such question
                     data = ask(otherwise.read_otherwise(rules, other.ruling, other.reading)).data
-                    if data and any(data.get(key) != reply.data.get(key) for key in (compares or reports).split()):
+                    keys = (compares or reports).split()
+                    if data and any(_plain(data.get(key)) != _plain(reply.data.get(key)) for key in keys):
                         others.append(other._replace(found={key: data.get(key) for key in reports.split()}))
             say(FORMS[name][form](reply, others, paper()), form)
             return ANSWERED if reply.legal and not reply.problems else WANTING
@@ -166,6 +167,11 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
         return click.command(name, epilog=options.example(*examples))(game(around))
 
     return decorate
+
+
+def _plain(part: Any) -> Any:
+    """Return a part of an answer without the texts of rules, which say how they are read here."""
+    return [one.get("message", one) if isinstance(one, dict) else one for one in part] if isinstance(part, list) else part
 
 
 class TypedValues(NamedTuple):
@@ -429,7 +435,7 @@ def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
     tally = dict(zip(counts.names or kinds, counts.values, strict=False))
     for option, figures in (("won", by_player.get("won", {})), ("counts", tally)):
         if odd := next((text for text in figures.values() if not text.isdecimal()), None):
-            raise Misuse(f"--{option}: {odd!r} is not a number" + " of tricks" * (option == "won"))
+            raise Misuse(f"--{option}: {odd!r} is not a number" + (" of tricks" if option == "won" else ""))
     for key in filter(given.__contains__, ("declarer", "partner", "last_trick")):
         who = seats.get(given[key].casefold(), given[key])
         result[key] = _player(f"--{key.replace('_', '-')}", who, players)

@@ -141,7 +141,7 @@ def command(
         data, blocks = game.view(state)
         data["position"] = game.position(state)
         text = SHOW_FORMATS[form](game.ruleset, data, blocks, choices, paper(out, form))
-    write_lines([text], out, [log] * (out is not None), form)
+    write_lines([text], out, [log] if out is not None else [], form)
     return code
 
 

@@ -139,7 +139,7 @@ def command(
     unseen = out is None and at_a_terminal()
     with output_to(None if folder else out, files_of(rules), "jsonl") as write:
         for day, one in zip(days, _many(_simulating, (game, chosen, names, detail, deals.seed), deals), strict=True):
-            expect = {key: one.score[key] for key in ("totals", *["winners"] * one.score["over"])}
+            expect = {key: one.score[key] for key in ("totals", *(["winners"] if one.score["over"] else []))}
             log = {**head, **({"date": day} if day else {}), "setup": one.setup, "events": one.items, "expect": expect}
             if folder:
                 write_whole(as_yaml(log), files[len(summary.lengths)])

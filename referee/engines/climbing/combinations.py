@@ -248,7 +248,7 @@ class Combinations:
 
     def _combinations(self, kind: CombinationKind, hand: int, under: Combination | None) -> Iterator[int]:
         if kind.shape == CARDS:
-            yield from [kind.cards] * (kind.cards & hand == kind.cards)
+            yield from ([kind.cards] if kind.cards & hand == kind.cards else [])
             return
         if kind.shape == FLUSH:
             for suit in self.deck.suits:

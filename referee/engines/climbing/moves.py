@@ -22,7 +22,7 @@ def awaited(rules: ClimbingRules, state: ClimbingState) -> str:
     if state.phase == OVER:
         return ""
     if state.phase in (DEAL, REST):
-        rest = "the rest of " * (state.phase == REST)
+        rest = "the rest of " if state.phase == REST else ""
         return f"{state.players[state.dealer]} must deal {rest}hand {state.hand}"
     if state.phase == TALON:
         return f"the talon is turned up for {state.players[state.landlord]}"

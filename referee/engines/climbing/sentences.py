@@ -57,7 +57,7 @@ def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
     kinds = entry["beats"]
     below = "every kind listed above it" if kinds == "all" else listed([kind.replace("-", " ") for kind in kinds])
     more = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
-    says = f"{name.replace('-', ' ').capitalize()}: {_contents(entry)}{'; it beats ' * bool(kinds)}{below}."
+    says = f"{name.replace('-', ' ').capitalize()}: {_contents(entry)}{'; it beats ' if kinds else ''}{below}."
     says += more.get(entry["compare"], "")
     return " ".join([says, *of_parts(ruleset.words.at(("combinations", name)), entry)])
 
@@ -73,13 +73,13 @@ def _contents(entry: dict[str, Any]) -> str:
     else:
         many = f"{entry['least']} to {entry['most']}" if "most" in entry else f"{entry['least']} or more"
         many = str(entry["least"]) if entry.get("most") == entry["least"] else many
-        main = f"{many} {SETS.get(of, f'sets of {of}')} in a row{' of one suit' * (entry['suits'] == 'same')}"
+        main = f"{many} {SETS.get(of, f'sets of {of}')} in a row{' of one suit' if entry['suits'] == 'same' else ''}"
     along = entry["with"]
     if not along["of"]:
         return main
     number = counted(along["each"], ALONG.get(along["of"], f"sets of {along['of']}"))
     other = "of other ranks, each of its own" if along["apart"] else "of other ranks"
-    return f"{main}, {'for each ' * (shape == 'run')}with {number} {other}"
+    return f"{main}, {'for each ' if shape == 'run' else ''}with {number} {other}"
 
 
 def _each(ruleset: Ruleset) -> str:

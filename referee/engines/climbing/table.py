@@ -84,7 +84,7 @@ def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
     def cell(ended: ClimbingHand, seat: int) -> str:
         marked = seat == ended.landlord if rules.bids else ended.out[:1] == (seat,)
         points = f"{ended.points[seat]:+}" if ended.points[seat] else "0"
-        return "?" if seat in ended.untold else points + "*" * marked
+        return "?" if seat in ended.untold else points + ("*" if marked else "")
 
     legend = "* the landlord" if rules.bids else "* out first"
     return tables.pad_of_rounds(rules, state, hand, cell, legend)

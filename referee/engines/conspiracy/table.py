@@ -118,7 +118,7 @@ def _attack(rules: ConspiracyRules, battle: Battle) -> Data:
 
 def _in_words(attack: Data) -> tuple[str, str]:
     """Return an attack in words, and what is added if it is privileged."""
-    return f"{attack['with']} to {attack['kind']} {attack['target']}", ", privileged" * attack["privileged"]
+    return f"{attack['with']} to {attack['kind']} {attack['target']}", (", privileged" if attack["privileged"] else "")
 
 
 def strength(rules: ConspiracyRules, card: int) -> str:
@@ -166,7 +166,7 @@ def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
 def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from the data of `view`."""
     lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
-    lines += ["Nothing is uncontrolled."] * (not data["uncontrolled"])
+    lines += ["Nothing is uncontrolled."] if not data["uncontrolled"] else []
     loose = tuple(
         Node(name, column, 0, (strength(rules, rules.pack.by_name[name]),))
         for column, name in enumerate(data["uncontrolled"])

@@ -11,6 +11,7 @@ from referee.core.findings import counted
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
+from referee.core.words import as_list
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.words.powers import entries, select
 from referee.engines.fishing.words.scoring import LEFT, TOKENS, as_name
@@ -36,7 +37,10 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         of_other = pointer[:2] == ("luminaries", "cards") and pointer[2:3] and pointer[2] in others
         return not of_other or pointer[3:] in ((), ("set",)) or pointer[5:6] == ("each",)
 
-    yield from lint.faults_of_words(ruleset, _kinds(ruleset), taken, matters)
+    kinds, ties = _kinds(ruleset), ruleset.full["scoring"]["ties"]
+    yield from lint.faults_of_words(ruleset, kinds, taken, matters)
+    if isinstance(ties, str) and (message := kinds["tie_breaker"](("scoring", "ties", 0), ties)):
+        yield ("scoring", "ties", 0), message
     yield from _luminaries(ruleset)
     yield from _idle(ruleset)
     yield from _deal(ruleset)
@@ -80,7 +84,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         if not there.get(what, 1) and any(line["points"] for line in scoring["most"].values()):
             others = [name for name, number in there.items() if number]
             return f"nobody can have {what}, so they break no tie; write {' or '.join([*others, 'nobody'])}"
-        if what in LEFT and at[-1] != len(scoring["ties"]) - 1:
+        if what in LEFT and at[-1] != len(as_list(scoring["ties"])) - 1:
             return f"{what} says who scores a tie that nothing breaks; write it last"
         return one_of("line of the score", [*TOKENS, *own, *LEFT])(at, what)
 

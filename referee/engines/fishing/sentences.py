@@ -263,7 +263,7 @@ def _lay(told: Any, deck: Deck) -> str:
             numbers.setdefault(number, []).append(players)
     each = ", ".join(f"{number} with {' or '.join(players)} players" for number, players in numbers.items())
     seasons = ", if the season allows it" if told["seasons"] == "hold" else ""
-    return f"everybody sows face down here ({each}){', turning the box' * told['turns']}{seasons}"
+    return f"everybody sows face down here ({each}){', turning the box' if told['turns'] else ''}{seasons}"
 
 
 def _turning(told: Any, deck: Deck) -> str:
@@ -275,7 +275,7 @@ def _turning(told: Any, deck: Deck) -> str:
 def _collect(told: Any, deck: Deck) -> str:
     card = in_words(told.get("cards", {}), deck).removesuffix("s")
     pile = "harvest pile" if told["from"] == "piles" else "hand"
-    return f"1 {card}{' at random' * (told['chosen_by'] == 'chance')} from every other {pile}"
+    return f"1 {card}{' at random' if told['chosen_by'] == 'chance' else ''} from every other {pile}"
 
 
 COMPUTED_EFFECTS: dict[str, Callable[[Any, Deck], str]] = {

@@ -64,7 +64,7 @@ def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
     name, up, over = state.luminaries[field], state.faces[field], mask_of(filter(state.covered.get, state.covered))
     entry: Data = {
         "field": short_name(rules, state, field),
-        "cards": [lying_text(rules, one) + "*" * bool(one.cards & over) for one in state.fields[field]],
+        "cards": [lying_text(rules, one) + ("*" if one.cards & over else "") for one in state.fields[field]],
     }
     if rules.dealt_luminaries:
         entry["luminary"] = name if up else None
@@ -91,7 +91,7 @@ def _board(rules: FishingRules, data: Data) -> list[str]:
         fields = [_side_by_side(far_left, far_right), _side_by_side(near_left, near_right)]
     pile = "; ".join([f"{counted(data['stock'], 'cards')} in the pile", *_beside(rules, data)])
     starred = any("*" in text for entry in data["fields"] for text in entry["cards"])
-    return [*(line for lines in fields for line in lines), pile, *["* a hidden card lies below"] * starred]
+    return [*(line for lines in fields for line in lines), pile, *(["* a hidden card lies below"] if starred else [])]
 
 
 def _beside(rules: FishingRules, data: Data) -> list[str]:

@@ -37,7 +37,7 @@ def awaited(rules: MeldRules, state: MeldState) -> str:
         return f"{state.players[seat]} must draw an Action card" if seat >= 0 else unknown
     if state.phase == FACE_UP:
         other = " or ".join(rules.deck.ids[card] for card in sorted(rules.action_cards)) if state.aside else ""
-        return f"a card{' other than ' * bool(other)}{other} must be turned up"
+        return f"a card{' other than ' if other else ''}{other} must be turned up"
     if state.phase in (SHOW, ROLE):
         seats = rounds.to_show(state) if state.phase == SHOW else rounds.choosers(rules, state)
         does = "show a hand" if state.phase == SHOW else "choose a role"
@@ -50,7 +50,7 @@ def awaited(rules: MeldRules, state: MeldState) -> str:
         ways += [f"{who} takes the face-up card and ends it"] if rules.stock.empty == "last_take" else []
         unless = f" unless {' or '.join(ways)}" if ways else ""
         return f"the stock is used up and the round is void{unless}"
-    last = ", in a last turn" * (state.declarer >= 0)
+    last = ", in a last turn" if state.declarer >= 0 else ""
     return f"{who} must {'take a card' if state.phase == TAKE else 'discard a card'}{last}"
 
 

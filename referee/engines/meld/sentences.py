@@ -91,7 +91,7 @@ def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
     calls = ruleset.full["turn"]["calls"]
     for caller, who in (("any_player", "Any player"), ("next_player", "The player whose turn it is")):
         if kinds := [f"a {kind}" for kind, by in calls.items() if by == caller]:
-            then = "; the turn is then theirs" * (caller == "any_player")
+            then = "; the turn is then theirs" if caller == "any_player" else ""
             says = f"{who} may call the face-up card for {listed(kinds, 'or')} laid with it at once{then}."
             yield RuleLine(says, ("turn", "calls"))
 

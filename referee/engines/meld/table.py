@@ -100,7 +100,7 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
         return entry | ({"action": dict(zip(state.players, ended.action, strict=True))} if rules.action_cards else {})
 
     def cell(ended: MeldRound, seat: int) -> str:
-        points = f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
+        points = f"{ended.points[seat]:+}{'*' if seat == ended.declarer else ''}" if ended.points[seat] else "0"
         return "?" if seat in ended.untold else points
 
     return tables.pad_of_rounds(rules, state, of, cell, legend, more, bonuses, roles)

@@ -29,7 +29,7 @@ def awaited(rules: SheddingRules, state: SheddingState) -> str:
         return ""
     who, number = state.players[state.turn], counted(to_draw(rules, state), "cards")
     if state.owed:
-        return f"{who} must draw {number}{' or answer' * (rules.draw_cards.answer != 'none' and state.out < 0)}"
+        return f"{who} must draw {number}{' or answer' if rules.draw_cards.answer != 'none' and state.out < 0 else ''}"
     more = "pass" if state.drawn or not available(rules, state) else "draw"
     return f"{who} must play or {more}"
 
@@ -53,12 +53,12 @@ def options(game: SheddingGame, state: SheddingState) -> Options:
 
 def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what a player might do, in notation and as an item."""
-    last = "!" * bool(rules.penalty and holds(state, seat) == 2)
+    last = "!" if rules.penalty and holds(state, seat) == 2 else ""
     if state.out < 0:
         for card in sorted(set(state.hands[seat]), key=rules.deck.sort_key):
             names = rules.effects[card].names and holds(state, seat) > 1
             for suit in rules.deck.suits if names else ("",):
-                text = f"{rules.deck.ids[card]}{f':{suit}' * bool(suit)}{last}"
+                text = f"{rules.deck.ids[card]}{f':{suit}' if suit else ''}{last}"
                 yield text, {"play": text}
     number = to_draw(rules, state) or 1
     yield f"draw {number}" if number > 1 else "draw", {"draw": number}

@@ -40,7 +40,7 @@ class SheddingRecord(Record):
 
     def _notation(self, item: Mapping[str, Any]) -> str:
         if "draw" in item:
-            cards = item["draw"] if self.detail == DEALS else [len(item["draw"])] * (len(item["draw"]) > 1)
+            cards = item["draw"] if self.detail == DEALS else ([len(item["draw"])] if len(item["draw"]) > 1 else [])
             return " ".join(map(str, ("draw", *cards)))
         return str(item["play"]) if "play" in item else "pass" if "pass" in item else ""
 

@@ -29,7 +29,7 @@ def view(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]
         named = rules.deck.suits.get(state.named)
         changed = {"named": named, "reversed": state.reversed, "owed": state.owed}
         data |= {key: value for key, value in changed.items() if value}
-        owed = [f"{counted(state.owed, 'cards')} to be drawn"] * bool(state.owed)
+        owed = [f"{counted(state.owed, 'cards')} to be drawn"] if state.owed else []
         blocks.append(Block("On the table", lines=(tables.face_up(data), *_in_force(data), *owed)))
     return data, [*blocks, Block(lines=(tables.following(data),))]
 
@@ -37,7 +37,7 @@ def view(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]
 def _in_force(data: Data) -> list[str]:
     """Return what a card has changed for those who play after it."""
     lines = [f"{data['named']} is named"] if "named" in data else []
-    return lines + ["play goes to the right"] * ("reversed" in data)
+    return lines + (["play goes to the right"] if "reversed" in data else [])
 
 
 def scene(rules: SheddingRules, data: Data, title: str) -> Scene:
@@ -60,7 +60,7 @@ def pad(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
 
     def cell(ended: SheddingRound, seat: int) -> str:
         points, out = ended.points[seat], seat == ended.out
-        return "?" if seat in ended.untold else f"{points:+}{'*' * out}" if points or out else "0"
+        return "?" if seat in ended.untold else f"{points:+}{'*' if out else ''}" if points or out else "0"
 
     return tables.pad_of_rounds(rules, state, of, cell, "* went out")
 

@@ -65,7 +65,7 @@ def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: A
         won = [None if None in won else together[seat] for seat in range(rules.players)]
     for seat, tricks in by_player(NUMBER).of(reading, state, claimed, at).items():
         if won[seat] not in (None, tricks):
-            who, of = state.players[seat], "the side of " * rules.scoring.by_side
+            who, of = state.players[seat], ("the side of " if rules.scoring.by_side else "")
             message = f"the tricks of {of}{who} are claimed to be {tricks}; there are {won[seat]}"
             yield Finding("claim", message, seat, at=(*at, who))
 

@@ -359,7 +359,7 @@ def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
             lowest = rule.formula.run(row, (row,)) if rule.pointer[-1] == "least" else 0
             if rule.pointer not in reported and (lowest < 0 or not left & allowed):
                 reported.add(rule.pointer)
-                none = f"{'with the words before it, ' * bool(allowed)}this leaves no bid in {hand}"
+                none = f"{'with the words before it, ' if allowed else ''}this leaves no bid in {hand}"
                 yield rule.pointer, f"a bid is 0 tricks or more; this says {lowest} in {hand}" if lowest < 0 else none
             left = left & allowed or left
 

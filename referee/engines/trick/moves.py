@@ -29,7 +29,7 @@ AWAITED: dict[str, Callable[[TrickRules, TrickState], str]] = {
     phases.OVER: lambda rules, state: "",
     phases.DEAL: lambda rules, state: (
         f"{state.players[state.dealer]} must deal hand {state.hand}"
-        + ", if the game is not over" * (None in state.scores and rules.scoring.end_when is not None)
+        + (", if the game is not over" if None in state.scores and rules.scoring.end_when is not None else "")
     ),
     phases.DEAL_REST: lambda rules, state: f"{state.players[state.dealer]} must deal the rest of the cards",
     phases.TURN_UP: lambda rules, state: "the turned-up card is next",
@@ -48,7 +48,7 @@ AWAITED: dict[str, Callable[[TrickRules, TrickState], str]] = {
         + ("a card" if (many := stocks.many_away(rules, state)) == 1 else f"{many} cards")
     ),
     phases.CONTRACT: lambda rules, state: (
-        f"{state.players[state.turn]} must {'take the talon or ' * stocks.may_take(rules, state)}name the contract"
+        f"{state.players[state.turn]} must {'take the talon or ' if stocks.may_take(rules, state) else ''}name the contract"
     ),
     phases.CHOOSE: lambda rules, state: (
         f"{state.players[state.turn]} must choose {declaring.between(declaring.waiting(rules, state)[1])}"

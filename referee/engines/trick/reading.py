@@ -166,7 +166,7 @@ def _one_play(reading: TrickReading, text: Any, at: Pointer, seat: int | None = 
     else:
         grace = isinstance(text, str) and text.rstrip().endswith("!")
         card = reading.card(text.rstrip().removesuffix("!") if grace else text, at)
-        event = reading.plays[reading.deck.ids[card] + "!" * grace]
+        event = reading.plays[reading.deck.ids[card] + ("!" if grace else "")]
     return event if seat is None else Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
 
 

@@ -145,15 +145,15 @@ def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
     """Return what may be said with a bid, with the contract that is named, or by a defender."""
     only = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"
     if words["by"] == EACH_DEFENDER:
-        then = ["; one who does not sits this hand out"] * (words["silent"] == "sits_out")
-        then += ["; if nobody does, the hand is over"] * (words["nobody"] == "over")
+        then = ["; one who does not sits this hand out"] if words["silent"] == "sits_out" else []
+        then += ["; if nobody does, the hand is over"] if words["nobody"] == "over" else []
         return f'Before play each defender in turn says "{mark}" or passes{only}{"".join(then)}.'
     defender = words["by"] == "defender"
     what = "contract" if ruleset.full["bidding"]["contracts"] else "bid"
     when = "by a defender after the auction" if defender else f"with a {what}{only}"
-    then = ["the declarer's hand lies open"] * (words["hand"] == "open")
+    then = ["the declarer's hand lies open"] if words["hand"] == "open" else []
     then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (words["partner"] == "sits_out")
-    return f'"{mark}" may be said {when}{"; then " * bool(then)}{" and ".join(then)}.'
+    return f'"{mark}" may be said {when}{"; then " if then else ""}{" and ".join(then)}.'
 
 
 def _spoken(ruleset: Ruleset, word: str, meaning: Any) -> str:
@@ -229,7 +229,7 @@ def _count(ruleset: Ruleset, name: str, what: Any) -> str:
     if selectors.is_extreme(what):
         which = "highest" if "highest" in what else "lowest"
         extreme = f"the {which} of the {selectors.in_plural(what[which], ruleset.deck)} in this hand"
-        return f"{name}: 1 for whoever {did} {extreme}{',' * bool(fell.tricks)}{where}."
+        return f"{name}: 1 for whoever {did} {extreme}{',' if fell.tricks else ''}{where}."
     if not selectors.is_points(what):
         return f"{name}: how many times the player {did} {selectors.in_words(selectors.cards_of(what), ruleset.deck)}{where}."
     tables = [("", what.get("points", {})), ("trumps ", what.get("trump_points", {}))]
@@ -356,7 +356,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
     rules, trick, end = tables[-1], ruleset.full["trick"], ruleset.full["end"]
     formulas = {rule.pointer[-1]: rule.formula for rule in rules.bidding}
     many, cards = rules.hands, _span([row["cards"] for rules in tables for row in rules.each_hand()])
-    yield f"{counted(many, 'hands') if many else 'hands'} of {cards} card{'s' * (cards != '1')}"
+    yield f"{counted(many, 'hands') if many else 'hands'} of {cards} card{'s' if cards != '1' else ''}"
     if ruleset.full["partners"] == "opposite":
         yield "partners"
     if rules.stock:
@@ -364,7 +364,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
     if rules.pass_count:
         yield f"{counted(rules.pass_count, 'cards')} passed"
     if auction := rules.auction:
-        doubles = ", doubles" * (auction.doubles >= 0) + " and redoubles" * (auction.redoubles >= 0)
+        doubles = (", doubles" if auction.doubles >= 0 else "") + (" and redoubles" if auction.redoubles >= 0 else "")
         bids = [call.name for call in auction.calls[: auction.bids] if not call.marks]
         yield f"an auction from {bids[0]} to {bids[-1]}{doubles}"
     if rules.bids_spoken:
@@ -372,7 +372,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
         hands = [row for rules in tables for row in rules.each_hand()] if least and least.names <= SAME_FOR_ALL else ()
         lowest = {int(least.run(row, (row,))) for row in hands if least}
         above = f" from {min(lowest)}" if len(lowest) == 1 and min(lowest) > 0 else ""
-        yield f"{'exact ' * (goal == EXACT)}bids{above}{' to make or beat' * (goal == AT_LEAST)}"
+        yield f"{'exact ' if goal == EXACT else ''}bids{above}{' to make or beat' if goal == AT_LEAST else ''}"
     if isinstance(trick["trump"], dict):
         yield "trump changes hand by hand"
     elif trick["trump"] != "none":

@@ -119,7 +119,7 @@ def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
 def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     """Return the players where they sit; in a table if a drawing would not fit."""
     trick = enumerate(data.get("trick", ()), 1)
-    laid = {one["player"]: f"({place}) {one['card']}{'!' * one['said']}" for place, one in trick}
+    laid = {one["player"]: f"({place}) {one['card']}{'!' if one['said'] else ''}" for place, one in trick}
     names = rules.ruleset.get("seats", default=None) or ("",) * rules.players
     drawn = [
         (_about(entry, data, name), laid.get(entry["player"], ""))
@@ -191,7 +191,7 @@ def _auction(rules: TrickRules, data: Data) -> tuple[tuple[str, ...], ...]:
         place = order.index(call["player"])
         if place <= last:
             rows.append([""] * len(order))
-        rows[-1][place] = call["call"] + "*" * ("meaning" in call)
+        rows[-1][place] = call["call"] + ("*" if "meaning" in call else "")
         last = place
     return tuple(map(tuple, (order, *rows)))
 
@@ -206,7 +206,7 @@ def _trick(rules: TrickRules, data: Data) -> Block:
     """Return the trick on the table, or the one before it: 'nothing; Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
     if not data["trick"]:
         last = data.get("last_trick")
-        took = " ".join([f"{laid['card']}{'!' * laid['said']}" for laid in last["trick"]]) if last else ""
+        took = " ".join([f"{laid['card']}{'!' if laid['said'] else ''}" for laid in last["trick"]]) if last else ""
         return Block(
             "On the table", lines=(f"nothing; {last['winner']} took {took} with {last['with']}" if last else "nothing",)
         )
@@ -215,7 +215,7 @@ def _trick(rules: TrickRules, data: Data) -> Block:
         symbols = (
             (", ".join(deck.cards[deck.by_id[laid["card"]]].symbols), "Grace" * laid["grace"]) if rules.roles else ()
         )
-        rows.append((laid["player"], f"{laid['card']}{'!' * laid['said']}", *symbols))
+        rows.append((laid["player"], f"{laid['card']}{'!' if laid['said'] else ''}", *symbols))
     return Block("On the table, in order of play", ("", "card", *(("symbols", "") if rules.roles else ())), tuple(rows))
 
 
@@ -253,7 +253,7 @@ def _scene_seat(data: Data, entry: Data, trick: Sequence[Data]) -> SceneSeat:
     """Return a seat with its hand, and its card in the trick."""
     who = entry["player"]
     open_hand = who == data.get("dummy")
-    facts = [*([entry["role"]] if "role" in entry else []), *_hand_facts(entry), *["dummy"] * open_hand]
+    facts = [*([entry["role"]] if "role" in entry else []), *_hand_facts(entry), *(["dummy"] if open_hand else [])]
     rows = [SceneRow("not recorded")] if "hand" in entry else []
     if entry.get("hand") is not None:
         rows = [SceneRow("", tuple(map(SceneCard, entry["hand"])), owner="" if open_hand else who)]
@@ -298,7 +298,7 @@ def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
         for name, each in data.get("carried", {}).items()
     ]
     unknown = "A hand could not be scored, so the totals are not known."
-    each = f"tricks won{' / bid' * rules.bids_spoken}"
+    each = f"tricks won{' / bid' if rules.bids_spoken else ''}"
     if rules.scoring.counts and not rules.bids_spoken:
         each = f"{', '.join(map(spoken_name, rules.scoring.counts))} taken"
     ending = tables.ending(state, stands, "hands", unknown, most=rules.hands)
@@ -327,7 +327,7 @@ def _contract(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> str:
     if seats.calls_partner(rules, hand):
         together = [seat for side in hand.sides if hand.declarer in side for seat in side if seat != hand.declarer]
         contract += f" with {players[together[0]]}" if together else ""
-    return contract or "passed out" * hand.passed_out
+    return contract or ("passed out" if hand.passed_out else "")
 
 
 def counted_by(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:

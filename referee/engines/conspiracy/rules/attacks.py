@@ -197,7 +197,7 @@ def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> I
     elif stated != ABSENT and top not in (battle.attacker, *battle.aid):
         message = f"{who}'s Illuminati card takes no part in this attack, so its Power is not stated; remove `power:`"
     elif stated > most:
-        claim = f" and may claim at most {most}" * bool(rules.hidden.overstate)
+        claim = f" and may claim at most {most}" if rules.hidden.overstate else ""
         message = f"{who} states a Power of {stated}; {name} has {most - rules.hidden.overstate}{claim}"
         word = ("hidden", "overstate")
     elif stated == 0:

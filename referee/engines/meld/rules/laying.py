@@ -37,7 +37,7 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     after = state.copy()
     turns.take(rules, after, event)
     if after.must_lay >= 0 and not fits(rules, after, after.must_lay):
-        name, frozen = rules.deck.ids[after.must_lay], " with the pile frozen" * after.frozen
+        name, frozen = rules.deck.ids[after.must_lay], (" with the pile frozen" if after.frozen else "")
         says = f"{state.players[seat]} takes {name}, which must go to the table on the same turn"
         yield Finding("take", f"{says}, but makes no meld there{frozen}", seat, (STOCK,), word=("turn", "must_meld"))
 

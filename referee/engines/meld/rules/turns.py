@@ -262,7 +262,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
 def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
     """Return whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
     hand = state.hands[state.turn] + taken
-    whole = [hand] * (compiled.AFTER_TAKING in rules.declare_when)
+    whole = [hand] if compiled.AFTER_TAKING in rules.declare_when else []
     less = (hand - packs.UNITS[card] for card, _ in packs.counts(hand))
     return any(rules.may_declare(cards, state.upcard) for cards in (*whole, *less))
 

@@ -84,7 +84,7 @@ def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes
     spans, parts, start = list[HandSpan](), list[re.Match[str]](), 0
     while start < len(kinds) and (size := rules.cards_in_hand(number)):
         passing = rules.pass_offset(number) is not None
-        passes, bids = f"P{{{many}}}|p" * passing, f"B|b{{{many}}}" * rules.bids_spoken
+        passes, bids = (f"P{{{many}}}|p" if passing else ""), (f"B|b{{{many}}}" if rules.bids_spoken else "")
         hand = re.compile(f"d({passes})({bids})((?:t|c{{{many}}}){{{size}}})").match(kinds, start)
         if hand is None:
             return None

@@ -410,7 +410,7 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, answer: int) -> Non
     auction = rules.the_auction
     state.answers += 1
     if auction.along:
-        state.choices[seat] += [auction.along] * (answer != auction.passes)
+        state.choices[seat] += [auction.along] if answer != auction.passes else []
         state.turn = next_to_speak(rules, state)
         if state.turn >= 0:
             return

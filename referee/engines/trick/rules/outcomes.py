@@ -167,7 +167,7 @@ def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str
         yield "trick order"
     if out.counts is None:
         trump, roles = scoring.by_trump and not trump_known(rules, state), scoring.by_symbol and state.roles is None
-        yield from ["trump"] * trump + ["roles"] * roles
+        yield from (["trump"] if trump else []) + (["roles"] if roles else [])
         if not trump | roles or "captured" not in keys:
             yield "counts" if scoring.by_play else "captured cards"
     if scoring.asks_declared and out.worth is None:

@@ -222,7 +222,7 @@ def _scores(rules: TrickRules, state: TrickState, out: Hand) -> HandScores | Non
     columns = [[*column(rules.players, scoring.hands, ended)] for column in scoring.columns.values()]
 
     def scores() -> HandScores | None:
-        courses, tries = [NOTHING] * _passed_out(rules, state, out), iter(range(MOST_TRIES))
+        courses, tries = ([NOTHING] if _passed_out(rules, state, out) else []), iter(range(MOST_TRIES))
         outs = defaultdict[tuple[int, Any], set[bool]](set)
         with suppress(TooManyWaysError, FormulaError):
             for hand, known in _contracts(rules, state, out):

@@ -364,7 +364,7 @@ def check_grace(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
         return () if late else hands.bar("grace", message, event.seat, word=("trick", "grace_until"))
     on_table = " ".join(rules.deck.ids[card] for card in there) or "no card"
     message = f"Grace is said over {name}, which is not in the trick on the table ({on_table}); it is said over a card "
-    message += f"of that trick{' before the next card is played' * late}, or as the card is laid ({name}!)"
+    message += f"of that trick{' before the next card is played' if late else ''}, or as the card is laid ({name}!)"
     return hands.bar("grace", message, event.seat)
 
 

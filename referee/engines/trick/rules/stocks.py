@@ -136,7 +136,7 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             must = f" after the bids; it must be {wanted}"
         else:
             wanted = rules.first_dealt if at_first else size
-            must = f"; in hand {state.hand} everybody gets {wanted}{' at first' * bool(at_first)}"
+            must = f"; in hand {state.hand} everybody gets {wanted}{' at first' if at_first else ''}"
         wrong = mask.bit_count() != wanted and not (later and rules.turned and state.turned < 0)
         if seat not in state.seats:
             wrong, must = True, f", but {absence(state, seat)}"
