@@ -14,7 +14,6 @@ from referee.core.places import Key, Pointer
 from referee.core.values import Kind, refuse, shapeless
 from referee.core.wording import did_you_mean, unknown_name, with_fix
 
-_PARTED = re.compile(r"[\s,;]+")
 MOST_IN_ONE = 100
 """The most names that are looked for in one text."""
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
@@ -69,7 +68,7 @@ def at_key(at: Pointer, name: str) -> Pointer:
 
 def several_in(text: Any, known: Callable[[str], bool]) -> list[str]:
     """Return the names in one text in which a comma is missing; [] if there are not only names."""
-    parts = _PARTED.split(text.strip()) if isinstance(text, str) else []
+    parts = re.split(r"[\s,;]+", text.strip()) if isinstance(text, str) else []
     return parts if 1 < len(parts) <= MOST_IN_ONE and all(map(known, parts)) else []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 import stat
@@ -46,7 +45,7 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[LogFile | So
     out: whether links in a folder may lead out of it.
     """
     for path in paths:
-        if path != "-" and glob.has_magic(path) and not os.path.lexists(path):
+        if set("*?[") & set(path) and not os.path.lexists(path):
             yield from _fitting(path, out)
         elif os.path.isdir(path):
             yield from _in_folder(path, out)
@@ -73,6 +72,8 @@ def _fitting(pattern: str, out: bool) -> Iterator[LogFile | SourceError | PathRe
 
 def _names(pattern: str, passed: Passed) -> Iterator[str]:
     """Yield what matches a pattern; `**` means any folder below, by links that do not lead back, too."""
+    import glob  # which most runs do not need
+
     parts = pattern.split("/")
     if "**" not in parts:
         yield from map(with_slashes, glob.glob(pattern))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import select
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -15,7 +14,6 @@ from typing import Any, BinaryIO
 
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError
-from referee.source import json_text
 from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decode, open_regular, parse, read, reason
 from referee.source.text import Document, complaint, json_map, size_in_words
 
@@ -130,6 +128,8 @@ def load_batches(
 
 
 def _in_line(raw: bytes, path: str, number: int) -> Document:
+    from referee.source import json_text
+
     data = json_text.read(decode(raw, path, number), path, number, raw)
     return Document(path, data, raw, json_text.places, number, partial(_in_line, raw, path, number))
 
@@ -285,6 +285,8 @@ class Piped:
 
     def waits(self) -> bool:
         """Return whether nothing more has come, nor comes within the moment in which a program continues to write."""
+        import select  # which only a pipe needs
+
         if b"\n" in self._come:
             return False
         try:

@@ -22,7 +22,6 @@ EMPTY = "the file is empty; expected a map, such as 'key: value', or a list"
 TOO_DEEP = f"lists and maps are nested more than {MAX_DEPTH} deep here; at most {MAX_DEPTH} are allowed"
 
 _BREAK = re.compile(r"\r\n?|\n")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def line_starts(text: str) -> list[int]:
@@ -84,7 +83,7 @@ def size_in_words(size: int) -> str:
 
 def has_surrogate(text: str) -> bool:
     """Return whether the text holds half of a surrogate pair, which no file can hold."""
-    return not text.isascii() and _SURROGATE.search(text) is not None
+    return not text.isascii() and re.search("[\ud800-\udfff]", text) is not None
 
 
 def shorten(text: str, longest: int = 40) -> str:

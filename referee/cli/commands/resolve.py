@@ -171,7 +171,9 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
 
 def _plain(part: Any) -> Any:
     """Return a part of an answer without the texts of rules, which say how they are read here."""
-    return [one.get("message", one) if isinstance(one, dict) else one for one in part] if isinstance(part, list) else part
+    return (
+        [one.get("message", one) if isinstance(one, dict) else one for one in part] if isinstance(part, list) else part
+    )
 
 
 class TypedValues(NamedTuple):

@@ -12,7 +12,6 @@ from referee.core.findings import Finding
 from referee.core.wording import counted, listed
 from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
 from referee.engines.trick.game import TrickGame
-from referee.engines.trick.moves import every_deal, playouts
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
 from referee.engines.trick.rules.pad_points import in_all
 from referee.engines.trick.state import PLAY, Trick, TrickState
@@ -228,6 +227,8 @@ def count(
 ) -> Answer:
     """Return how many deals there are of some cards, or of hands player by player, and how many ways to play them out. Raises
     Unanswerable."""
+    from referee.engines.trick.moves import every_deal, playouts  # which other questions do not need
+
     rules, many = game.rules, len(players)
     given = hands or (cards,)
     position = _playing(rules, players, sum(map(len, given)) // many, trump)
