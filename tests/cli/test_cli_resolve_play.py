@@ -56,7 +56,7 @@ WRONG = {
         ("--season", "Summer", "--luminary", "The Rake", "--luminary", "The Maiden", "sow 5su"),
         "two Luminaries lie at the Summer field; write after one of them where it lies, as in @Summer"),
     "too many players": (("--season", "Summer", "--players", "5", "sow 5su"),
-        "Illimat is for 2, 3 or 4 players, not 5"),
+        "Illimat is for 2, 3 or 4 players; 5 players are given"),
 }  # fmt: skip
 
 

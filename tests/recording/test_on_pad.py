@@ -19,7 +19,7 @@ from referee.rules import rulesets
 
 ROLES = {"Ann": "doctor", "Ben": "neighbor", "Cyd": "preacher", "Dov": "teacher"}
 KEYS = {
-    "bridge": "contract declarer won",
+    "bridge": "contract declarer doubled won",
     "briscola": "won counts",
     "euchre": "contract declarer won",
     "grace": "bids won",

@@ -27,7 +27,7 @@ OPTIONS = {
     what: f"--{what}" for what in ("bids", "bid", "contract", "declarer", "partner", "matadors", "trump", "roles")
 }
 OPTIONS |= {
-    "tricks": "--tricks or --won",
+    "tricks": "--won",
     "captured cards": "--captured or --counts",
     "last trick": "--last-trick",
     "declarations": "--declared",
@@ -191,7 +191,8 @@ def score(
         if not points or any(each is None or each != points[0] for each in points):
             given = {"tricks": tricks is not None, "captured cards": bool(counts)}
             left = [what for what in state.omitted if not given.get(what)] or state.omitted
-            missing = listed(OPTIONS.get(what, f"its {what}") for what in left)
+            options = OPTIONS | ({"tricks": "--tricks or --won"} if game.rules.auction else {})
+            missing = listed(options.get(what, f"its {what}") for what in left)
             raise Unanswerable(f"{rules.title} cannot score this hand without {missing}")
         state, hand = trials[0][0], {"points": points[0]}
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
