@@ -30,7 +30,7 @@ def awaited(rules: SheddingRules, state: SheddingState) -> str:
     who, number = state.players[state.turn], counted(to_draw(rules, state), "cards")
     if state.owed:
         return f"{who} must draw {number}{' or answer' if rules.draw_cards.answer != 'none' and state.out < 0 else ''}"
-    more = "pass" if state.drawn or not available(rules, state) else "draw"
+    more = "pass" if state.drawn or state.paid or not available(rules, state) else "draw"
     return f"{who} must play or {more}"
 
 

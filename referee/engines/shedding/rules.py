@@ -89,7 +89,7 @@ def check_taken(rules: SheddingRules, trial: SheddingState, seat: int, card: int
 def move_on(rules: SheddingRules, state: SheddingState, seat: int, steps: int = 1) -> None:
     """Pass the turn from a seat to the one that is some steps further, in the direction of play."""
     state.turn = (seat + (-steps if state.reversed else steps)) % rules.players
-    state.drawn = []
+    state.drawn, state.paid = [], False
 
 
 # -- the deal and the first card of the pile ---------------------------------------------------------------------------
@@ -280,7 +280,7 @@ def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     else:
         state.hidden[seat] -= 1
     state.pile.append(card)
-    state.named, state.drawn, state.passes = names, [], 0
+    state.named, state.drawn, state.paid, state.passes = names, [], False, 0
     left = holds(state, seat)
     state.silent = seat if left == 1 and rules.penalty and not last else -1
     state.plays["plays"] = state.plays.get("plays", 0) + 1
@@ -348,6 +348,8 @@ def draw(rules: SheddingRules, state: SheddingState, event: Event) -> None:
             end_round(rules, state)
         elif rules.draw_cards.lose_turn:
             move_on(rules, state, seat)
+        else:
+            state.paid = True
         return
     state.drawn += event.value
     if rules.draw.play == "none" and not may_draw(rules, state):
@@ -361,6 +363,8 @@ def check_pass(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
     if state.owed:
         message = f"{who} passes, but must draw {counted(to_draw(rules, state), 'cards')}"
         yield Finding("draw-cards", message, seat, ("draw",), at=event.at)
+    elif state.paid and not state.drawn:
+        return  # who may play after drawing for others need not
     elif able and (rules.draw.must_play if state.drawn else not rules.draw.though_able):
         yield Finding("draw", f"{who} passes, but {able[0]} can be played", seat, able, at=event.at)
     elif may_draw(rules, state) and (rules.draw.though_able or rules.draw.must_play or UNSEEN not in state.drawn):
@@ -370,7 +374,7 @@ def check_pass(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
 
 def pass_turn(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     """Pass a turn; when nobody can play or draw any more, the round is over."""
-    stuck = not state.drawn and not available(rules, state)
+    stuck = not (state.drawn or state.paid or available(rules, state))
     state.silent = -1
     state.passes = state.passes + 1 if stuck else 0
     state.plays["passes"] = state.plays.get("passes", 0) + 1

@@ -65,6 +65,7 @@ class SheddingState(Fields):
     named: str = value("", TEXT, lasts=PLAY)
     owed: int = value(0, NUMBER, lasts=PLAY, least=0)
     drawn: list[int] = value(list, listed(DRAWN), lasts=PLAY)
+    paid: bool = value(False, YES_NO, lasts=PLAY)
     passes: int = value(0, NUMBER, lasts=PLAY, least=0)
     silent: int = value(-1, SEAT, lasts=PLAY)
     out: int = value(-1, SEAT, lasts=PLAY)
