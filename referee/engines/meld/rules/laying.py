@@ -346,6 +346,9 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         number = counted(rules.turn.buy_cards, "cards")
         message = f"{says}, with which {number} of the stock must come; it has {state.stock}"
         yield Finding("stock", message, seat, bars=True)
+    elif state.stock == rules.turn.buy_cards and len(state.pile) == 1:
+        message = f"{says} and the last card of the stock, so that {state.players[state.turn]} could take none"
+        yield Finding("stock", message, seat, bars=True)
     elif event.value != UNSEEN:
         yield from whereabouts.stock_faults(rules, state, packs.UNITS[event.value], f"{who} buys", seat, event.at)
 
@@ -353,8 +356,8 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Give the face-up card to somebody else, with cards of the stock; the turn then begins with the stock."""
     seat: int = event.seat  # type: ignore[assignment]
-    state.hands[seat] += packs.UNITS[state.pile.pop()]
     rounds.refill(rules, state)
+    state.hands[seat] += packs.UNITS[state.pile.pop()]
     turns.draw_from_stock(rules, state, seat, event.value, rules.turn.buy_cards)
     state.bought[seat] += 1
     state.offers = REFUSED

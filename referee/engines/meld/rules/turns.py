@@ -248,7 +248,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         message = f"{who} takes {ids[card]} from the face-up pile, but {where}; the top card is {ids[top]}"
         yield Finding("take", message, seat, (f"pile {ids[top]}",), bars=True)
         return
-    if state.offers == REFUSED:
+    if state.offers == REFUSED and not rounds.stock_used_up(rules, rounds.met_by_taker(rules, state)):
         gone = "is not offered any more; this turn" if rules.buys else "everybody has refused; the first turn"
         yield Finding("take", f"{who} takes {ids[top]}, which {gone} begins with the stock", seat, (compiled.STOCK,))
     if state.last_take and rules.stock.empty != "last_take":
