@@ -208,6 +208,8 @@ def playable(rules: SheddingRules, state: SheddingState) -> list[int]:
     usable = set(hand)
     if state.drawn and rules.draw.play != "any":
         usable &= set(state.drawn if rules.draw.play == "drawn" else ())
+    if holds(state, state.turn) == 1:
+        usable = {card for card in usable if rules.effects[card].last}
     return [card for card in sorted(usable, key=rules.deck.sort_key) if not misfit(rules, state, hand, card)]
 
 
