@@ -48,7 +48,9 @@ class MeldRules(RoundRules):
         self.roles: tuple[str, ...] = tuple(roles["choose"])
         self.dealer_drawn = data["deal"].get("first_dealer") == "highest_drawn"
         self.may_be_void = self.stock.empty in ("void", "last_take")
-        self.always_declared = self.stock.empty == "shuffle_pile"
+        self.may_run_dry = self.turn.must_meld is True or self.turn.pile == "called"
+        """Whether the face-up card is only for those who can lay it, so that there may be no card for a player to take."""
+        self.always_declared = self.stock.empty == "shuffle_pile" and not self.may_run_dry
         """Whether a round ends only when somebody ends it."""
         self.action_cards = choose(action["drawn_for"], self.deck)
         self.late_drawn = self.action.late == "drawn"

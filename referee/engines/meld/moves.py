@@ -188,6 +188,8 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
             return able[draw(len(able))]
         if not used_up:
             return {"take": {STOCK: _from_stock(rules, state, draw)}}
+        if rounds.runs_dry(rules, state):
+            return {"take": NOTHING}
     return _take(rules, state, draw)
 
 

@@ -73,6 +73,11 @@ def met_by_taker(rules: MeldRules, state: MeldState) -> MeldState:
     return state
 
 
+def runs_dry(rules: MeldRules, state: MeldState) -> bool:
+    """Return whether there is no stock and cannot be, and nobody has to take the face-up card: the round may end here."""
+    return rules.may_run_dry and state.phase == TAKE and stock_used_up(rules, met_by_taker(rules, state))
+
+
 def is_dead(state: MeldState) -> bool:
     """Return whether the stock is used up, so that the round is void unless somebody still ends it."""
     return state.last_take and state.phase == TAKE

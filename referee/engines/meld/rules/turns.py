@@ -234,7 +234,8 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Fin
     if source != compiled.NOTHING:
         return (_pile_faults if source == compiled.PILE else _stock_faults)(rules, state, card)
     message = f"{state.players[state.turn]} takes nothing; a turn begins with a card from the pile or the stock"
-    return [] if state.offers > 0 or state.last_take else [Finding("take", message, state.turn)]
+    able = state.offers > 0 or state.last_take or rounds.runs_dry(rules, state)
+    return [] if able else [Finding("take", message, state.turn)]
 
 
 def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
@@ -298,6 +299,8 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     if source == compiled.NOTHING:
         if state.last_take:
             rounds.call_off(rules, state)
+        elif rounds.runs_dry(rules, state):
+            rounds.begin_showing(rules, state)
         else:
             state.offers = state.offers - 1 or REFUSED
             state.turn = (state.turn + 1) % rules.players
