@@ -49,7 +49,14 @@ def test_every_simulated_log_of_another_family_is_legal(game: str, detail: str) 
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize(
-    "args", [("illuminate", "--variant", "not-perfect"), ("mercy", "--variant", "long"), ("grace",)], ids=str
+    "args",
+    [
+        ("illuminate", "--variant", "not-perfect"),
+        ("mercy", "--variant", "long"),
+        ("grace",),
+        ("rummy", "--variant", "going-rummy", "--seed", "43"),
+    ],
+    ids=str,
 )
 def test_fewer_players_and_variants_are_legal_too(args: tuple[str, ...], players: int) -> None:
     for detail in DETAILS:

@@ -114,7 +114,7 @@ class MeldRecord(Record):
         """Return who ended the round, and what everybody held and had on the table."""
         ended, players, names = state.history[-1], state.players, _on_table(self.rules)
         result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
-        if names and "laid" in self.rules.scoring.used:
+        if self.rules.scoring.used.intersection(names):
             result["counts"] = {who: _counts(seat, names) for who, seat in zip(players, ended.seats, strict=True)}
         known = ((who, hand) for who, hand in zip(players, ended.hands, strict=True) if hand)
         hands = {who: laid_out(self.rules, hand) for who, hand in known}
