@@ -143,4 +143,5 @@ def _on_table(rules: MeldRules) -> list[str]:
 
 def _counts(seat: RoundSeat, names: Sequence[str]) -> dict[str, Any]:
     """Return what a player had of these, as far as it was anything."""
-    return {name: number for name in names if (number := getattr(seat, name))}
+    counted = {name: getattr(seat, name) for name in names}
+    return {name: 1 if number is True else number for name, number in counted.items() if number}
