@@ -20,6 +20,7 @@ from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions, Part, Report, Stages, judge_part
 from referee.corpus.paths import PathRemark
 from referee.judging.judge import no_verdict, on_line
+from referee.source import Document
 from referee.source.files import UNPACKED, relative_to
 from referee.source.lines import LARGE_BATCH, LineBatch
 from referee.version import __version__
@@ -114,12 +115,13 @@ def judge_paths(
     todo = stages.through("parse", _until_stopped(chain(remarks, todo), stop))
 
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
-        """Return a part with what is reported of it, for which nobody waits yet; a table that still plays is judged here."""
+        """Return a part with what is reported of it, for which nobody waits yet; what cannot travel is judged here: a table
+        that still plays, and a document that came through a pipe."""
         if isinstance(part, PathRemark):
             return part, ()
         if known is not None and (before := known(part)) is not None:
             return part, before
-        if workers is None or part.grows:
+        if workers is None or part.grows or isinstance(part.what, Document):
             return part, _judge_here(part, options, stop, stages)
         return part, _answer(workers, part, workers.submit(part), stop)
 

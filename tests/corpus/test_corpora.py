@@ -247,7 +247,9 @@ IN_ALL = {
 def test_one_log_on_standard_input_stays_one(what: str) -> None:
     log = games()[0]
     indented = json.dumps(json.loads(log), indent=1) if what == "many lines" else log
-    said = run("validate", "-", given=IN_ALL[what].replace("{}", indented))
+    text = IN_ALL[what].replace("{}", indented)
+    said = run("validate", "-", given=text)
+    assert said == run("validate", "-", "--jobs", "2", given=text)
     assert (said.code, said.err) == (0, "")
     assert said.out.splitlines()[-1].startswith("<stdin>: legal: 12 hands, ")
 
