@@ -112,6 +112,16 @@ def test_ctrl_c_ends_with_the_code_of_the_last_time() -> None:
         assert watcher.stopped() == (1, "", "")
 
 
+def test_what_is_ignored_is_not_reported_again() -> None:
+    write(
+        "a.yaml",
+        "game: hearts\nplayers: [A, B, C, D]\nsetup: {dealer: D}\nevents:\n  - result: {score: {A: 5, B: 8, C: 13, D: 0}}\n",
+    )
+    write("referee.yaml", "ignore: [unseen-score]\n")
+    with watching("a.yaml", "--ignore", "unseen-plays") as watcher:
+        assert not any("doubt:" in line for line in watcher.says("watching"))
+
+
 def test_logs_that_come_into_a_folder_are_judged() -> None:
     write("logs/a.yaml", LEGAL)
     with watching("logs") as watcher:

@@ -26,7 +26,7 @@ from referee.core.places import Complaint, RulesetOptions, SourceError
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.corpus.parts import ASKED, UNTIMED, JudgeOptions, Report, RulesetCache, Stages, judge_part, parts_of
-from referee.corpus.paths import LogFile, PathRemark
+from referee.corpus.paths import LogFile
 from referee.corpus.pool import Stop, judge_paths
 from referee.engines import family
 from referee.judging.judge import judge
@@ -90,7 +90,7 @@ def command(
         if cluster or profile or max_errors or sealed or out or quiet or jobs != 1 or form != "text":
             others = "--format, --out, --jobs, --cluster, --profile, --quiet, --max-errors or --certificate"
             raise click.UsageError(f"--watch cannot be combined with {others}")
-        return judge_at_every_save(paths, judging)
+        return judge_at_every_save(paths, judging, ignore)
     if sealed and (jobs != 1 or cluster):
         raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
     stages = Stages(perf_counter) if profile else UNTIMED
@@ -234,7 +234,7 @@ class JudgedFile(NamedTuple):
     uses: Mapping[str, Stamp]
 
 
-def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
+def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions, ignore: Sequence[str]) -> int:
     """Judge the logs that paths name now and whenever they change, until Ctrl-C; return the exit code of the last time."""
     if "-" in paths:
         raise Misuse("--watch needs files; without it, standard input is judged as it arrives")
@@ -244,7 +244,7 @@ def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
         raise Misuse("--watch needs the package watchfiles; install it with pip install 'referee[watch]'") from None
     seen: dict[str, JudgedFile] = {}
     with suppress(KeyboardInterrupt):
-        _judge_saved(paths, judging, seen)
+        _judge_saved(paths, judging, ignore, seen)
         say(f"watching {listed(sorted({used for file in seen.values() for used in file.uses}))}; Ctrl-C ends it")
         while True:
             sys.stdout.flush()
@@ -252,11 +252,13 @@ def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
             there = {folder for folder in folders if os.path.isdir(folder)} or {os.curdir}
             how: dict[str, Any] = {"rust_timeout": PATIENCE, "yield_on_timeout": True, "debounce": 100}
             next(watchfiles.watch(*there, recursive=False, **how), None)
-            _judge_saved(paths, judging, seen)
+            _judge_saved(paths, judging, ignore, seen)
     return max((file.code for file in seen.values()), default=ANSWERED)
 
 
-def _judge_saved(paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, JudgedFile]) -> None:
+def _judge_saved(
+    paths: tuple[str, ...], judging: JudgeOptions, ignore: Sequence[str], seen: dict[str, JudgedFile]
+) -> None:
     """Judge what is new, or depends on a file that was saved since; `seen` holds what was said last."""
     first, look, files = not seen, cache(stamp), {}
     for item in sources(paths, out=judging.chosen.trust == "all"):
@@ -271,7 +273,7 @@ def _judge_saved(paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, 
         saved = sorted(used for used, then in last.uses.items() if look(used) != then) if last else []
         if last and not saved:
             continue
-        seen[path] = _judge_file(item, judging, look)
+        seen[path] = _judge_file(item, judging, ignore, look)
         lines = seen[path].lines
         if last:
             gone = all(look(file) == "gone" for file in saved)
@@ -284,19 +286,24 @@ def _judge_saved(paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, 
 
 
 def _judge_file(
-    item: LogFile, judging: JudgeOptions, look: Callable[[str], Stamp], known: frozenset[str] = frozenset()
+    item: LogFile,
+    judging: JudgeOptions,
+    ignore: Sequence[str],
+    look: Callable[[str], Stamp],
+    known: frozenset[str] = frozenset(),
 ) -> JudgedFile:
     """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones.
 
     One that was not `known` may have been saved just now, so then the file is judged again.
     """
     stamps = {used: look(used) for used in {item.path, *known}}
-    intake, rulesets = Intake(), RulesetCache(judging.chosen)
+    run = ValidateRun("text", Stop(), lambda what: None, None, ignore, quiet=False)
+    rulesets = RulesetCache(judging.chosen)
     LOADED.clear()
     judged = (each for part in parts_of(item, judging.max_unpacked) for each in judge_part(part, judging, rulesets))
-    verdicts = list(intake.verdicts(each for each in judged if isinstance(each, Verdict | PathRemark)))
+    verdicts = list(run.counted(judged))
     uses = {item.path, *map(os.path.normpath, LOADED.values())}
     if not uses <= stamps.keys():
-        return _judge_file(item, judging, look, known | uses)
+        return _judge_file(item, judging, ignore, look, known | uses)
     lines = tuple(text(verdicts, paper(), source_lines(judging.max_unpacked)))
-    return JudgedFile(lines, intake.code, {used: stamps[used] for used in uses})
+    return JudgedFile(lines, run.code, {used: stamps[used] for used in uses})
