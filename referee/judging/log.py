@@ -386,10 +386,10 @@ def _is_head(data: Any) -> bool:
 
 
 def load_log(path: str) -> Log:
-    """Return the one log in a file, or, in a file with several, the one that begins on a line: 'games.jsonl:17'. Raises
-    SourceError or LogError; LogError also if the file holds several games and no line is named."""
+    """Return the one log in a file, or, in a file with several, the one that begins on a line: 'games.jsonl:17', 'club.pbn:9'.
+    Raises SourceError or LogError; LogError also if the file holds several games and no line is named."""
     file, _, line = path.rpartition(":")
-    if line.isdecimal() and source.is_lines(file):
+    if line.isdecimal() and (source.is_lines(file) or records.may_hold(file)):
         for one in load_logs(file):
             begun = one.line if isinstance(one, Log) else one.complaints[0].place.line
             if begun == int(line):

@@ -47,7 +47,8 @@ SHEETS = (".csv", ".tsv")
 RECORDS = tuple(f".{notation}" for notation in READERS if notation != "sheet")
 """How the names of other programs' records end, which are looked for in a folder."""
 NO_GAME = "no game that referee knows has records like this; the record is left out"
-UNSAID = "nothing says which game this is; write a first line such as `game,hearts`, or --game hearts"
+WITH_GAME = "(`referee validate` and `import` take --game hearts)"
+UNSAID = f"nothing says which game this is; write a first line such as `game,hearts` {WITH_GAME}"
 
 Item = dict[str, Any]
 Head = Mapping[str, Any]
@@ -196,6 +197,9 @@ def load(path: str, notation: str | None = None, most: int = UNPACKED) -> Record
 
 def load_unless_log(path: str, most: int = UNPACKED) -> RecordFile | None:
     """Return the records of a file whose name is not that of a log, if its content shows a notation."""
-    if bare(path).lower().endswith(LOGS) or not os.path.isfile(real_path(path)):  # noqa: PTH113 - as in files
-        return None
-    return load(path, most=most)
+    return load(path, most=most) if may_hold(path) else None
+
+
+def may_hold(path: str) -> bool:
+    """Return whether a path names a file that may hold records, as it has not the name of a log."""
+    return not bare(path).lower().endswith(LOGS) and os.path.isfile(real_path(path))  # noqa: PTH113 - as in files

@@ -144,7 +144,8 @@ SHEET = "hand,Ann,Ben,Cyd,Dov\n1,12,1,13,0\n2,0,13,0,13\ntotal,12,15,13,13\n"
 def test_a_score_sheet() -> None:
     Path("evening.csv").write_text(SHEET, encoding="utf-8")
     unsaid = (
-        "evening.csv:1:1: nothing says which game this is; write a first line such as `game,hearts`, or --game hearts\n"
+        "evening.csv:1:1: nothing says which game this is; write a first line such as `game,hearts` "
+        "(`referee validate` and `import` take --game hearts)\n"
     )
     assert run("validate", "evening.csv", "--format", "concise").out.startswith(unsaid)
     said = run("validate", "evening.csv", "--game", "hearts", "--format", "concise")

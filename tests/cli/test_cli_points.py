@@ -391,6 +391,9 @@ def test_a_game_is_named_by_its_line() -> None:
     write("third.jsonl", lines[2])
     assert run("show", "games.jsonl:3", "--at", "9") == run("show", "third.jsonl", "--at", "9")
     assert run("show", "games.jsonl:4") == (3, "", "games.jsonl:4:1: no game begins on this line\n")
+    write("rounds.csv", "game,hearts\nA,B,C,D\n26,0,26,26\n\ngame,hearts\nA,B,C,D\n5,8,13,0\n")
+    assert "rounds.csv:5 " in run("show", "rounds.csv").err
+    assert run("show", "rounds.csv:5", "--at", "1").code == 0
     Path("games.jsonl").write_text(lines[0] + "{\n" + lines[1])
     assert run("show", "games.jsonl:2").err.startswith("games.jsonl:2:")
     assert run("show", "games.jsonl:3", "--at", "9").code == 0
