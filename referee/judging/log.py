@@ -385,19 +385,20 @@ def _is_head(data: Any) -> bool:
     return isinstance(data, dict) and not data.keys().isdisjoint(ONLY_IN_A_HEAD)
 
 
-def load_log(path: str) -> Log:
+def load_log(path: str, game: str = "") -> Log:
     """Return the one log in a file, or, in a file with several, the one that begins on a line: 'games.jsonl:17', 'club.pbn:9'.
-    Raises SourceError or LogError; LogError also if the file holds several games and no line is named."""
+    Raises SourceError or LogError; LogError also if the file holds several games and no line is named. `game` is for
+    `load_logs`."""
     file, _, line = path.rpartition(":")
     if line.isdecimal() and (source.is_lines(file) or records.may_hold(file)):
-        for one in load_logs(file):
+        for one in load_logs(file, game=game):
             begun = one.line if isinstance(one, Log) else one.complaints[0].place.line
             if begun == int(line):
                 return _sound(one)
             if begun > int(line):
                 break
         raise LogError.at(Place(file, int(line), 1), "no game begins on this line")
-    logs = load_logs(path)
+    logs = load_logs(path, game=game)
     first = next(logs, None)
     if first is None:
         raise LogError.at(Place(path, 1, 1), "there is no game in this file")

@@ -47,7 +47,7 @@ SHEETS = (".csv", ".tsv")
 RECORDS = tuple(f".{notation}" for notation in READERS if notation != "sheet")
 """How the names of other programs' records end, which are looked for in a folder."""
 NO_GAME = "no game that referee knows has records like this; the record is left out"
-WITH_GAME = "(`referee validate` and `import` take --game hearts)"
+WITH_GAME = "(`referee validate`, `verify` and `import` take --game hearts)"
 UNSAID = f"nothing says which game this is; write a first line such as `game,hearts` {WITH_GAME}"
 
 Item = dict[str, Any]

@@ -145,7 +145,7 @@ def test_a_score_sheet() -> None:
     Path("evening.csv").write_text(SHEET, encoding="utf-8")
     unsaid = (
         "evening.csv:1:1: nothing says which game this is; write a first line such as `game,hearts` "
-        "(`referee validate` and `import` take --game hearts)\n"
+        "(`referee validate`, `verify` and `import` take --game hearts)\n"
     )
     assert run("validate", "evening.csv", "--format", "concise").out.startswith(unsaid)
     said = run("validate", "evening.csv", "--game", "hearts", "--format", "concise")

@@ -39,6 +39,12 @@ def verification(*args: str) -> tuple[int, str]:
     return answer.code, re.sub("[0-9a-f]{12}…", "#", answer.out)
 
 
+def test_a_score_sheet_that_names_no_game_is_verified_as_it_was_judged() -> None:
+    write("pad.csv", "A,B,C,D\n5,8,13,0\n")
+    assert run("validate", "pad.csv", "--game", "hearts", "--certificate", "pad.json").code == 0
+    assert run("verify", "pad.json", "pad.csv", "--game", "hearts").code == 0
+
+
 def test_a_certificate_has_the_witnesses_and_the_form_of_its_schema(certified: dict[str, Any]) -> None:
     assert schema_faults(certified, rulesets.schema("certificate.schema.json"), store=rulesets.SCHEMAS) == []
     (finding,) = certified["violations"]

@@ -39,6 +39,8 @@ from referee.source.files import STDIN
 from referee.source.lines import Stamp, stamp
 from referee.version import __version__
 
+GAME = "The game of score sheets that name none."
+
 
 @options.command(
     "referee simulate illuminate -n 100 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0"
@@ -55,7 +57,7 @@ from referee.version import __version__
 @options.flag("--watch at_saves", "Judge again at every save.")
 @options.number("--max-errors", 1, "Stop after N bad logs.")
 @options.value("--certificate sealed", "FILE", "Write a certificate of one verdict.", type=options.a_file)
-@options.value("--game", "GAME", "The game of score sheets that name none.", "games", default="")
+@options.value("--game", "GAME", GAME, "games", default="")
 @options.out
 @options.judging(packed=True)
 def command(
@@ -146,8 +148,9 @@ def command(
 @options.argument("path", "CERTIFICATE", "files")
 @options.log
 @options.formats(VERIFIED)
+@options.value("--game", "GAME", GAME, "games", default="")
 @options.log_rules
-def verify(path: str, log: str, form: str, chosen: RulesetOptions) -> int:
+def verify(path: str, log: str, form: str, game: str, chosen: RulesetOptions) -> int:
     """Do a certificate, its log and the rules in force belong together, and is the verdict the same today?
 
     `referee validate --certificate FILE` writes a certificate. Name the options with which the log was judged, such as --house,
@@ -156,7 +159,7 @@ def verify(path: str, log: str, form: str, chosen: RulesetOptions) -> int:
     """
     from referee.judging.certificate import mismatches
 
-    document, recorded = source.load(path), load_log(log)
+    document, recorded = source.load(path), load_log(log, game)
     if not isinstance(document.data, Mapping) or "certificate" not in document.data:
         message = "this is not a certificate; `referee validate --certificate FILE LOG` writes one"
         raise SourceError.at(document.place(()), message)
