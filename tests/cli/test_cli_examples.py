@@ -46,7 +46,7 @@ def test_what_is_shipped_holds_and_no_rule_of_it_is_without_an_example(name: str
     assert said.code == 0
     (tested,) = said.data["rulesets"]
     assert (tested["path"], tested["complaints"]) == (name, [])
-    if not rulesets.load_ruleset(name).get("abstract"):
+    if SHIPPED[name] == "house" or not rulesets.load_ruleset(name).get("abstract"):
         assert tested["holds"]
         assert tested["untouched"] == []
         assert not all(example["inherited"] for example in tested["examples"])

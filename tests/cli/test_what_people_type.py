@@ -81,7 +81,7 @@ def test_suits_and_cards_as_people_say_them(wanted: str, cards: str) -> None:
         (("score", "hearts", "--tricks", "3", "--counts", "70"),
          "referee resolve score: --counts: '70' has no name before"),
         (("score", "pinochle", "--tricks", "3", "--declared", "run"),
-         "referee resolve score: --declared: 'run' has no name"),
+         "referee resolve score: Pinochle cannot score this hand without --contract, --last-trick, "),
     ],
 )  # fmt: skip
 def test_or_says_in_one_line_what_would_be_right(args: tuple[str, ...], message: str) -> None:

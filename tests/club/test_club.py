@@ -545,13 +545,13 @@ def test_the_report_has_the_columns_of_the_tables() -> None:
         ("nowhere", "1 of 1 game not judged; the first: nowhere:1:1: no such file"),
         (
             "season",
-            "1 of 2 games not judged; the first: season/odd.yaml:1:7: no game is called 'heart'; did you mean 'hearts'?",
+            "1 of 2 games not judged; the first: season/odd.yaml:1:7: no game is called 'harts'; did you mean 'hearts'?",
         ),
     ],
 )
 def test_games_that_are_not_judged_are_reported_where_the_page_is_written_to_a_file(path: str, why: str) -> None:
     write("good.yaml", cassino("Ann", "Ben"))
-    write("odd.yaml", "game: heart\nplayers: [Ann, Ben, Cyd]\nevents: []\n")
+    write("odd.yaml", "game: harts\nplayers: [Ann, Ben, Cyd]\nevents: []\n")
     said = run("club", path, "--out", "page.html")
     assert (said.code, said.out, said.err) == (3, "", f"{why}\n")
     assert Path("page.html").exists() == (path == "season")
