@@ -130,6 +130,8 @@ def parse(rules: FishingRules, text: str) -> Move:
             raise _unreadable(f"a {action} needs the word {word!r}, as in: {example}")
         head, tail = head[: split.start()], head[split.end() :]
     active = _things(rules, head)
+    if pile := next((one for one in active if one.kind), None):
+        raise _unreadable(f"{pile.text} is a {rules.called}; what is played is a card in hand")
     if action == STOCKPILE:
         value = _MADE.match(tail)
         if not value:
