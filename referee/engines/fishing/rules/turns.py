@@ -141,8 +141,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     if judged.replaces and state.own is not None:
         state.used[judged.replaces] = state.own[0]
     fallow = play.action == SOW and not state.fields[field]
-    unseen = state.hidden[seat] or rules.stockpile["passive"] == "said"
-    if play.make and unseen and not captures.needs_none(rules, state, play):
+    if play.make and state.hidden[seat] and not captures.needs_none(rules, state, play):
         state.miss("passive")
     force = rules.in_force(state)
     reach = in_field(force.reach, field)
