@@ -202,9 +202,9 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
         who, size = state.players[seat], hand_size(rules, state, seat)
         at = (*event.at, "hands", who)
         if hand.number != size:
-            first = ", being first to play" if seat == first_seat(rules, state) and not again else ""
+            first = ", being first to play" if not again and size != rules.hand else ""
             message = f"{who} is dealt {counted(hand.number, 'cards')}; it must be {size}{first}"
-            word = ("deal", "first" if first and rules.first_hand != rules.hand else "each")
+            word = ("deal", "first" if first else "each")
             yield Finding("deal", message, seat, word=word, at=at)
         yield from _check_cards(rules, state, hand.listed, f"into {who}'s hand", seen, at)
     at, number = (*event.at, "luminaries"), len(dealt["luminaries"])
