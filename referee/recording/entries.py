@@ -158,7 +158,9 @@ def matching_options(here: Here, text: str, options: Sequence[Option]) -> list[O
         whole = wanted in (rank, rank.partition(":")[0])  # 1 is 1:41 rather than 11:4
         if whole or rank.startswith(wanted) or fold_name(option.notation).startswith(wanted):
             fitting.setdefault((not suit or suit != here.led, not whole), []).append(option)
-    return fitting[min(fitting)] if fitting else _in_words(text, options)
+    if fitting or (wanted.isdecimal() and wanted not in ranks):  # a number is one of the list, not in `7 or less`
+        return fitting[min(fitting)] if fitting else []
+    return _in_words(text, options)
 
 
 def _in_words(text: str, options: Sequence[Option]) -> list[Option]:

@@ -473,6 +473,8 @@ events:
         "5 was rolled, 6 or less was needed: the attempt to control Trekkies succeeds.",
         "Score: Ann 2, Ben 1, Cyd 1.",
     ]
+    assert found.enter("1") == ["Recorded: capture arrow top."]  # the first of the list, not `1–8 MB`
+    found.enter("undo")
     assert found.enter("capture onto the to") == ["Recorded: capture arrow top."]
     assert found.enter("end the turn") == ["Recorded: end."]
     assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
