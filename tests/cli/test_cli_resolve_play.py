@@ -229,3 +229,8 @@ def test_nothing_may_be_legal() -> None:
         'referee resolve play: which cards may be played? write for example --hand "5sp 9au" '
         "(see `referee resolve play --help`)\n"
     )
+
+
+def test_a_card_that_does_not_follow_suit_is_told_so_where_no_role_is_known() -> None:
+    asked = ("resolve", "play", "mercy", "--hand", "Mk1:11 Mt4:17", "--table", "Mt5:6")
+    assert "\n  Mk1:11  mercy/follow-suit: on a Matthew lead, holding Mt4:17\n" in run(*asked).out

@@ -100,6 +100,7 @@ def play(
     if len(hand) < rules.deck.total // rules.players:
         position |= {"cards": len(hand) + 1, "won": {players[0]: 1}}
     state = game.start(players, {}, position)
+    state.roles = state.roles or []  # whatever they are, they forbid no card
     options = game.options(state)._replace(doing=f"{who} must {'play' if table else 'lead'}")
     if not card:
         return Answer(options.data(rules.ruleset.name), aside={"rules": rules.ruleset, "options": options})
