@@ -203,13 +203,16 @@ def _forced_after(here: Here) -> tuple[list[Item], Here]:
 
 
 def _first_legal(here: Here, items: Iterable[Item]) -> tuple[Item | None, list[Refused | Shapeless]]:
-    """Return the first of some events that is legal, and what is wrong with those before it."""
+    """Return the first of some events that is legal, if none before it could happen against the rules, and what is wrong
+    with those."""
     wrong: list[Refused | Shapeless] = []
     for item in items:
         try:
             here.after(item)
         except (Refused, Shapeless) as no:
             wrong.append(no)
+            if isinstance(no, Refused) and not no.barred:
+                break
         else:
             return item, wrong
     return None, wrong

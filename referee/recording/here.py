@@ -215,7 +215,9 @@ def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
     if "array" in kinds and word.entry.schema:
         if not text or cards(here, text):
             yield cards(here, text)
-        for parts in [map(str.strip, text.split(","))] if "," in text else ([text.split(), [text]] if text else []):
+        words = text.split()
+        last = [*words[:-2], " ".join(words[-2:])]  # `pass pass D alone`
+        for parts in [map(str.strip, text.split(","))] if "," in text else ([words, last, [text]] if text else []):
             yield from _alike(_of_word(here, word.entry, part) for part in parts)
 
 

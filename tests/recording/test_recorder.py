@@ -323,6 +323,12 @@ def test_calls_of_an_auction() -> None:
     assert found.enter("pa pa pa") == ["Recorded: bids pass pass pass."]
 
 
+def test_calls_that_are_forbidden_are_not_what_the_first_call_means() -> None:
+    found = recorder(f"game: bridge@1\n{FOUR}events:\n", "plays")
+    assert found.enter("bids 1NT pass 1C")[0] == "Ben bid 1C, not higher than the 1NT of Dov. (bridge/higher)"
+    assert found.enter("bids 1NT pass 2C Stayman") == ["Recorded: bids 1NT, pass, 2C Stayman."]
+
+
 def test_an_attack_in_one_line_that_fails() -> None:
     head = """\
 game: illuminati@1
