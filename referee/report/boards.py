@@ -22,6 +22,7 @@ ROOMS = {"Open": "o", "Closed": "c"}
 CALLS = {"pass": ("Pass", "p"), "double": ("X", "d"), "redouble": ("XX", "r")}
 _NOTE = re.compile(r"(?:(?P<about>[^;]*), )?board (?P<number>[^;, ]+)(?:; (?P<more>.*))?", re.DOTALL)
 _NOTED = re.compile(r"(?:^|; )((?:10|[2-9JQKA])[CDHS]): ")
+OTHER_SCORES = "scores that are not of single boards"
 
 
 class WrittenCall(NamedTuple):
@@ -35,14 +36,15 @@ class WrittenCall(NamedTuple):
 
 class PlayedBoard:
     """One board of a log: its number, dealer and vulnerability, the hands (None: not known), calls and cards; how it ended: the
-    contract ("" if there is none yet), the declarer, its tricks, and the score of North, if the log claims one."""
+    contract ("" if there is none yet), the declarer, its tricks, and the score of North, if the log claims one; `other_score`
+    says that it claims one that East and West do not lose, as in a rubber."""
 
     def __init__(self, log: Log, state: Any) -> None:
         self.log, self.number, self.dealer, self.vulnerable = log, str(state.hand), state.dealer, state.vulnerable
         self.hands: list[list[str] | None] = []
         self.calls: list[WrittenCall] = []
         self.cards: list[WrittenCall] = []
-        self.over = self.claims = False
+        self.over = self.claims = self.other_score = False
         self.contract, self.declarer, self.won = "", -1, -1
         self.score: Any = None
         note = _NOTE.fullmatch(str(log.data.get("note", "")))
@@ -75,7 +77,8 @@ class PlayedBoard:
             self.contract = game.rules.auction.calls[ended.contract].name + doubled
             self.won = sum(ended.won[seat] or 0 for seat in (self.declarer, (self.declarer + 2) % 4)) if over else -1
         if over and self.claims and ended.points:
-            self.score = ended.points[0]
+            self.other_score = ended.points[0] != -ended.points[1]
+            self.score = None if self.other_score else ended.points[0]
 
 
 def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
@@ -191,7 +194,9 @@ def unwritten(board: PlayedBoard, form: str) -> list[str]:
         "irregularities that the table let stand": any(call.stands for call in (*board.calls, *board.cards)),
         "scores": board.score is not None or "awarded" in log.board,
     }
-    return [what for what, said in about.items() if said] if form == "lin" else []
+    written = about.keys() if form == "pbn" else ()
+    other = [OTHER_SCORES] if board.other_score else []
+    return [what for what, said in about.items() if said and what not in written] + other
 
 
 def _escape(value: str) -> str:

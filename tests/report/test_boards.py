@@ -101,6 +101,9 @@ def test_every_board_of_a_log_with_several_and_what_is_not_written(tmp_path: Pat
     out = run("export", str(EXAMPLES / "friday.yaml"), "--out", str(tmp_path / "friday.pbn"))
     assert (out.code, out.err) == (0, f"3 boards written to {tmp_path / 'friday.pbn'}\n")
     assert run("validate", str(tmp_path / "friday.pbn")).code == 0
+    rubber = run("export", str(EXAMPLES / "rubber.yaml"))
+    assert "Score" not in rubber.out
+    assert rubber.err == "PBN has no room for scores that are not of single boards, which are left out\n"
     refused = run("export", "nope.yaml", str(EXAMPLES.parent / "hearts" / "friday.yaml"))
     assert (refused.code, refused.out) == (3, "")
     assert refused.err.startswith("nope.yaml:1:1: no such file\n")

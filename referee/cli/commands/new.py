@@ -309,5 +309,6 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
     if out:
         warn(f"{counted_out(written, 'boards')} written to {out}")
     if unwritten:
-        warn(f"{form.upper()} has no room for {listed(unwritten)}, which are left out; --format pbn writes them")
+        how = "" if boards.OTHER_SCORES in unwritten else "; --format pbn writes them"
+        warn(f"{form.upper()} has no room for {listed(unwritten)}, which are left out{how}")
     return run.code
