@@ -192,6 +192,7 @@ def unwritten(board: PlayedBoard, form: str) -> list[str]:
         "remarks": board.more,
         "notes on cards": any(card.note for card in board.cards),
         "irregularities that the table let stand": any(call.stands for call in (*board.calls, *board.cards)),
+        "contracts without their calls": board.contract and not board.calls,
         "scores": board.score is not None or "awarded" in log.board,
     }
     written = about.keys() if form == "pbn" else ()

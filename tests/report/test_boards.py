@@ -104,6 +104,7 @@ def test_every_board_of_a_log_with_several_and_what_is_not_written(tmp_path: Pat
     rubber = run("export", str(EXAMPLES / "rubber.yaml"))
     assert "Score" not in rubber.out
     assert rubber.err == "PBN has no room for scores that are not of single boards, which are left out\n"
+    assert "contracts without their calls" in run("export", str(EXAMPLES / "rubber.yaml"), "--format", "lin").err
     refused = run("export", "nope.yaml", str(EXAMPLES.parent / "hearts" / "friday.yaml"))
     assert (refused.code, refused.out) == (3, "")
     assert refused.err.startswith("nope.yaml:1:1: no such file\n")
