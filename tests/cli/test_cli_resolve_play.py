@@ -234,3 +234,10 @@ def test_nothing_may_be_legal() -> None:
 def test_a_card_that_does_not_follow_suit_is_told_so_where_no_role_is_known() -> None:
     asked = ("resolve", "play", "mercy", "--hand", "Mk1:11 Mt4:17", "--table", "Mt5:6")
     assert "\n  Mk1:11  mercy/follow-suit: on a Matthew lead, holding Mt4:17\n" in run(*asked).out
+
+
+def test_cards_in_order_of_play_in_a_game_that_goes_counterclockwise_and_has_a_stock() -> None:
+    assert run("resolve", "trick", "briscola", "4C", "AC", "2C", "5C", "--trump", "S").out.startswith("Player 2 wins")
+    for hand in ("AS 2S 3C", "AS 2S"):  # while cards are drawn, and after the last of them
+        asked = ("resolve", "play", "briscola", "2S", "--hand", hand, "--table", "4C", "--trump", "C")
+        assert run(*asked).out == "Legal: 2S\n"

@@ -59,7 +59,7 @@ def trick(
         return _roles_unknown(game, players, cards, trump)
     position = _playing(game.rules, players, 2, trump)
     position |= {"leader": players[0], **({"roles": roles} if roles else {})}
-    state, problems = _play_item(game, players, position, {"trick": list(cards)})
+    state, problems = _play_item(game, _seated(game.rules, players), position, {"trick": list(cards)})
     if problems:
         return Answer({}, problems)
     data = resolved(game.rules, state)
@@ -84,6 +84,11 @@ def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str |
     return position if trump is None else position | {"trump": trump}
 
 
+def _seated(rules: TrickRules, players: Sequence[str]) -> tuple[str, ...]:
+    """Return players in order of play as they sit, clockwise."""
+    return tuple([players[place] for place in rules.circle])
+
+
 def play(
     game: TrickGame, card: str, hand: Sequence[str], table: Sequence[str] = (), trump: str | None = None
 ) -> Answer:
@@ -97,9 +102,13 @@ def play(
         raise Unanswerable(f"{counted(len(table), 'cards')} on the table are {whole}")
     who = players[len(table)]
     position |= {"leader": players[0], "hands": {who: list(hand)}, "trick": list(table)}
-    if len(hand) < rules.deck.total // rules.players:
+    dealt = rules.cards_in_hand(1)
+    if rules.stock and len(hand) < dealt:
+        won = rules.tricks_counted(dealt, rules.players) - len(hand)
+        position |= {"stock": 0, "cards": dealt, "won": {players[0]: won}}
+    elif not rules.stock and len(hand) < rules.deck.total // rules.players:
         position |= {"cards": len(hand) + 1, "won": {players[0]: 1}}
-    state = game.start(players, {}, position)
+    state = game.start(_seated(rules, players), {}, position)
     state.roles = state.roles or []  # whatever they are, they forbid no card
     options = game.options(state)._replace(doing=f"{who} must {'play' if table else 'lead'}")
     if not card:
