@@ -234,6 +234,7 @@ def test_nothing_may_be_legal() -> None:
 def test_a_card_that_does_not_follow_suit_is_told_so_where_no_role_is_known() -> None:
     asked = ("resolve", "play", "mercy", "--hand", "Mk1:11 Mt4:17", "--table", "Mt5:6")
     assert "\n  Mk1:11  mercy/follow-suit: on a Matthew lead, holding Mt4:17\n" in run(*asked).out
+    assert run("resolve", "play", "illuminate", "Mt4:17!", *asked[3:]).out == "Legal: Mt4:17\n"
 
 
 def test_cards_in_order_of_play_in_a_game_that_goes_counterclockwise_and_has_a_stock() -> None:

@@ -113,7 +113,7 @@ def play(
     options = game.options(state)._replace(doing=f"{who} must {'play' if table else 'lead'}")
     if not card:
         return Answer(options.data(rules.ruleset.name), aside={"rules": rules.ruleset, "options": options})
-    number = rules.deck.find(card)
+    number = rules.deck.find(card if rules.grace == "none" else card.removesuffix("!"))
     name = None if number is None else rules.deck.ids[number]
     option = next((one for one in options.options if one.notation == name), None)
     if option is None:
