@@ -79,7 +79,7 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         return [_event_of(option, line)]
     verb, _, rest = line.partition(" ")
     meant: list[Iterable[Item]] = []
-    if verb in here.game.reading.verbs:
+    if verb in here.game.reading.verbs and all(known.notation != verb for known in legal):  # `pass pass 1S`
         meant.append(here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
     if "result" in here.verbs and verb in keys_of(here, "result"):
         meant.append({"result": value} for value in values(here, "result", line))

@@ -321,6 +321,7 @@ def test_calls_of_an_auction() -> None:
     assert found.enter("1S pass 2S pass") == ["Recorded: bids 1S pass 2S pass."]
     assert found.enter("4S") == ["Recorded: bid 4S."]
     assert found.enter("pa pa pa") == ["Recorded: bids pass pass pass."]
+    assert unseen("bridge@1").enter("pass pass 1S") == ["Recorded: bids pass pass 1S."]
 
 
 def test_calls_that_are_forbidden_are_not_what_the_first_call_means() -> None:
