@@ -112,7 +112,8 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
     if options:
         write = "write more of it:" if before else "write more of it, or its number:"
         raise Unclear(f"{what} may be any of these; {write}", options)
-    item = _parse_chance(here, line)
+    calls = items and "bid" in here.verbs  # `pass H alone` is no pass with a meaning
+    item = None if calls else _parse_chance(here, line)
     if item is not None:
         return [item]
     try:

@@ -322,10 +322,9 @@ def test_calls_of_an_auction() -> None:
     assert found.enter("4S") == ["Recorded: bid 4S."]
     assert found.enter("pa pa pa") == ["Recorded: bids pass pass pass."]
     assert unseen("bridge@1").enter("pass pass 1S") == ["Recorded: bids pass pass 1S."]
-
-
-def test_calls_that_are_forbidden_are_not_what_the_first_call_means() -> None:
-    found = recorder(f"game: bridge@1\n{FOUR}events:\n", "plays")
+    euchre = recorder(f"game: euchre@1\n{FOUR}events:\n  - turn: 9H\n", "plays")
+    assert euchre.enter("pass H alone")[0].startswith("After pass H")
+    found = unseen("bridge@1")
     assert found.enter("bids 1NT pass 1C")[0] == "Ben bid 1C, not higher than the 1NT of Dov. (bridge/higher)"
     assert found.enter("bids 1NT pass 2C Stayman") == ["Recorded: bids 1NT, pass, 2C Stayman."]
 
