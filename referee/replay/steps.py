@@ -53,7 +53,7 @@ def sentence(written: EventPlace, event: Event | None, who: str, game: Game, pla
             value = {name: part for name, part in value.items() if name not in game.acts}  # which are other events
         if value.keys() <= {*players}:
             names = [*value]
-            if size > 1:  # each of them is an event, or several
+            if size > 1 and not (event is not None and event.at[1:]):  # each of them is an event, or several
                 names = [who] if who in value else names[number : number + 1]
             value, who = (value[names[0]], names[0]) if len(names) == 1 else (value, "")
     if verb == "bid" and isinstance(value, Mapping):  # a call and what it means

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from referee.core.events import Event
 from referee.judging.log import load_log, parse_log
 from referee.judging.replay import replay, ruleset_of
 from referee.replay.page import page
-from referee.replay.steps import Steps, steps_of
+from referee.replay.steps import EventPlace, Steps, sentence, steps_of
+from referee.rules import rulesets
 from tests.command_runner import LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
 from tests.slowness import slow_where
 
@@ -100,6 +102,17 @@ def test_what_is_said_of_a_call_with_its_meaning() -> None:
     bids = "{bids: [1C, {pass: weak}, {1NT: 15-17}]}"
     found = made(f"game: bridge\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {{dealer: Ann}}\nevents:\n  - {bids}\n")
     assert [step.telling.said for step in found.steps[2:]] == ["Ben says pass: weak.", "Cyd bids 1NT: 15-17."]
+
+
+def test_who_supports_and_opposes_an_attack_on_one_line() -> None:
+    item = {"attack": {"destroy": "Mafia", "with": "Texas", "support": {"Cyd": 12}, "oppose": {"Dov": 2, "Ben": 1}}}
+    game = rulesets.table(rulesets.load_ruleset("illuminati"), 4)
+    events = [Event(verb, None, at=("attack", verb)) for verb in ("support", "oppose")]
+    places = [EventPlace(item, number, 3, 1) for number in (1, 2)]
+    said = [
+        sentence(at, event, "Ann", game, ["Ann", "Ben", "Cyd", "Dov"]) for at, event in zip(places, events, strict=True)
+    ]
+    assert said == ["Cyd supports 12", "Oppose: Dov 2, Ben 1"]
 
 
 def test_what_others_are_told_of_cards_that_are_passed() -> None:
