@@ -101,7 +101,12 @@ def draw(rules: TrickRules, state: TrickState, event: Event) -> None:
     for other in state.seats:
         if not state.known[other] and state.sure[other].bit_count() == hand_size(state, other):
             learn(state, other, state.sure[other])
-    unseen = [other for other in state.seats if not state.known[other]]
+    _learn_the_last(rules, state)
+
+
+def _learn_the_last(rules: TrickRules, state: TrickState) -> None:
+    """Learn the only hand that is not seen, if it has room for just the cards that lie nowhere else."""
+    unseen = [seat for seat in state.seats if not state.known[seat]]
     held = state.sure[unseen[0]] | loose_cards(rules, state) if len(unseen) == 1 and not state.stock else 0
     if held and held.bit_count() == hand_size(state, unseen[0]):
         learn(state, unseen[0], held)
@@ -167,6 +172,7 @@ def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
     for seat in unseen:
         lose_sight(state, seat, state.hands[seat], more=there)
     state.dealt = state.cards
+    _learn_the_last(rules, state)
     hands.to_play(rules, state)
 
 
