@@ -109,6 +109,8 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
     each, whole, shown = rules.cards_each(trial.round), _whole(rules, trial, result, seat), result.hands[seat]
     who, at = trial.players[seat], (*AT, "hands", trial.players[seat])
     written, off = packs.size(shown.cards), _off(result, seat)
+    if rules.buys:  # a result does not say who bought cards, and so holds more
+        each = max(each, packs.size(whole))
     # whoever ends the round before discarding has one card more
     one_more = packs.size(whole) != each and seat == result.declared and AFTER_TAKING in rules.declare_when
     trial.hidden[seat] = each + one_more
