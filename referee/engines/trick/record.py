@@ -136,7 +136,7 @@ class TrickRecord(Record):
         played = [(seat, who) for seat, who in enumerate(state.players) if hand.played(seat)]
         result: dict[str, Any] = {"cards": hand.cards}
         if rules.bids_spoken:
-            result["bids"] = {who: bid_notation(hand.bids[seat]) for seat, who in played}
+            result["bids"] = {who: bid_notation(hand.bids[seat]) for seat, who in played if hand.bids[seat] is not None}
         elif hand.calls:
             result["bids"] = self._calls_of(hand)
         if seats.calls_partner(rules, hand):
