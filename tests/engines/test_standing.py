@@ -95,11 +95,14 @@ def test_harvests_of_a_score_pad() -> None:
 @pytest.mark.parametrize("game", ["illimat", "cassino", "scopa", "luminars"])
 @pytest.mark.parametrize("omitted", [False, True])
 def test_of_a_pad_with_points_alone_nothing_else_is_counted(game: str, omitted: bool) -> None:
-    points = "{Ann: 3}" if omitted else "{Ann: 3, Ben: 1}"
-    rounds = f"  - result: {{score: {points}}}\n  - result: {{score: {{Ann: 4, Ben: 2}}}}\n"
+    points = (
+        "{Ann: 3}" if omitted else f"{{Ann: 3, Ben: {8 if game == 'cassino' else 1}}}"
+    )  # of eleven, whoever has most
+    more = 7 if game == "cassino" else 2
+    rounds = f"  - result: {{score: {points}}}\n  - result: {{score: {{Ann: 4, Ben: {more}}}}}\n"
     found, counted = standing(f"game: {game}\nplayers: [Ann, Ben]\nsetup: {{dealer: Ben}}\nevents:\n{rounds}")
-    assert found.totals == ((7, None) if omitted else (7, 3))
-    assert found.places == (() if omitted else (1, 2))
+    assert found.totals == ((7, None) if omitted else (7, 15) if game == "cassino" else (7, 3))
+    assert found.places == (() if omitted else (2, 1) if game == "cassino" else (1, 2))
     assert counted["rounds"] == (2, 2)
     if game != "luminars":
         assert {name for name in counted if counted[name] != (None, None)} == {"rounds"}

@@ -99,7 +99,12 @@ def test_what_is_wrong_with_the_head_hides_no_misspelling(
     assert verdict == "log.yaml: not judged: 3 complaints"
 
 
-LEGAL = [path for path in sorted((ROOT / "examples").glob("*/*.yaml")) if path.parent.name != "broken"]
+LEGAL = [
+    path
+    for path in sorted((ROOT / "examples").glob("*/*.yaml"))
+    if path.parent.name != "broken"
+    and "\nposition:" not in path.read_text(encoding="utf-8")  # which goes with no set-up
+]
 
 
 @pytest.mark.parametrize("path", one_in(12, LEGAL), ids=lambda path: f"{path.parent.name}/{path.stem}")
