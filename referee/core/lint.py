@@ -10,7 +10,7 @@ from referee.core.cards import choose
 from referee.core.family import Unsound
 from referee.core.merging import at as value_at
 from referee.core.places import Pointer
-from referee.core.ruleset import Cited, Ruleset, without_text, written
+from referee.core.ruleset import Cited, Ruleset, every_word, without_text
 from referee.core.wording import NOTHING, did_you_mean, with_fix
 
 LintFault = tuple[Pointer, str]
@@ -98,7 +98,7 @@ def faults_of_words(
     taken = {**ruleset.words.formulas.get("score", NOTHING), **taken}
     kinds = {**common_kinds(ruleset), "new": new_name(taken), **kinds}
     new: dict[str, Pointer] = {}
-    for pointer, word, value in written(ruleset):
+    for pointer, word, value in every_word(ruleset):
         if not matters(pointer):
             continue
         if lacking := word.unmet("fits", value, ruleset.full, pointer):
@@ -134,7 +134,7 @@ def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def idle(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], str]]:
     """Yield the words that matter only if other words are otherwise: where each is, those others, and a sentence."""
-    for pointer, word, value in written(ruleset):
+    for pointer, word, value in every_word(ruleset):
         if lacking := word.unmet("needs", value, ruleset.full, pointer):
             yield pointer, *lacking
 

@@ -278,7 +278,7 @@ def formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
 
 
 @lru_cache(maxsize=8)
-def written(rules: Ruleset) -> list[tuple[Pointer, Word, Any]]:
+def every_word(rules: Ruleset) -> list[tuple[Pointer, Word, Any]]:
     """Return all words that a ruleset has, as `Word.walk` does; those of `changes:` are looked at when they are in force."""
     return list(rules.words.walk({key: value for key, value in rules.data.items() if key not in (*TOLD, "changes")}))
 

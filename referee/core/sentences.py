@@ -11,7 +11,7 @@ from referee.core.cards import in_words
 from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount, condition
 from referee.core.merging import at
-from referee.core.ruleset import Ruleset, written
+from referee.core.ruleset import Ruleset, every_word
 from referee.core.wording import Called, listed
 from referee.core.words import Word
 
@@ -94,7 +94,7 @@ def cases(
 @lru_cache(maxsize=8)
 def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:
     """Return what the names in the formulas of a ruleset mean, except those that it chooses itself; of sides, if wanted."""
-    own = {value for _, word, value in written(rules) if str(word.schema.get("names")).startswith("new")}
+    own = {value for _, word, value in every_word(rules) if str(word.schema.get("names")).startswith("new")}
     called = {name: says for name, says in rules.words.called.items() if name not in own}
     return {name: _of_a_side(says) for name, says in called.items()} if by_side else called
 

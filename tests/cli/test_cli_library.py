@@ -530,6 +530,13 @@ def test_an_attack_that_an_unsettled_rule_would_change(asked: str, said: list[st
     assert [f"Ruling {other['ruling']}:" for other in data["readings"]] == [line.partition(" read")[0] for line in said]
 
 
+def test_an_attack_cites_its_rule_as_it_is_read_here() -> None:
+    asked = ("resolve", "attack", "illuminati", *OWN.split())
+    plain, ruled = (run(*asked, *more).out for more in ((), ("--ruling", "kept-off=own")))
+    assert "a group of the Discordian Society or aid such an attack.\n" in plain
+    assert "or aid such an attack. Ruled here: Does the Discordian Society keep " in ruled
+
+
 def test_a_card_stands_on_one_side_of_an_attack() -> None:
     said = run("resolve", "attack", "illuminati", "neutralize", "--attacker", "bavarian", "--target", "texas",
                "--position", "1", "--attacker-holds", "survivalists", "--target-holds", "survivalists")  # fmt: skip

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("folder")
         ("unsure: a card", "3:9: expected a list, not the text 'a card'; "
          'write for example ["friday.pbn:12: \'1Z\' is not a call"]'),
         ("day: 2026-09-18", "3:1: unknown key 'day'; known here: $schema, game, house, variants, ruling, rules, players, date, "
-         "place, event, setup, position, events, expect, note, unsure"),
+         "place, event, board, setup, position, events, expect, note, unsure"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_it_is_told_at_its_place(line: str, message: str) -> None:
