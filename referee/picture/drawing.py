@@ -1,15 +1,273 @@
-"""A scene as a drawing: parts drawn on top of each other, so that a page can change some and keep the rest."""
+"""A scene as a drawing: a table seen from above, or a board round its box, and structures of cards in a tree, with arrows.
+
+Its parts are drawn on top of each other, so that a page can change some and keep the rest.
+"""
 
 from __future__ import annotations
 
 import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import cos, pi, sin
 from xml.sax.saxutils import unescape
 
-from referee.core.markup import Markup, at, file_of, joined, tag
+from referee.core.cards import Deck
+from referee.core.markup import Markup, at, cut, file_of, joined, tag
 from referee.core.named_tuple import NamedTuple
-from referee.core.scene import Scene
-from referee.picture import table
-from referee.picture.faces import Faces, rows_drawing
+from referee.core.scene import Node, Scene, SceneField, SceneSeat
+from referee.core.wording import counted
+from referee.picture.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, ink_of, rows_drawing
+
+NODE_WIDE, NODE_HIGH, GAP = 104, 52, 16
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Where an arrow points: up, right, down, left."""
+
+
+TREES_ACROSS = 680
+"""The width available for trees next to each other; a wider one has a line to itself."""
+
+
+@lru_cache(2_000)
+def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
+    """Return a player's tree under the player's name, with its width and height."""
+    left, top = min(node.column for node in seat.tree), min(node.row for node in seat.tree)
+    right, low = max(node.column for node in seat.tree), max(node.row for node in seat.tree)
+    facts = " · ".join((*seat.facts, *([seat.total] if seat.total else [])))
+    wide = max((right - left + 1) * (NODE_WIDE + GAP) + GAP, 6.4 * len(facts), 9 * min(len(seat.player), 20))
+    head = [
+        tag("text", cut(seat.player, 20), y=13, class_=f"holder{' to-act' if seat.to_act else ''}"),
+        tag("text", facts, y=28, class_="caption"),
+    ]
+    down, others = 32, f"keeps {counted(len(seat.kept), 'cards')}"
+    whole = ", ".join(name.replace(" ", "\xa0") for name in seat.kept)  # no name is broken
+    for line in textwrap.wrap(f"keeps {whole}", int(wide / 6.4)) if seat.kept else ():
+        head.append(tag("text", line.replace("\xa0", " "), y=down + 11, class_="caption", data_others=others))
+        down, others = down + 15, ""
+    parts = []
+    for node in sorted(seat.tree, key=lambda node: (node.row, node.column)):
+        x, y = (node.column - left) * (NODE_WIDE + GAP) + GAP, (node.row - top) * (NODE_HIGH + GAP) + GAP
+        parts.append(tag("g", _node(node), transform=at(x, y)))
+    high = (low - top + 1) * (NODE_HIGH + GAP) + GAP
+    return joined(*head, tag("g", *parts, transform=at(0, down))), wide, high + down
+
+
+def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
+    """Draw cards in nobody's tree, next to each other as far as there is room; return their height, too."""
+    many, top = (ACROSS + 8) // (NODE_WIDE + 8), CAPTION + 4
+    parts = [tag("text", "uncontrolled", y=CAPTION, class_="caption")]
+    for place, node in enumerate(nodes):
+        moved = at(place % many * (NODE_WIDE + 8), top + place // many * (NODE_HIGH + 8))
+        parts.append(tag("g", _node(node), transform=moved))
+    return joined(*parts), top - (-len(nodes) // many) * (NODE_HIGH + 8)
+
+
+def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
+    """Return a sum, line by line under its title, the total last, with its height."""
+    parts, y = [], 18
+    for place, (what, points) in enumerate(lines):
+        kind, most = ("holder", 34) if place in (0, len(lines) - 1) else ("facts", 46)
+        if points:
+            parts.append(tag("text", points, x=ACROSS - 12, y=y, class_=kind, text_anchor="end"))
+        for words in textwrap.wrap(what, most):
+            parts.append(tag("text", words, x=10, y=y, class_=kind))
+            y += 16
+    return joined(tag("rect", width=ACROSS, height=y - 6, rx=8, class_="field"), *parts), y - 6
+
+
+def _node(node: Node) -> Markup:
+    name = textwrap.wrap(node.name, 15)[:2] or [""]
+    down, middle = 21 if len(name) < 2 else 15, NODE_WIDE / 2
+    return joined(
+        *(_arrow(direction, kind) for direction, kind in node.arrows),
+        tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=f"node{' root' * node.root}", data_card=node.name),
+        *([tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=node.mark)] if node.mark else []),
+        *(tag("text", cut(line, 16), x=middle, y=down + 13 * row, class_="node-name") for row, line in enumerate(name)),
+        tag("text", " · ".join(node.lines), x=NODE_WIDE / 2, y=NODE_HIGH - 9, class_="node-line"),
+    )
+
+
+def _arrow(direction: int, kind: str) -> Markup:
+    """Return an arrow out of a card: to the card that it holds, with a free end, or with a bar if it is blocked."""
+    across, down = STEPS[direction]
+    x, y = NODE_WIDE / 2 + across * NODE_WIDE / 2, NODE_HIGH / 2 + down * NODE_HIGH / 2
+    far = GAP if kind == "holds" else GAP * 0.62
+    ex, ey = x + across * far, y + down * far
+    bx, by = (0, 0) if kind == "blocked" else (5 * across, 5 * down)
+    head = f"M{ex - bx - 4 * down:g} {ey - by - 4 * across:g}"
+    head += f"L{ex:g} {ey:g}L{ex - bx + 4 * down:g} {ey - by + 4 * across:g}"
+    return tag("path", d=f"M{x:g} {y:g}L{ex:g} {ey:g}{head}", class_=kind)
+
+
+def _tree_in_words(seat: SceneSeat) -> str:
+    """Return a tree in words: each card with its facts and its arrows."""
+    facts = ", ".join((*seat.facts, *([seat.total] if seat.total else [])))
+    words = ("up", "right", "down", "left")
+    cards = [
+        f"{node.name}, {', '.join((*node.lines, *(f'{kind} {words[direction]}' for direction, kind in node.arrows)))}"
+        for node in seat.tree
+    ]
+    return f"{seat.player} ({facts}): {'; '.join(cards)}."
+
+
+ACROSS = 328
+"""The width of a drawn table: all that the screen of a phone has, so that its letters are as large as they say."""
+PLATE, PLATE_HIGH = 88, 68
+
+
+def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
+    """Return the players round the middle, with their height."""
+    players = len(scene.seats)
+    high = 344 if players < 5 else 360 + 30 * (players - 4)
+    parts = [tag("rect", x=30, y=22, width=ACROSS - 60, height=high - 44, rx=90, class_="cloth")]
+    if scene.piles:
+        inside, wide, tall = rows_drawing(faces, scene.piles, 140)
+        parts.append(tag("g", inside, transform=at((ACROSS - wide) / 2, (high - tall) / 2)))
+    if scene.auction:
+        parts.append(tag("g", *_auction(faces.deck, scene), transform=at(ACROSS / 2, high / 2)))
+    return joined(*parts), high
+
+
+CALL_WIDE, CALL_HIGH, ROUNDS = 35, 19, 8
+"""The room of a call in an auction, and the most rounds that are drawn, the last ones."""
+
+
+def _auction(deck: Deck, scene: Scene) -> Iterator[Markup]:
+    """Yield the calls of an auction, each under its player, the middle of all at 0, 0."""
+    players, *rounds = scene.auction
+    named = {seat.player: name[:1] for seat, name in zip(scene.seats, scene.compass, strict=False)}
+    rows = [[named.get(player) or cut(player, 5) for player in players], *rounds[-ROUNDS:]]
+    for down, row in enumerate(rows):
+        for across, call in enumerate(row):
+            x, y = (across - (len(players) - 1) / 2) * CALL_WIDE, (down - (len(rows) - 1) / 2) * CALL_HIGH + 4
+            words = call.replace("redouble", "XX").replace("double", "X")
+            parts = _CALLED.fullmatch(call) if down else None
+            if parts and parts[2] in deck.suits:
+                words = f"{parts[1]}{deck.signs.get(parts[2], parts[2])}{parts[3]}"
+            yield tag("text", words, x=x, y=y, text_anchor="middle", class_="call" if down else "caption")
+
+
+_CALLED = re.compile(r"(\d+)(\w+)(\*?)")
+"""A call that names a number and a suit; a star says that it has a meaning."""
+
+
+def place_of(place: int, scene: Scene) -> int:
+    """Return where a player is drawn, clockwise from the bottom; named seats begin at the top."""
+    many = len(scene.seats)
+    return (place + many // 2) % many if scene.compass else place
+
+
+@lru_cache(2_000)
+def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") -> Markup:
+    """Return the name of a player in the player's place, with role, bid, tricks and, where seats are not `named`, score."""
+    x, y = _where(place, many, high, ACROSS / 2 - PLATE / 2 - 3, high / 2 - PLATE_HIGH / 2 - 3)
+    facts = _wrap((*([seat.total] if seat.total and not named else []), *seat.facts))
+    own = "" if seat.player in (named, named[:1]) else (f"{named[:1]} " if named else "")
+    name = f"{'▸ ' if seat.to_act else ''}{own}{cut(seat.player, 11)}"
+    high = PLATE_HIGH - 14 * (3 - max(len(facts), 1))
+    letter, mark = tag("text", "D", y=4, class_="dealer-letter"), tag("circle", r=8, class_="dealer")
+    dealer = tag("g", tag("title", "dealer"), mark, letter, transform=at(PLATE / 2 - 4, 4 - high / 2))
+    return tag(
+        "g",
+        tag("rect", x=-PLATE / 2, y=-high / 2, width=PLATE, height=high, rx=9, class_=f"plate{' to-act' * seat.to_act}"),
+        tag("text", name, y=17 - high / 2 + 4 * (not facts), class_="name"),
+        *(tag("text", line, y=31 - high / 2 + 14 * number, class_="facts") for number, line in enumerate(facts)),
+        *([dealer] if seat.deals else []),
+        transform=at(x, y),
+        class_="seat",
+    )  # fmt: skip
+
+
+def _wrap(facts: Sequence[str]) -> list[str]:
+    """Return facts on three lines, none of them broken."""
+    lines = [""]
+    for fact in facts:
+        longer = f"{lines[-1]} · {fact}" if lines[-1] else fact
+        lines[-1:] = [longer] if len(longer) < 13 or not lines[-1] else [lines[-1], fact]
+    return [cut(line, 15) for line in lines[:3] if line]
+
+
+def trick(faces: Faces, scene: Scene, high: int) -> Markup:
+    """Return the cards of the trick, each in front of its player, in the order in which they were played."""
+    many = len(scene.seats)
+    out = (50, 66) if many < 5 else (46, 84)
+    laid = [(seat.laid_as, place, seat.laid) for place, seat in enumerate(scene.seats) if seat.laid]
+    parts = []
+    for _, place, card in sorted(laid, key=lambda one: one[:2]):
+        x, y = _where(place_of(place, scene), many, high, *out)
+        parts.append(tag("g", card_drawing(faces, card), transform=at(round(x - WIDE / 2), round(y - HIGH / 2))))
+    return joined(*parts)
+
+
+def _where(place: int, many: int, high: int, across: float, down: float) -> tuple[float, float]:
+    """Return where something of a player is, so far from the middle of the table."""
+    angle = pi / 2 + 2 * pi * place / many
+    return ACROSS / 2 + across * cos(angle), high / 2 + down * sin(angle)
+
+
+def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
+    """Return the fields of a board, with their height: four round their box, others below each other."""
+    if len(scene.fields) != 4:
+        y, parts = 0.0, list[Markup]()
+        for field in scene.fields:
+            inside, tall = _field(faces, field, ACROSS - 16, 96)
+            parts.append(tag("g", inside, transform=at(0, y)))
+            y += tall + 8
+        return parts, round(y)
+    room = (ACROSS - 6) / 2 - 16
+    tops = [_field(faces, field, room, 0)[1] for field in scene.fields]
+    low, up = max(tops[0], tops[3], 150), max(tops[1], tops[2], 150)
+    corners = ((0.0, up + 6), (0.0, 0.0), ((ACROSS + 6) / 2, 0.0), ((ACROSS + 6) / 2, up + 6))
+    parts = []
+    for field, (x, y) in zip(scene.fields, corners, strict=True):
+        inside, _ = _field(faces, field, room, low if y else up, right=x > 0)
+        parts.append(tag("g", inside, transform=at(x, y)))
+    return [*parts, _box(faces, scene, up + 3)], round(up + low + 6)
+
+
+def _box(faces: Faces, scene: Scene, y: float) -> Markup:
+    """Return the box in the middle, which turns: each corner shows the season of the field there."""
+    corners = [(-24, 0), (-24, -24), (0, -24), (0, 0)]
+    parts = []
+    for field, (across, down) in zip(scene.fields, corners, strict=True):
+        ink = ink_of(faces.deck, field.suit)
+        parts.append(tag("rect", x=across, y=down, width=24, height=24, class_=ink))
+        parts.append(tag("text", field.title[:2], x=across + 12, y=down + 16, class_="box-words on-ink"))
+    edge = tag("rect", x=-24, y=-24, width=48, height=48, rx=3, class_="box")
+    return tag("g", *parts, edge, transform=at(ACROSS / 2, y))
+
+
+@lru_cache(2_000)
+def _field(faces: Faces, field: SceneField, room: float, least: float, *, right: bool = False) -> tuple[Markup, float]:
+    """Return a field with its name at its outer edge; in the colour of its suit, if it has one."""
+    inside, _, tall = rows_drawing(faces, field.rows, room)
+    x, anchor = (room + 8, "end") if right else (8, None)
+    wide, high = room + 16, max(tall + 46, least)
+    parts = [tag("rect", width=wide, height=high, rx=10, class_="field")]
+    if field.suit:
+        ink = ink_of(faces.deck, field.suit)
+        band = tag("path", d=f"M0 24V10A10 10 0 0 1 10 0H{wide - 10:g}A10 10 0 0 1 {wide:g} 10V24z", class_=ink)
+        parts += [tag("rect", width=wide, height=high, rx=10, class_=f"tint {ink}"), band]
+    name = [field.title, *(["\u2002", tag("tspan", field.bars, class_="bars")] if field.bars else [])]
+    inks = "field-name" + (" on-ink" if field.suit else "")
+    title = tag("text", *(reversed(name) if right else name), x=x, y=17, text_anchor=anchor, class_=inks)
+    note = [tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption")] if field.note else []
+    return joined(*parts, title, *note, tag("g", inside, transform=at(8, 42))), high
+
+
+@lru_cache(20_000)
+def holding(faces: Faces, seat: SceneSeat, *, named: bool) -> tuple[Markup, float]:
+    """Return what a player holds and has laid out, under the player's name, with its height; and what else is known about the
+    player if no plate says it."""
+    facts = "" if not named else " · ".join((*seat.facts, *([f"total {seat.total}"] if seat.total else [])))
+    lines = textwrap.wrap(facts, 50)
+    inside, _, tall = rows_drawing(faces, seat.rows, ACROSS)
+    down = 18 + 15 * len(lines)
+    return joined(
+        tag("text", cut(seat.player, 24), y=13, class_=f"holder{' to-act' if seat.to_act else ''}"),
+        *(tag("text", line, y=28 + 15 * place, class_="caption") for place, line in enumerate(lines)),
+        tag("g", inside, transform=at(0, down)),
+    ), down + tall
 
 
 class DrawingPart(NamedTuple):
@@ -53,44 +311,44 @@ def _table(scene: Scene, faces: Faces) -> Group:
     parts: list[DrawingPart] = []
     y = 2.0
     if scene.around:
-        middle, high = table.cloth(faces, scene)
+        middle, high = cloth(faces, scene)
         led = next((f"Trick, led by {seat.player}" for seat in scene.seats if seat.laid_as == 1), "No trick")
-        parts += [DrawingPart(middle, 0, y, "The table"), DrawingPart(table.trick(faces, scene, high), 0, y, led)]
+        parts += [DrawingPart(middle, 0, y, "The table"), DrawingPart(trick(faces, scene, high), 0, y, led)]
         many, names = len(scene.seats), scene.compass or ("",) * len(scene.seats)
         for place, (seat, name) in enumerate(zip(scene.seats, names, strict=False)):
-            plate = table.plate(seat._replace(rows=(), laid=None), table.place_of(place, scene), many, high, name)
-            parts.append(DrawingPart(plate, 0, y))
+            without_cards = seat._replace(rows=(), laid=None)
+            parts.append(DrawingPart(plate(without_cards, place_of(place, scene), many, high, name), 0, y))
         y += high + 4
     if scene.fields:
-        fields, high = table.board(faces, scene)
+        fields, high = board(faces, scene)
         parts += [DrawingPart(inside, 0, y) for inside in fields]
         y += high + 8
     below: list[tuple[Markup, float, int]] = []
     if scene.piles and not scene.around:
-        inside, _, tall = rows_drawing(faces, scene.piles, table.ACROSS)
+        inside, _, tall = rows_drawing(faces, scene.piles, ACROSS)
         below.append((inside, tall, 6))
-    below += [(*table.sums(scene.sums), 8)] if scene.sums else []
-    below += [(*table.loose(scene.loose), 6)] if scene.loose else []
+    below += [(*sums(scene.sums), 8)] if scene.sums else []
+    below += [(*loose(scene.loose), 6)] if scene.loose else []
     for inside, tall, gap in below:
         parts.append(DrawingPart(inside, 0, y))
         y += tall + gap
-    return Group(tuple(parts), table.ACROSS, y)
+    return Group(tuple(parts), ACROSS, y)
 
 
 def _holdings(scene: Scene, faces: Faces) -> Group:
     """Return what every player holds, has laid out or built: trees next to each other as far as there is room."""
-    trees = [(seat, *table.tree_drawing(seat)) for seat in scene.seats if seat.tree]
-    across = max([table.TREES_ACROSS, *(wide for *_, wide, _ in trees)]) if trees else table.ACROSS
+    trees = [(seat, *tree_drawing(seat)) for seat in scene.seats if seat.tree]
+    across = max([TREES_ACROSS, *(wide for *_, wide, _ in trees)]) if trees else ACROSS
     parts, x, y, tallest = [], 0.0, 2.0, 0.0
     for seat, inside, wide, high in trees:
-        if x and x + wide > table.TREES_ACROSS:
+        if x and x + wide > TREES_ACROSS:
             x, y, tallest = 0, y + tallest + 10, 0
-        parts.append(DrawingPart(inside, x, y, table.in_words(seat), seat.player if seat.kept else ""))
+        parts.append(DrawingPart(inside, x, y, _tree_in_words(seat), seat.player if seat.kept else ""))
         x, tallest = x + wide + 10, max(tallest, high)
     y += tallest + 10 * bool(trees)
     for seat in scene.seats:
         if seat.rows or not (scene.around or seat.tree):
-            inside, tall = table.holding(faces, seat._replace(laid=None, laid_as=0), named=not scene.around)
+            inside, tall = holding(faces, seat._replace(laid=None, laid_as=0), named=not scene.around)
             parts.append(DrawingPart(inside, 0, y, "", next((row.owner for row in seat.rows if row.owner), "")))
             y += tall + 4
     return Group(tuple(parts), across, y)

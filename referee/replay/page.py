@@ -22,10 +22,9 @@ from referee.core.scene import Scene
 from referee.core.verdict import Verdict
 from referee.core.wording import counted, listed
 from referee.engines import family
-from referee.picture.drawing import DrawingPart
+from referee.picture.drawing import ACROSS, DrawingPart
 from referee.picture.faces import shared_inks
 from referee.picture.plot import LEFT, PlotLine, lines, on_page
-from referee.picture.table import ACROSS
 from referee.replay.steps import ReplayStep, Steps
 from referee.report import html
 from referee.report.library import cell
