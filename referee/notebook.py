@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from referee.core.markup import Markup
+from referee.core.findings import Finding
+from referee.core.markup import Markup, tag
+from referee.core.places import Complaint
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
+from referee.core.wording import shortened
 from referee.engines import family
 from referee.play.session import Table
-from referee.report.html import fragment, game_parts, verdict_parts
+from referee.report.html import blocks, style_element
 from referee.report.rulebook import Rulebook, sheet_parts
+from referee.report.verdicts import news_line, proof_lines, verdict_line
+
+MOST_FINDINGS = 50
 
 
 def in_html(thing: object) -> str:
     """One of these as a piece of a page."""
-    return fragment(next(drawn(thing) for kind, drawn in DRAWN.items() if isinstance(thing, kind)))
+    body = next(drawn(thing) for kind, drawn in DRAWN.items() if isinstance(thing, kind))
+    return tag("div", style_element(), *body, class_="referee", lang="en")
 
 
 def rulebook(rules: Ruleset) -> Rulebook:
@@ -25,8 +32,32 @@ def rulebook(rules: Ruleset) -> Rulebook:
     return Rulebook(rules, its.brief(rules), its.describe(rules), its.cards(rules, most))
 
 
+def _verdict(found: Verdict) -> Iterator[Markup]:
+    """Yield the verdict in one line, the findings with their proof, and the score."""
+    yield tag("p", tag("strong", verdict_line(found.path, found)), class_=found.status)
+    if found.brief:
+        yield tag("p", found.brief, class_="soft")
+    said, news = [], list[Finding | Complaint]((*found.findings, *found.complaints))
+    for what in news:
+        proof = proof_lines(what) if isinstance(what, Finding) else ()
+        said.append(tag("li", news_line(what), *(tag("div", part.strip(), class_="soft") for part in proof)))
+    if said:
+        yield tag("ul", *shortened(said, MOST_FINDINGS, lambda _, rest: tag("li", rest)))
+    if found.table is not None:
+        yield from blocks(found.table.score[1])
+
+
+def _game(playing: Table) -> Iterator[Markup]:
+    """Yield the table drawn, what may happen next, and the score."""
+    yield tag("p", tag("strong", f"{playing.ruleset.title}: {', '.join(playing.players)}"))
+    yield Markup(playing.picture())
+    yield from blocks(playing.blocks())
+    if legal := playing.legal():
+        yield tag("p", f"Legal: {(', ' if any(' ' in move for move in legal) else ' ').join(legal)}")
+
+
 DRAWN: dict[type, Callable[[Any], Iterable[Markup]]] = {
-    Verdict: verdict_parts,
-    Table: game_parts,
+    Verdict: _verdict,
+    Table: _game,
     Ruleset: lambda rules: sheet_parts(rulebook(rules)),
 }
