@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any, TypeVar
 
 from referee import source
@@ -33,7 +33,6 @@ T = TypeVar("T")
 
 MANY = 200_000
 """Games of at least this many bytes are judged together, which makes up for the time to load NumPy."""
-
 
 ASKED = 20
 """Of how many logs of a run it is looked which rulings decided them: that takes as long as judging them several times."""
@@ -278,30 +277,19 @@ def _judge_stream(
     documents: Iterator[Document | SourceError], options: JudgeOptions, cache: RulesetCache
 ) -> Iterator[Report]:
     """Yield the verdicts on logs that grow, and before them what is wrong as soon as it is known."""
-    live: Live | None = None
-    latest: Log | Unjudgeable | None = None
-    for log in growing_logs(documents):
-        grown, latest = log is latest, log
-        if grown and live is not None:
-            try:
-                yield from _new(live, options)
-            except Unjudgeable as unjudgeable:
-                yield on_line(live.log, no_verdict(live.log.path, unjudgeable, live.log.game))
-                live = None
-        if grown:
-            continue
-        if live is not None:
-            yield live.verdict(strict=options.strict)
-            live = None
-        if isinstance(log, Log) and log.grows:
-            try:
-                live = Live(log, cache.ruleset(log), as_played=options.as_played)
-            except Unjudgeable as unjudgeable:
-                yield on_line(log, no_verdict(log.path, unjudgeable, log.game))
-        else:
+    for grown in (same for _, same in groupby(growing_logs(documents), id)):
+        log = next(grown)  # and once more after each of its events
+        if not isinstance(log, Log) or not log.grows:
             yield on_line(log, judge_log(log, options, cache, STDIN))
-    if live is not None:
-        yield live.verdict(strict=options.strict)
+            continue
+        try:
+            live = Live(log, cache.ruleset(log), as_played=options.as_played)
+            for _ in grown:
+                yield from _new(live, options)
+        except Unjudgeable as unjudgeable:
+            yield on_line(log, no_verdict(log.path, unjudgeable, log.game))
+        else:
+            yield live.verdict(strict=options.strict)
 
 
 def _new(live: Live, options: JudgeOptions) -> Iterator[Report]:
