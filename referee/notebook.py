@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from referee.core.findings import Finding
+from referee.core.items import in_words
 from referee.core.markup import Markup, tag
 from referee.core.places import Complaint
 from referee.core.ruleset import Ruleset
@@ -53,7 +54,7 @@ def _game(playing: Table) -> Iterator[Markup]:
     yield Markup(playing.picture())
     yield from blocks(playing.blocks())
     if legal := playing.legal():
-        yield tag("p", f"Legal: {(', ' if any(' ' in move for move in legal) else ' ').join(legal)}")
+        yield tag("p", f"Legal: {in_words(legal)}")
 
 
 DRAWN: dict[type, Callable[[Any], Iterable[Markup]]] = {

@@ -9,7 +9,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.terminal import DISK, Misuse, as_printed, paper, speak_for, warn
@@ -110,14 +109,9 @@ def write_lines(lines: Iterable[str], out: str | None, inputs: Iterable[str] = (
 def write_rows(
     columns: Mapping[str, type], rows: Iterator[Sequence[Any]], out: str | None, inputs: Iterable[str], form: str
 ) -> None:
-    """Write a table as CSV or, into a file, as Parquet; if not even the first row can be had, nothing."""
-
-    def lines() -> Iterator[str]:
-        first = list(islice(rows, 1))
-        yield from csv_lines(columns, chain(first, rows))
-
+    """Write a table as CSV or, into a file, as Parquet."""
     if form == "csv":
-        write_lines(lines(), out, inputs, form)
+        write_lines(csv_lines(columns, rows), out, inputs, form)
     elif out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out games.parquet")
     else:

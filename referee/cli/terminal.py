@@ -16,7 +16,6 @@ import click
 from referee.core.columns import in_ascii, with_escapes
 from referee.core.harmless import one_line, visible
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
-from referee.core.wording import counted
 from referee.report.paper import Paper, no_paint
 
 _UNDERSTANDS = 0x0004
@@ -184,11 +183,6 @@ def say_all(lines: Iterable[str], form: str = "text") -> None:
     """Print an answer in pieces, as they come."""
     for line in lines:
         say(line, form)
-
-
-def counted_out(number: int, plural: str) -> str:
-    """Return '1 log' or '12,345 logs', from the plural."""
-    return counted(number, plural) if number == 1 else f"{number:,} {plural}"
 
 
 def warn(text: str, form: str = "text") -> None:

@@ -16,7 +16,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
 from referee.picture.plot import Chart, PlotLine, bars, lines, on_page
 from referee.report import html
-from referee.report.paper import PAPER, Paper, as_json, columns_of, markdown_table, table
+from referee.report.paper import PAPER, Paper, as_json, columns_of, counted_out, markdown_table, table
 from referee.report.verdicts import rule_lines
 
 Row = tuple[Any, ...]
@@ -196,7 +196,7 @@ def _game_sheet(played: GameRecord, house: str = "", strength: Mapping[str, Rati
         results = (_share(record.won, record.ended), _decimal(record.place), _decimal(record.average))
         rows.append([player, *rating, str(record.games), *results, *shares])
     rated = ["rating", "estimate"] if strength else []
-    title = f"{played.title}{', ' if house else ''}{house}: {_games(played.games)}"
+    title = f"{played.title}{', ' if house else ''}{house}: {counted_out(played.games, 'games')}"
     headers = ["player", *rated, "games", "won", "average place", "average points", *names]
     return ClubSheet(title, headers, rows, SAYS if strength else "")
 
@@ -300,10 +300,6 @@ def _more(every: Sequence[Any], most: int, lists_all: str) -> str:
     return f"{len(every) - most:,} more are not listed; {lists_all} lists all." if len(every) > most else ""
 
 
-def _games(number: int) -> str:
-    return f"{number:,} game{'' if number == 1 else 's'}"
-
-
 def _house(house: Iterable[str]) -> str:
     return " + ".join(house)
 
@@ -378,7 +374,7 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
     logs = {("logs", "Logs"): [_log_sheet(season, link)]}
     sections = {part: sheets for part, sheets in {**_sections(season, changes, link), **logs}.items() if sheets}
     first, last = season.days
-    about = f"{_games(len(season.counted))}, {len(season.total.records):,} players"
+    about = f"{counted_out(len(season.counted), 'games')}, {len(season.total.records):,} players"
     about += (f", {first}" if first else "") + (f" to {last}" if first != last else "") + "."
     undated = sum(not entry.occasion.date for entry in season.counted)
     if first and undated:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +27,7 @@ from referee.picture.plot import LEFT, PlotLine, lines, on_page
 from referee.replay.steps import ReplayStep, Steps
 from referee.report import html
 from referee.report.library import cell
+from referee.report.paper import json_line
 from referee.report.rulebook import IN_TABLES, NAMES
 from referee.report.verdicts import bad_line, verdict_line
 
@@ -53,9 +53,8 @@ FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 def pack(data: Any) -> str:
     """Return data as compressed JSON, in letters."""
-    written = json.dumps(_all_harmless(data), ensure_ascii=False, separators=(",", ":"))
     squeeze = zlib.compressobj(9, wbits=-15, memLevel=6)  # smallest for what repeats so often
-    return base64.b64encode(squeeze.compress(written.encode()) + squeeze.flush()).decode()
+    return base64.b64encode(squeeze.compress(json_line(_all_harmless(data)).encode()) + squeeze.flush()).decode()
 
 
 def _all_harmless(data: Any) -> Any:

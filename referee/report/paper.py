@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from referee.core.columns import columns, in_ascii, longest_word, wrap
@@ -11,6 +11,7 @@ from referee.core.family import Block
 from referee.core.harmless import csv_cell, markdown, visible, yaml_line, yaml_lines
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
+from referee.core.wording import counted
 
 Paint = Callable[[str, str], str]
 """Colours a text by what it is ('good', 'bad', 'doubt', 'dim', 'head'); only the command line knows about terminals."""
@@ -147,11 +148,23 @@ ROWS_AT_A_TIME = 20_000
 """How many rows of a Parquet file are written together."""
 
 
+def counted_out(number: int, plural: str) -> str:
+    """Return '1 log' or '12,345 logs', from the plural."""
+    return counted(number, plural) if number == 1 else f"{number:,} {plural}"
+
+
 def as_json(data: Any) -> str:
     """Return plain data as indented JSON."""
     import json
 
     return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def json_line(data: Any) -> str:
+    """Return plain data as JSON on one line."""
+    import json
+
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def complaints_data(complaints: Iterable[Complaint]) -> list[dict[str, str | int]]:
@@ -240,10 +253,12 @@ def columns_of(words: str) -> dict[str, type]:
     return {name: CELLS[kind] for name, _, kind in (word.partition(":") for word in words.split())}
 
 
-def csv_lines(columns: Iterable[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """Yield rows as CSV, the names of the columns first; truth values are written true and false."""
+def csv_lines(columns: Iterable[str], rows: Iterator[Sequence[Any]]) -> Iterator[str]:
+    """Yield rows as CSV, the names of the columns first; truth values are written true and false. If not even the first row can
+    be had, there is nothing."""
+    first = list(islice(rows, 1))
     yield as_csv([tuple(columns)])
-    for row in rows:
+    for row in chain(first, rows):
         yield as_csv([[plain_cell(cell) for cell in row]])
 
 

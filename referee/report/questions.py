@@ -10,7 +10,7 @@ from referee.core.columns import columns, to_left
 from referee.core.family import Answer, Block, Options
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import counted, listed
-from referee.report.paper import PAPER, Paper, drawn, forms, table
+from referee.report.paper import PAPER, Paper, counted_out, drawn, forms, table
 
 Others = Sequence[OtherReading]
 
@@ -97,8 +97,7 @@ def _melds(arranged: Mapping[str, Any]) -> list[str]:
 def count(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     """Yield how many deals, and how many ways to play them out, card by card."""
     data = answer.data
-    dealt = f"{data['deals']:,} {'deal' if data['deals'] == 1 else 'deals'}"
-    ways = f"{data['ways']:,} {'way' if data['ways'] == 1 else 'ways'} to play them out"
+    dealt, ways = counted_out(data["deals"], "deals"), f"{counted_out(data['ways'], 'ways')} to play them out"
     each = f"{data['fewest']:,}" if data["fewest"] == data["most"] else f"{data['fewest']:,} to {data['most']:,}"
     spread = f", {each} per deal" if data["deals"] > 1 else ""
     yield f"{data['game']}: {counted(data['cards'], 'cards')}, {data['players']} players, {dealt}, {ways}{spread}"

@@ -11,6 +11,7 @@ from typing import Any
 from referee.core.columns import columns
 from referee.core.findings import Finding
 from referee.core.harmless import Command, annotation, annotation_property, one_line, visible
+from referee.core.items import in_words
 from referee.core.places import Complaint, Place, with_slashes
 from referee.core.verdict import Verdict
 from referee.core.wording import counted
@@ -124,8 +125,7 @@ def proof_lines(finding: Finding) -> Iterator[str]:
     if finding.kind != "violation":
         return
     if finding.legal:
-        between = ", " if any(" " in move for move in finding.legal) else " "
-        yield f"    legal here: {between.join(finding.legal)}"
+        yield f"    legal here: {in_words([*finding.legal])}"
     yield from rule_lines(finding)
 
 

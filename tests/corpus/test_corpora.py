@@ -22,7 +22,6 @@ from slowness import one_in
 
 import referee
 from referee.cli.logs import bar
-from referee.cli.terminal import counted_out
 from referee.core.places import RulesetOptions
 from referee.core.verdict import Verdict
 from referee.corpus import parts as parts_module
@@ -30,6 +29,7 @@ from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part, parts
 from referee.corpus.paths import LogFile
 from referee.judging.replay import Replay
+from referee.report.paper import counted_out
 from referee.source import lines
 
 FEW = 64

@@ -17,7 +17,7 @@ import click
 from referee.cli import options
 from referee.cli.logs import Intake, inputs, watch_logs
 from referee.cli.out_file import write_lines, write_rows, write_whole
-from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
+from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, paper, warn
 from referee.club import season
 from referee.club.tables import FORMATS, TABLES, page
 from referee.core.family import Tally
@@ -30,6 +30,7 @@ from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import LogFile
 from referee.judging.log import Occasion
+from referee.report.paper import counted_out
 from referee.rules import shipped
 from referee.source.lines import LineBatch
 from referee.source.text import quoted

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ import click
 from referee.cli import Lazy, options
 from referee.cli.logs import Intake, every_log, inputs
 from referee.cli.out_file import folder_for, folder_named, output_to, write_lines, write_whole
-from referee.cli.terminal import Misuse, counted_out, say, warn
+from referee.cli.terminal import Misuse, say, warn
 from referee.core.harmless import one_line
 from referee.core.places import LogError, RulesetOptions, Unjudgeable
 from referee.core.wording import listed, unknown_name
@@ -24,6 +23,7 @@ from referee.core.words import word_at
 from referee.corpus.parts import JudgeOptions, RulesetCache
 from referee.engines import FAMILIES, family
 from referee.report import boards, drafts
+from referee.report.paper import as_yaml, counted_out, json_line
 from referee.rules import rulesets, shipped
 from referee.rules.rulesets import SCHEMAS
 from referee.source.records import READERS
@@ -225,7 +225,6 @@ def import_records(
     line, and in the log under `unsure:`, so that it is a doubt and nobody's fault. `referee validate` judges such files
     directly, too. FILE may be compressed (.gz, .bz2, .xz, .zst), or - for standard input.
     """
-    from referee.report.paper import as_yaml
     from referee.source import records
     from referee.source.files import display_path
     from referee.source.text import refuse
@@ -271,8 +270,7 @@ def import_records(
                     name = f"{Path(path).stem if path != '-' else 'board'}-{number:03}.yaml"
                     write_whole(as_yaml(log), str(folder / name), inputs=paths)
                 else:
-                    in_json = json.dumps(log, separators=(",", ":"), ensure_ascii=False)
-                    write(as_yaml(log).removesuffix("\n") if one else in_json)
+                    write(as_yaml(log).removesuffix("\n") if one else json_line(log))
             written += number
             for line, message in remarks[:MOST_REMARKS]:
                 warn(f"{shown}:{line}: {message}")

@@ -17,7 +17,7 @@ import click
 from referee.cli import options
 from referee.cli.logs import Intake, inputs
 from referee.cli.out_file import folder_for, write_lines, write_rows, write_whole
-from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, counted_out, debugging, paper, say, warn
+from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, say, warn
 from referee.core.places import Unjudgeable, bug_in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import barred
@@ -31,7 +31,7 @@ from referee.judging.judge import judge
 from referee.judging.log import Log, load_log, load_logs
 from referee.judging.replay import begin, replay
 from referee.report import scores
-from referee.report.paper import markdown_table, plain_cell
+from referee.report.paper import counted_out, markdown_table, plain_cell
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
 from referee.report.verdicts import judged_to, labelled, news_line
 

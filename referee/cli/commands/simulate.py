@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -16,14 +15,14 @@ import click
 
 from referee.cli import options
 from referee.cli.out_file import folder_named, output_to, write_whole
-from referee.cli.terminal import Misuse, at_a_terminal, beside, counted_out, paper, say, warn
+from referee.cli.terminal import Misuse, at_a_terminal, beside, paper, say, warn
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import RulesetOptions
 from referee.core.wording import listed
 from referee.engines import family, recording
 from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, simulate_game
 from referee.play.simulate import play_game as play_deal
-from referee.report.paper import as_yaml
+from referee.report.paper import as_yaml, counted_out, json_line
 from referee.report.scores import COMPARISON, SUMMARY, ComparedSide, Comparison, Summary
 from referee.report.scores import compared as drawn
 from referee.rules.decks import files_of
@@ -144,7 +143,7 @@ def command(
             if folder:
                 write_whole(as_yaml(log), files[len(summary.lengths)])
             elif not unseen:
-                write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
+                write(json_line(log))
             summary.add(one.length, one.score)
     warn(SUMMARY[form](summary, beside()), form)
     if unseen:

@@ -19,7 +19,7 @@ from referee import source
 from referee.cli import options
 from referee.cli.logs import Intake, inputs, source_lines, sources, watch_logs
 from referee.cli.out_file import output_to, write_whole
-from referee.cli.terminal import ANSWERED, WANTING, Misuse, counted_out, paper, say, say_all, warn
+from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, say_all, warn
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, RulesetOptions, SourceError
@@ -31,7 +31,7 @@ from referee.corpus.pool import Stop, judge_paths
 from referee.engines import family
 from referee.judging.judge import judge
 from referee.judging.log import load_log
-from referee.report.paper import as_json
+from referee.report.paper import as_json, counted_out
 from referee.report.verdicts import CROWD, FORMATS, VERIFIED, news_lines, text, unreported
 from referee.rules.find import LOADED, project_of
 from referee.rules.shipped import schema
