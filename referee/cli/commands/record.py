@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from referee import source
 from referee.cli import named, options
+from referee.cli.commands.resolve import QUESTIONS, cards_in
 from referee.cli.out_file import save
 from referee.cli.terminal import Misuse, complaint_line, paper, say_all
+from referee.core.cards import fold_name
+from referee.core.harmless import visible
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.wording import listed
-
-if TYPE_CHECKING:
-    from referee.recording.opening import Settled
-    from referee.recording.recorder import Recorder
-
+from referee.engines import family
+from referee.judging.replay import ruleset_of
+from referee.recording.entries import Unclear
+from referee.recording.opening import Settled, details, settle
+from referee.recording.recorder import Recorder
+from referee.report.paper import as_yaml
+from referee.rules.find import beside
 
 PROMPT = "> "
 SETUP = options.pairs("sets nothing; write for example --setup dealer=Dov")
 WHERE = "The game is recorded in {path}, which is saved after every event."
-Ask = Callable[[Sequence[str], "Recorder | None"], str | None]
+Ask = Callable[[Sequence[str], Recorder | None], str | None]
 """Prints lines and reads the next one, at a point of a game if there is one already; None if there are no more."""
 
 
@@ -58,10 +64,6 @@ def command(
 
     If standard input is not a terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
     """
-    from referee.judging.replay import ruleset_of
-    from referee.recording.opening import Settled, details
-    from referee.recording.recorder import Recorder
-
     ask = _asking()
     data = source.load(game).data if file is None and Path(game).is_file() else None
     resumed = isinstance(data, dict) and "game" in data and "family" not in data
@@ -125,9 +127,6 @@ def _asking() -> Ask:
     from prompt_toolkit.document import Document
     from prompt_toolkit.output import ColorDepth
 
-    from referee.core.cards import fold_name
-    from referee.core.harmless import visible
-
     class Legal(Completer):
         def __init__(self, game: Recorder) -> None:
             self._choices = game.choices()
@@ -157,10 +156,6 @@ def _new_log(
     ask: Ask, game: str, path: str, known: Settled, occasion: dict[str, str], chosen: RulesetOptions
 ) -> tuple[str, str | None]:
     """Return a log without events, after all questions, and how much to record."""
-    from referee.recording.entries import Unclear
-    from referee.recording.opening import settle
-    from referee.report.paper import as_yaml
-
     where = [WHERE.format(path=path)]
 
     def answer(question: list[str]) -> str:
@@ -188,12 +183,6 @@ def _resolve(recorder: Recorder, line: str) -> list[str]:
 
     Of a trick it need not say what is trump, and who plays to it in which role.
     """
-    import shlex
-
-    from referee.cli.commands.resolve import QUESTIONS, cards_in
-    from referee.engines import family
-    from referee.rules.find import beside
-
     log, here = recorder.log, recorder.here
     try:
         what, *rest = shlex.split(line)[1:] or [""]
