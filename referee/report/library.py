@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.columns import columns, to_left
 from referee.core.harmless import one_line
+from referee.core.markup import tag
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint
 from referee.core.ruleset import Point, Ruleset
 from referee.core.wording import counted, listed
+from referee.report import html
 from referee.report.paper import PAPER, Paint, Paper, as_csv, complaints_data, forms, markdown_table, streams, table
 from referee.rules.meaning import RuleChange
 
@@ -141,15 +143,12 @@ def _count_line(rows: Rows, plural: str) -> str:
 
 def cards_html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """Return a page with a table for each kind of cards."""
-    from referee.core.markup import tag
-    from referee.report.html import page, table
-
     title, tables = f"{rules.title}: the cards", []
     for kind, of in kinds(rows).items():
         what = f"cards of {rules.deck.title}" if kind == "cards" else plural(kind)
         caption = f"{what[:1].upper()}{what[1:]}: {_count_line(of, plural(kind))}"
-        tables += [table(caption, *_columns(rules, of))] if of else []
-    return page(title, [tag("h1", title), *tables])
+        tables += [html.table(caption, *_columns(rules, of))] if of else []
+    return html.page(title, [tag("h1", title), *tables])
 
 
 CARDS = forms(

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.core.family import RuleLine, Section
 from referee.core.harmless import markdown as marked_down
 from referee.core.harmless import one_line, yaml_lines
 from referee.core.items import in_words
+from referee.core.markup import Markup, tag
 from referee.core.merging import merge
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
+from referee.report import html
 from referee.report.library import Rows, cell, kinds, plural
 from referee.report.paper import forms, markdown_table
-
-if TYPE_CHECKING:
-    from referee.core.markup import Markup
-
 
 IN_TABLES = (("powers",), ("luminaries", "cards"), ("illuminati",), ("groups",), ("specials",))
 """Sections of a ruleset that say what single cards do, by name: on a sheet these are tables."""
@@ -144,21 +142,16 @@ def sheet_markdown(book: Rulebook) -> str:
 
 def sheet_parts(book: Rulebook) -> Iterator[Markup]:
     """Yield the elements of the sheet, in HTML."""
-    from referee.core.markup import tag
-    from referee.report.html import changed_by, table
-
     for listed_in, elements in sheet(book):
         parts = []
         for kind, text, changed in elements:
             name, looks = ELEMENTS[kind][2], "changed" if changed else ELEMENTS[kind][3]
-            parts.append(tag(name, text, *changed_by(changed), class_=looks) if name else table(*text))
+            parts.append(tag(name, text, *html.changed_by(changed), class_=looks) if name else html.table(*text))
         yield from [tag(listed_in, *parts)] if listed_in else parts
 
 
 def sheet_page(book: Rulebook) -> str:
     """Return the sheet as a page to print."""
-    from referee.report import html
-
     return html.page(f"{book.rules.title}: the rules", sheet_parts(book))
 
 

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 from referee.core.family import Block
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line
+from referee.core.markup import cut
 from referee.core.named_tuple import NamedTuple
 from referee.core.verdict import Verdict
 from referee.core.wording import counted, listed
+from referee.picture import plot
 from referee.report.paper import PAPER, Paper, as_csv, as_json, columns_of, drawn, forms, json_list, marked_down, table
 
 if TYPE_CHECKING:
@@ -349,14 +351,11 @@ COMPARISON = forms(comparison_text, comparison_data, csv=comparison_csv)
 
 
 MOST_BARS, MOST_PLAYERS = 40, 20
-"""The most bars and players of the pictures below, for which alone the package of pictures is loaded."""
+"""The most bars and players of the pictures below."""
 
 
 def compared(found: Comparison) -> str:
     """Draw the shares of the final scores under two rulesets, one over the other."""
-    from referee.core.markup import cut
-    from referee.picture import plot
-
     sides = (found.old, found.new)
     low, high = min(min(side.scores) for side in sides), max(max(side.scores) for side in sides)
     width = max(1, -(-int(high - low + 1) // MOST_BARS))  # the edges of the steps are whole numbers and a half
@@ -378,9 +377,6 @@ def compared(found: Comparison) -> str:
 
 def race(title: str, unit: str, score: Mapping[str, Any]) -> str:
     """Draw the totals of one game after each `unit` of its length (a hand); whose totals are always equal share a line."""
-    from referee.core.markup import cut
-    from referee.picture import plot
-
     hands = [entry for entry in score["hands"] if entry.get("totals")]
     shared: dict[tuple[Any, ...], list[str]] = {}
     for player in score["players"]:
@@ -400,9 +396,6 @@ def race(title: str, unit: str, score: Mapping[str, Any]) -> str:
 
 def finals(games: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
     """Draw how the games under each ruleset ended, from every final total by player; those who played most come first."""
-    from referee.core.markup import cut
-    from referee.picture import plot
-
     charts = []
     for title, totals in games.items():
         names = sorted(totals, key=lambda name: -len(totals[name]))[:MOST_PLAYERS]
@@ -413,7 +406,6 @@ def finals(games: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
 
 def covered(games: Sequence[Coverage]) -> str:
     """Draw the rules, words and card powers of each game as tiles: the more often one fired, the darker."""
-    from referee.picture import plot
     from referee.report.library import about_game, share
 
     charts = []

@@ -16,6 +16,7 @@ from referee.core.places import Complaint, Place, with_slashes
 from referee.core.verdict import Verdict
 from referee.core.wording import counted
 from referee.report.paper import PAPER, Paint, Paper, as_json, complaints_data, forms, json_list, no_paint, table
+from referee.version import __version__
 
 Lines = Callable[[str], Sequence[str]]
 """The lines of a file by its displayed path; none if they are not available."""
@@ -242,8 +243,6 @@ def _command(command: str, title: str, place: Place, message: str) -> str:
 
 def sarif(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """Yield SARIF 2.1.0, one run: the results as they come, then the rules that they cite."""
-    from referee.version import __version__
-
     rules: dict[str, dict[str, Any]] = {}
     yield '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
     results = (result for _, verdict in labelled(verdicts) for result in _results(verdict, rules))
