@@ -6,11 +6,13 @@ import gc
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import click
 
 from referee.cli.terminal import USAGE, Misuse, exit_code, speak, speak_ascii, stand_in_for_closed_outputs
+from referee.core.wording import unknown_name
 from referee.version import __version__
 
 
@@ -35,10 +37,8 @@ def _everywhere(*, hidden: bool) -> list[click.Option]:
 
 def named(place: str) -> Any:
     """Return what a module has under the name after a colon, or under `command`; the module is imported."""
-    import importlib
-
     module, _, name = place.partition(":")
-    return getattr(importlib.import_module(module), name or "command")
+    return getattr(import_module(module), name or "command")
 
 
 Modules = Mapping[str, tuple[str, str]]
@@ -86,8 +86,6 @@ class Lazy(click.Group):
         if not known and not args[0].startswith("-"):
             meant = named(self.meant)(args) if self.meant else None
             if meant is None and args[0] != self.unsure:
-                from referee.core.wording import unknown_name
-
                 message = f"no command is called {args[0]!r}"
                 raise Misuse(unknown_name(message, args[0], self.modules, "commands:"), ctx)
             args = meant or args

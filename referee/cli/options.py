@@ -12,15 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from referee import source
 from referee.cli.terminal import Misuse, debugging
 from referee.core.harmless import all_seen
-from referee.core.places import CHOICES, COMMAND_LINE, Place, RulesetOptions, with_slashes
-from referee.core.wording import counted, listed
+from referee.core.places import CHOICES, COMMAND_LINE, Place, RulesetError, RulesetOptions, with_slashes
+from referee.core.ruleset import Ruleset
+from referee.core.wording import counted, listed, unknown_name
+from referee.engines import family
+from referee.rules import shipped
+from referee.rules.find import find, is_path, load_map, name_and_version
+from referee.rules.rulesets import load_ruleset
 from referee.source.files import UNPACKED
-from referee.source.text import UNITS, size_in_words
+from referee.source.text import UNITS, quoted, size_in_words, wrong_day
 
 if TYPE_CHECKING:
-    from referee.core.ruleset import Ruleset
     from referee.corpus.parts import JudgeOptions
     from referee.report.library import HouseEntry
 
@@ -100,7 +105,6 @@ def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> t
     """Return names of rules; too many are refused, and one that is given twice."""
     if names:
         from referee.judging.log import MOST_NAMES
-        from referee.source.text import quoted
 
         if len(names) > MOST_NAMES:
             raise Misuse(f"{option.opts[0]} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
@@ -199,8 +203,6 @@ def a_day(given: str) -> str:
     """Return the value of `--date`, a day as a log writes it, where `today` is what the clock says."""
     from datetime import date
 
-    from referee.source.text import wrong_day
-
     if given == "today":
         return date.today().isoformat()
     if wrong := wrong_day(given):
@@ -233,8 +235,6 @@ def place_typed(*_: Any) -> Place:
 
 def ruleset(game: str, chosen: RulesetOptions | None = None) -> Ruleset:
     """Return the rules of a game as chosen. Raises Unjudgeable."""
-    from referee.rules.rulesets import load_ruleset
-
     houses, variants, ruling, *_ = chosen or RulesetOptions()
     return load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=place_typed)
 
@@ -262,8 +262,6 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
     if "" in names or len(set(names)) < len(names):
         raise Misuse(f"--players: {given!r} has a missing or repeated name; write different names, as in Ann,Ben,Cyd")
     if hidden := [name for name in names if not all_seen(name)]:
-        from referee.source.text import quoted
-
         raise Misuse(f"--players: a name may not contain control or invisible characters: {quoted(hidden[0])}")
     require_players(rules, len(names), "players")
     return names
@@ -271,9 +269,6 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
 
 def file_of(name: str) -> str | None:
     """Return the file of a game or a house rule by name or path; None if there is none."""
-    from referee.core.places import RulesetError
-    from referee.rules.find import find, name_and_version
-
     for house in (False, True):
         with contextlib.suppress(RulesetError):
             return find(name_and_version(name)[0], None, place_typed, house=house)
@@ -282,11 +277,6 @@ def file_of(name: str) -> str | None:
 
 def game_or_house(name: str) -> tuple[str, bool]:
     """Return the file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
-    from referee.core.places import RulesetError
-    from referee.core.wording import unknown_name
-    from referee.rules import shipped
-    from referee.rules.find import load_map
-
     path = file_of(name)
     if path is None:
         known = [*(path.stem for path in (*shipped.games(), *shipped.houses())), *shipped.own()]
@@ -298,14 +288,10 @@ def game_or_house(name: str) -> tuple[str, bool]:
 
 def houses_of(game: str) -> dict[str, str]:
     """Return the shipped house rules for a game, each with what it does in a line or two."""
-    from referee import source
-    from referee.rules import rulesets, shipped
-    from referee.rules.find import name_and_version
-
     houses = {}
     for path in shipped.houses():
         if name_and_version(source.load(str(path)).data["extends"])[0] == game:
-            entry = house_entry(rulesets.load_ruleset(str(path)), str(path))
+            entry = house_entry(load_ruleset(str(path)), str(path))
             does = list(entry.does)
             while len(does) > 1 and len(" ".join(does)) > LONGEST:
                 does.pop()
@@ -315,13 +301,10 @@ def houses_of(game: str) -> dict[str, str]:
 
 def house_entry(rules: Ruleset, path: str) -> HouseEntry:
     """Return what a house rule does to its game."""
-    from referee import source
-    from referee.engines import family
     from referee.report.library import HouseEntry
-    from referee.rules import rulesets
 
     describe = family(rules.family).describe
-    before = {line.text for _, lines in describe(rulesets.load_ruleset(rules.name)) for line in lines}
+    before = {line.text for _, lines in describe(load_ruleset(rules.name)) for line in lines}
     new = [line for _, lines in describe(rules) for line in lines if line.text not in before]
     plain = [line.text for line in new if line.pointer[0] not in FORMULAS]
     texts = [entry["text"] for entry in rules.layers[-1].data.get("rules", {}).values() if entry and "text" in entry]
@@ -331,7 +314,6 @@ def house_entry(rules: Ruleset, path: str) -> HouseEntry:
 
 def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None = None) -> dict[str, Any]:
     """Return what a log says about its rules: the game with its version, and what was chosen. Paths are relative to the log."""
-    from referee.rules.rulesets import is_path
 
     def seen_from_log(name: str) -> str:
         if not is_path(name) or os.path.isabs(name):

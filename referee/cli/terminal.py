@@ -15,8 +15,9 @@ import click
 
 from referee.core.columns import in_ascii, with_escapes
 from referee.core.harmless import one_line, visible
-from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
+from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable, bug_in_words
 from referee.report.paper import Paper, no_paint
+from referee.version import __version__
 
 _UNDERSTANDS = 0x0004
 """The mode of a console that understands escape sequences instead of printing them."""
@@ -231,7 +232,6 @@ def exit_code(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         return INTERRUPTED
     except Exception as bug:
         from referee.core.formula import FormulaError
-        from referee.core.places import bug_in_words
 
         if isinstance(bug, FormulaError):
             warn(bug.message)
@@ -307,8 +307,6 @@ def _what(misuse: click.ClickException) -> str:
 
 def bug_line(what: str) -> str:
     """Return the line about a bug: where it is, what it says, and what to do about it."""
-    from referee.version import __version__
-
     return f"referee {__version__} has a bug{what}; please report it with this log; --debug shows the traceback"
 
 

@@ -17,6 +17,7 @@ from referee.cli.logs import Intake, every_log, inputs
 from referee.cli.out_file import folder_for, folder_named, output_to, write_lines, write_whole
 from referee.cli.terminal import Misuse, say, warn
 from referee.core.harmless import one_line
+from referee.core.merging import merge
 from referee.core.places import LogError, RulesetOptions, Unjudgeable
 from referee.core.wording import listed, unknown_name
 from referee.core.words import word_at
@@ -26,7 +27,9 @@ from referee.report import boards, drafts
 from referee.report.paper import as_yaml, counted_out, json_line
 from referee.rules import rulesets, shipped
 from referee.rules.rulesets import SCHEMAS
-from referee.source.records import READERS
+from referee.source import records
+from referee.source.files import display_path
+from referee.source.text import refuse
 
 FOLDER, SUFFIX = "schemas", ".schema.json"
 LOG = f"log{SUFFIX}"
@@ -132,7 +135,6 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
 
     With --all, comments explain its words and offer what else may be written.
     """
-    from referee.core.merging import merge
     from referee.rules.offers import offers
 
     if wanted not in FAMILIES:
@@ -207,7 +209,7 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
     "Write one log per line to a file, one log to a .yaml file, or one file per board to a folder; default: standard output.",
     "files",
 )
-@options.choice("--as notation", list(READERS), "The notation, if the content does not show it.")
+@options.choice("--as notation", list(records.READERS), "The notation, if the content does not show it.")
 @options.value(
     "--game",
     "GAME",
@@ -225,9 +227,6 @@ def import_records(
     line, and in the log under `unsure:`, so that it is a doubt and nobody's fault. `referee validate` judges such files
     directly, too. FILE may be compressed (.gz, .bz2, .xz, .zst), or - for standard input.
     """
-    from referee.source import records
-    from referee.source.files import display_path
-    from referee.source.text import refuse
 
     @cache
     def head_of(

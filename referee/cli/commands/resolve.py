@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from referee import engines
 from referee.cli import Lazy, named, options
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
@@ -21,6 +22,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.places import RulesetError, RulesetOptions, Unjudgeable
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import counted
+from referee.rules import otherwise, rulesets
 
 ANSWERS = ("text", "json")
 """The forms of an answer."""
@@ -71,8 +73,6 @@ Asked = tuple[Ruleset, int, Mapping[str, Any]]
 
 def meant(args: Sequence[str]) -> list[str] | None:
     """Return the arguments of `resolve` for a question that begins with its game: the first with the options given."""
-    from referee.rules import rulesets
-
     try:
         family = rulesets.load_ruleset(args[0]).family
     except Unjudgeable:
@@ -123,9 +123,7 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
 
         @wraps(read)
         def answer(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
-            from referee import engines
             from referee.report.questions import FORMS
-            from referee.rules import otherwise, rulesets
 
             rules = options.ruleset(game, chosen)
             if rules.family not in families.split():
@@ -260,8 +258,6 @@ def resolve_trick(
     An exclamation mark after a card means that Grace was said over it: Lk7:50! Roles that are not given are mentioned only if
     they would decide.
     """
-    from referee.rules import otherwise
-
     cards = cards_in(cards, rules)
     options.require_players(rules, len(cards), "cards")
     if roles is not None and not rules.get("roles", "choose"):
@@ -475,7 +471,6 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
             where = "say with --trick in which trick it was"
             raise Misuse(f"{where}, and with --won how many tricks the side won from then on")
         return rules, max(rules.get("players")), given
-    from referee.engines import family
     from referee.judging.log import load_log
     from referee.judging.replay import replay, ruleset_of
 
@@ -483,7 +478,7 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
     if (its := ruleset_of(recorded)).title != rules.title:
         raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
     played = replay(recorded, its, as_played=True, watch=lambda game, state, event: states.append(state.copy()))
-    revoke_in = family(rules.family).module("queries").revoke_in
+    revoke_in = engines.family(rules.family).module("queries").revoke_in
     revoke = revoke_in(played.game, [*states, played.state], played.folded.faults)
     return rules, len(recorded.players), revoke | {key: True for key, added in given.items() if added is True}
 

@@ -19,6 +19,7 @@ from referee.cli.terminal import Misuse, at_a_terminal, beside, paper, say, warn
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import RulesetOptions
 from referee.core.wording import listed
+from referee.corpus.pool import ahead, processes
 from referee.engines import family, recording
 from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, simulate_game
 from referee.play.simulate import play_game as play_deal
@@ -60,8 +61,6 @@ def deals_option(usual: int, least: int) -> options.Decorator:
 
 def _many(player: Player[T], given: tuple[Any, ...], deals: Deals) -> Iterator[T]:
     """Yield games, in order; `player(*given)` makes what plays them, once in each process."""
-    from referee.corpus.pool import ahead, processes
-
     number, cores = deals.number, deals.jobs or os.cpu_count() or 1
 
     def on_cores() -> Iterator[T]:
