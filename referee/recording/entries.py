@@ -40,15 +40,13 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     """
     line = line.strip()
     if AS_YAML.match(line):
-        faults, item = list[SourceError](), None
-        for text in [line] if line.startswith("{") else [f"{{{line}}}", line]:
-            try:
-                item = source.parse(text, "<entry>.yaml").data
-                break
-            except SourceError as error:
-                faults.append(error)
-        else:
-            raise Unclear(faults[-1].complaints[0].message)
+        item = None
+        with suppress(SourceError):  # a map may be written without its braces
+            item = None if line.startswith("{") else source.parse(f"{{{line}}}", "<entry>.yaml").data
+        try:
+            item = item or source.parse(line, "<entry>.yaml").data
+        except SourceError as error:
+            raise Unclear(error.complaints[0].message) from None
         if not isinstance(item, dict):
             raise Unclear("an event is a map with one verb, like `play: QS`")
         here.after(item)
