@@ -15,7 +15,7 @@ from referee.core.places import Complaint
 from referee.core.ruleset import Point, Ruleset
 from referee.core.wording import counted, listed
 from referee.report import html
-from referee.report.paper import PAPER, Paint, Paper, as_csv, complaints_data, forms, markdown_table, streams, table
+from referee.report.paper import PAPER, Paint, Paper, as_csv, as_json, complaints_data, forms, markdown_table, table
 from referee.rules.meaning import RuleChange
 
 if TYPE_CHECKING:
@@ -227,8 +227,8 @@ def _holding(item: Checked, paint: Paint) -> str:
     return f"{line}; of {inherited} inherited, {len(item.changed) or 'none'} changed here" if inherited else line
 
 
-def check_data(checked: Iterable[Checked]) -> dict[str, Any]:
-    """Return $defs/check of schemas/report.schema.json."""
+def check_json(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
+    """Yield $defs/check of schemas/report.schema.json."""
     entries = []
     for item in checked:
         entry = {"path": item.label, "kind": item.kind, "sound": not item.complaints, "brief": item.brief}
@@ -240,10 +240,10 @@ def check_data(checked: Iterable[Checked]) -> dict[str, Any]:
             examples.append({"at": str(one.place), **about, "expected": one.wanted, **outcome})
         more = {"holds": not item.failed, "examples": examples, "untouched": item.untouched}
         entries.append(entry if item.results is None else {**entry, **more})
-    return {"rulesets": entries}
+    yield as_json({"rulesets": entries})
 
 
-CHECKS = streams(check_text, check_data)
+CHECKS = {"text": check_text, "json": check_json}
 
 
 SHORT = 80

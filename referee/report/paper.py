@@ -186,12 +186,6 @@ def forms(
     }
 
 
-def streams(text: Callable[..., Iterator[str]], data: Callable[..., Any]) -> dict[str, Callable[..., Iterator[str]]]:
-    """Return the forms of a report whose text is written as it comes."""
-    json = forms(str, data)["json"]
-    return {"text": text, "json": lambda *found: iter([json(*found)])}
-
-
 def json_list(before: str, entries: Iterable[Any], after: str) -> Iterator[str]:
     """Yield a list as JSON, entry by entry as they come, between what comes before and after it."""
     comma = ""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.family import RuleLine, Section
-from referee.core.harmless import markdown as marked_down
+from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, yaml_lines
 from referee.core.items import in_words
 from referee.core.markup import Markup, tag
@@ -132,9 +132,11 @@ def sheet_markdown(book: Rulebook) -> str:
                 caption, headers, rows, changes = text
                 if any(changes):
                     headers, rows = [*headers, "changed"], [[*row, by] for row, by in zip(rows, changes, strict=True)]
-                texts.append(f"### {marked_down(caption)}\n\n{markdown_table(headers, rows)}")
+                texts.append(f"### {markdown_text(caption)}\n\n{markdown_table(headers, rows)}")
             else:
-                marked = f"**{marked_down(text)}** (changed: {marked_down(changed)})" if changed else marked_down(text)
+                marked = (
+                    f"**{markdown_text(text)}** (changed: {markdown_text(changed)})" if changed else markdown_text(text)
+                )
                 texts.append(ELEMENTS[kind][1] + marked)
         parts.append(("\n" if listed_in else "\n\n").join(texts))
     return "\n\n".join(parts)

@@ -8,22 +8,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.core.family import Block
-from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line
 from referee.core.markup import cut
 from referee.core.named_tuple import NamedTuple
 from referee.core.verdict import Verdict
 from referee.core.wording import counted, listed
+from referee.judging.otherwise import Coverage
 from referee.picture import plot
+from referee.play.simulate import SimulatedGame
 from referee.report.paper import PAPER, Paper, as_csv, as_json, columns_of, drawn, forms, json_list, marked_down, table
-
-if TYPE_CHECKING:
-    from referee.judging.otherwise import Coverage
-    from referee.play.simulate import SimulatedGame
-
 
 Pads = Iterable[tuple[str, Verdict, Any]]
 """Logs that could begin, each by its name, with its verdict and its game as it was played (`Verdict.table`)."""
@@ -71,12 +67,9 @@ def pad_json(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
 
 
 def pad_markdown(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
-    """Yield one Markdown table per game."""
-    pads, many = _with_many(pads)
-    gap = ""
-    for label, _, played in pads:
-        yield (f"{gap}## {markdown_text(label)}\n\n" if many else "") + marked_down(_without_title(played.score[1]))
-        gap = "\n"
+    """Yield the pad of one game in Markdown; several games are one table, of SHAPES."""
+    for _, _, played in pads:
+        yield marked_down(_without_title(played.score[1]))
 
 
 FORMATS: dict[str, Callable[[Pads, Paper], Iterator[str]]]
