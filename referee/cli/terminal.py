@@ -61,15 +61,15 @@ def paper(out: str | None = None, form: str = "text") -> Paper:
     if colour == "auto" and out is None and not os.environ.get("NO_COLOR"):
         colour = "always" if is_terminal(sys.stdout) or os.environ.get("FORCE_COLOR") else "never"
     painted = paint if colour == "always" else no_paint
-    return Paper(None if out else columns_of(sys.stdout), bool(poor), painted)
+    return Paper(None if out else width_of(sys.stdout), bool(poor), painted)
 
 
 def beside() -> Paper:
     """Return what remarks on standard error are written on."""
-    return Paper(columns_of(sys.stderr), only_ascii())
+    return Paper(width_of(sys.stderr), only_ascii())
 
 
-def columns_of(stream: TextIO) -> int | None:
+def width_of(stream: TextIO) -> int | None:
     """Return how many columns a terminal has, by the variable COLUMNS or else the terminal; None for a file or a pipe."""
     typed = os.environ.get("COLUMNS", "")
     columns = int(typed) if typed.isdecimal() else 0

@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.cli import options
 from referee.cli.terminal import Misuse, at_a_terminal, complain, paper, say
 from referee.core.cards import fold_name
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
+from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, meant
 from referee.engines import family
 from referee.report.library import CARDS, DIFFERENCES, GAMES, GameEntry, HouseEntry, RulesetSide
@@ -21,9 +22,6 @@ from referee.rules import rulesets, shipped
 from referee.rules.citing import changed_lines, rulings_about
 from referee.rules.find import load_map
 from referee.rules.meaning import differences, hash_of
-
-if TYPE_CHECKING:
-    from referee.core.ruleset import Ruleset
 
 
 @options.command("referee games")

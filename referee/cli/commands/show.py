@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 import click
@@ -18,6 +18,7 @@ from referee.cli import options
 from referee.cli.logs import Intake, inputs
 from referee.cli.out_file import folder_for, write_lines, write_rows, write_whole
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, say, warn
+from referee.club.season import ClubGame
 from referee.core.places import Unjudgeable, bug_in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import barred
@@ -34,9 +35,6 @@ from referee.report import scores
 from referee.report.paper import counted_out, markdown_table, plain_cell
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
 from referee.report.verdicts import judged_to, labelled, news_line
-
-if TYPE_CHECKING:
-    from referee.club.season import ClubGame
 
 HELP = (
     "Just before event N (counted from 1), or 'line 41', 'hand 3', 'hand 3 trick 2', 'round 2', 'turn 5', 'end'; "
