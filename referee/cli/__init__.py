@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -194,6 +195,7 @@ cli.params += _everywhere(hidden=False)
 
 def main() -> None:
     """Run the program `referee`."""
-    # modules and rulesets are many objects and no garbage: looking for it would slow the start
+    # modules and rulesets are many objects and no garbage: looking for it would slow the start, and once more the end
     gc.set_threshold(50_000)
+    atexit.register(gc.freeze)
     sys.exit(cli.main(prog_name="referee"))
