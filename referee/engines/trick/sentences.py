@@ -42,7 +42,7 @@ EXACT, AT_LEAST = "exact", "at least"
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known about each card of the deck: suit, rank, symbols, its power in words."""
-    rules = None if players is None else TrickRules(ruleset, players)
+    rules = None if players is None else _compiled(ruleset, players)
     left_out = {*rules.deck.names(rules.deck.all & ~rules.pack)} if rules else set()
     powers = ruleset.full["powers"]
     counts = {name: what for name, what in ruleset.full["count"].items() if selectors.is_points(what)}
@@ -57,6 +57,12 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
         }
         known.append({**row, **does, **worth, **({"left_out": card in left_out} if rules else {})})
     return known
+
+
+def _compiled(ruleset: Ruleset, players: int) -> TrickRules:
+    """Return the rules of a table that is there already, or else compiled for one."""
+    game = ruleset.tables.get(players)
+    return game.rules if game else TrickRules(ruleset, players)
 
 
 def _does(ruleset: Ruleset, section: str, words: Mapping[str, Any]) -> list[str]:
@@ -114,7 +120,7 @@ def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
 def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the bids of an auction from low to high, and what strains and named bids mean."""
     try:
-        auction = TrickRules(ruleset, ruleset.data["players"][0]).auction
+        auction = _compiled(ruleset, ruleset.data["players"][0]).auction
     except UNSOUND:
         return
     if auction:
@@ -352,7 +358,7 @@ def brief(ruleset: Ruleset) -> str:
 
 
 def _parts(ruleset: Ruleset) -> Iterator[str]:
-    tables = [TrickRules(ruleset, players) for players in ruleset.data["players"]]
+    tables = [_compiled(ruleset, players) for players in ruleset.data["players"]]
     rules, trick, end = tables[-1], ruleset.full["trick"], ruleset.full["end"]
     formulas = {rule.pointer[-1]: rule.formula for rule in rules.bidding}
     many, cards = rules.hands, _span([row["cards"] for rules in tables for row in rules.each_hand()])

@@ -152,7 +152,7 @@ ADDED_UP = ("bid", "won", "declared")
 OF_ANYBODY = ("dealer", "last_trick", "vulnerable", BIDDER)
 """Names that are true for a side if they are true for anybody in it."""
 END_NAMES = ("total", "target", "hand", "hands", "players")
-_NAME = re.compile(r"row\['(\w+)'\]")
+_NAME = r"row\['(\w+)'\]"
 """A name in a formula as it is emitted."""
 ParseAt = Callable[..., Formula]
 """`core.formula.Parser.at`."""
@@ -278,7 +278,7 @@ class TrickScoring:
 
     def _looked_at(self) -> set[str]:
         """Return the names by which scores ask about other players, in place of a definition that does so those it uses."""
-        looked = {name for one in self.formulas for text in one.over for name in _NAME.findall(text)}
+        looked = {name for one in self.formulas for text in one.over for name in re.findall(_NAME, text)}
         beyond = set[str]()
         for name, formula in self.definitions:
             if formula.over or formula.names & beyond:
@@ -347,10 +347,11 @@ class TrickScoring:
         """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player
         can win, while all else stays as it is. Raises FormulaError."""
         players, sides = self.rows(ended)
+        changed = slice(1) if self.defined_apart else slice(None)
         for won in range(most + 1):
             for rows in [players] if sides is players else [players, sides]:
                 rows[0]["won"] = won
-                self._define(rows)
+                self._define(rows[changed])
             yield self._worth(0, ended.sides[0], players, sides)
 
     def _worth(self, side: int, seats: Sequence[int], players: list[Row], sides: list[Row]) -> Any:
