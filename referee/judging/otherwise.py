@@ -17,7 +17,7 @@ from referee.core.places import Pointer, Unjudgeable
 from referee.core.ruleset import Point, Ruleset, Ruling
 from referee.engines import family
 from referee.judging.log import Log
-from referee.judging.replay import CLAIM, Replay, replay
+from referee.judging.replay import CLAIM, Replay, begin, replay
 from referee.rules.otherwise import read_otherwise, without
 
 
@@ -149,13 +149,13 @@ class _Judged:
     @cached_property
     def _states(self) -> list[Any]:
         """The states before the first event, after each, and at the end."""
-        states: list[Any] = []
-
-        def keep(game: Game, state: Any, event: Event) -> None:
-            states.append(state.copy())
-
         log, game, folded = self._played
-        replay(log, game.ruleset, as_played=folded.as_played, watch=keep)
+        state, states = begin(log, game.ruleset).folded.state, list[Any]()
+        items = iter(log.items)
+        while (left := folded.events - len(states)) > 0:
+            for event in game.read(state, next(items))[:left]:
+                states.append(state.copy())
+                game.apply(state, event)
         return [*states, self._state]
 
 
