@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.core.named_tuple import NamedTuple
 
-_FOLDED = re.compile(r"[\s.,'’_-]+")
+_FOLDED = re.compile(r"[\s.,'_-]+")
 
 
 class Card(NamedTuple):
@@ -51,7 +51,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 def fold_name(text: str) -> str:
     """Return a name without case, spaces, hyphens and the like: 'Mark 4:2' and 'mark4:2' are the same."""
-    return _FOLDED.sub("", text).casefold()
+    return _FOLDED.sub("", text.replace("’", "")).casefold()
 
 
 Facts = Mapping[str, Mapping[str, Any]]

@@ -33,7 +33,7 @@ class Played(Protocol):
         """Return where event number `event` (from 1) is in the log."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Verdict:
     """What the referee says about one log.
 

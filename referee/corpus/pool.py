@@ -37,7 +37,7 @@ MOST_A_CORE, MOST_ON_WINDOWS = 8, 61
 PATIENCE = 5
 """Seconds that a scheduler may take to answer."""
 
-ADDRESS = re.compile(r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):(?P<port>[0-9]{1,5})")
+ADDRESS = r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):(?P<port>[0-9]{1,5})"
 
 T = TypeVar("T")
 Answer = list[Report]
@@ -238,7 +238,7 @@ class Cluster:
     """
 
     def __init__(self, options: JudgeOptions, address: str) -> None:
-        parts = ADDRESS.fullmatch(address)
+        parts = re.fullmatch(ADDRESS, address)
         if parts is None or not 0 < int(parts["port"]) < 1 << 16:
             _refuse(f"--cluster names a Dask scheduler by host and port, as in tcp://scheduler:8786, not {address!r}")
         import logging

@@ -27,9 +27,8 @@ from referee.source import text as source
 from referee.source.text import MAX_DEPTH, TOO_DEEP, Node, character_at, line_at
 
 # YAML 1.1 treats U+0085, U+2028 and U+2029 as line ends; editors do not.
-_NOT_ALLOWED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+_NOT_ALLOWED = yaml.SafeLoader.NON_PRINTABLE, re.compile("[\x85\u2028\u2029]")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?")
-_PROPERTY = re.compile(r"[^\s,\[\]{}]+")
 _WORDS = {"true": True, "false": False, "null": None, "": None}
 _FIRST_OF_NUMBER = frozenset("-0123456789")
 
@@ -53,7 +52,8 @@ _Loader: Any = getattr(yaml, "CSafeLoader", _Pure)
 
 def read(text: str, path: str) -> tuple[Any, Node]:
     """Return the plain data of the one document that a YAML text holds, and its place tree."""
-    if match := _NOT_ALLOWED.search(text):
+    refused = filter(None, (characters.search(text) for characters in _NOT_ALLOWED))
+    if match := min(refused, key=re.Match.start, default=None):
         raise source.fault(text, match.start(), source.not_allowed(match.group()), path)
     try:
         return _Reader(text, path).document()
@@ -144,7 +144,7 @@ class _Reader:
             self.refuse(source.repetition(key, line_at(self.text, known[key][0])))
 
     def refuse_property(self) -> NoReturn:
-        match = _PROPERTY.match(self.text, self.event.start_mark.index)
+        match = re.match(r"[^\s,\[\]{}]+", self.text[self.event.start_mark.index :])
         written = source.quoted(match.group() if match else "")
         kinds = {"*": ("alias", "write the value out"), "&": ("anchor", "write each value out")}
         what, instead = kinds.get(written[1], ("tag", "remove it"))
