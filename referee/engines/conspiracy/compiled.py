@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -149,21 +150,23 @@ class Pack:
         if exact is not None and self.cards[exact].kind in kinds:
             return [exact]
         folded = _fold(text)
-        fitting: list[list[int]] = [[], [], [], []]  # a whole name, the start of one or of a word in it, none of it
-        for card, (name, *ends) in zip(self.cards, self._ends, strict=True) if folded else ():
-            if card.kind in kinds:
-                place = 0 if name == folded else 1 if name.startswith(folded) else 2
-                fitting[place if place < 2 or any(end.startswith(folded) for end in ends) else 3].append(card.number)
-        return next(filter(None, fitting[:3]), [])
+        fitting: list[set[int]] = [set(), set(), set()]  # a whole name, the start of one, the start of a word in it
+        for end, word, card in self._ends[bisect_left(self._ends, (folded,)) :] if folded else ():
+            if not end.startswith(folded):
+                break
+            if self.cards[card].kind in kinds:
+                fitting[2 if word else end != folded].add(card)
+        return sorted(next(filter(None, fitting), ()))
 
     @cached_property
-    def _ends(self) -> list[list[str]]:
-        """The name of each card, then what is left of it from each of its other words on, folded."""
+    def _ends(self) -> list[tuple[str, int, int]]:
+        """What is left of each name from each of its words on, folded, in order; with the place of the word and the card."""
         words = [_WORD_ENDS.split(name) for name in self.names]
-        return [
-            [_fold(name), *(_fold(" ".join(rest[place:])) for place in range(1, len(rest)))]
-            for name, rest in zip(self.names, words, strict=True)
-        ]
+        return sorted(
+            (_fold(" ".join(rest[place:]) if place else name), place, card)
+            for card, (name, rest) in enumerate(zip(self.names, words, strict=True))
+            for place in range(len(rest))
+        )
 
     def suggestion(self, text: str, kinds: Sequence[str]) -> str:
         """Return the end of a sentence about an unknown card."""
