@@ -76,7 +76,7 @@ def _take(reading: MeldReading, state: MeldState, value: str, at: Pointer) -> tu
     return STOCK, reading.card(value, at)
 
 
-TAKE = either(values.pair(values.TEXT, CARD).such(lambda taken: taken.keys() <= {PILE, STOCK}), Kind((str,), _take))
+TAKE = either(Kind((str,), _take), values.pair(values.TEXT, CARD).such(lambda taken: taken.keys() <= {PILE, STOCK}))
 
 
 def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:

@@ -90,13 +90,13 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
     if len(of_rank) + gaps < arguments.least:
         return
     for first in reversed(range(len(order))):
-        room = longest if arguments.around else min(longest, len(order) - first)
-        window, empty = list[list[int]](), 0
-        while len(window) < room and empty <= gaps:
-            window.append(places[(first + len(window)) % len(order)])
-            empty += not window[-1]
-            if len(window) >= arguments.least and empty <= gaps:
-                yield from _fill(arguments, window, held, wilds, gaps)
+        ahead, empty = places[first:] + (places[:first] if arguments.around else []), 0
+        for many, cards in enumerate(ahead[:longest], 1):
+            empty += not cards
+            if empty > gaps:
+                break
+            if many >= arguments.least:
+                yield from _fill(arguments, ahead[:many], held, wilds, gaps)
 
 
 def _fill(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held, most: int) -> Iterator[LaidMeld]:
