@@ -5,7 +5,7 @@ Reading and writing a `position:` are the same rows run in both directions; the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Misread
@@ -49,8 +49,11 @@ def fits(value: Any, shape: Shape) -> bool:
     return not [entry for entry in (value.values() if outer is dict else value) if not fits_one(entry, inner)]
 
 
-def fits_one(value: Any, shapes: Iterable[Shape]) -> bool:
+def fits_one(value: Any, shapes: Sequence[Shape]) -> bool:
     """Return whether a value has one of some shapes."""
+    kind = type(value)
+    if kind in shapes and kind is not list:
+        return True
     for shape in shapes:  # noqa: SIM110 - readers spend much of their time here
         if fits(value, shape):
             return True
