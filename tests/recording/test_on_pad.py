@@ -114,7 +114,7 @@ def test_a_hand_that_cannot_be_scored_after_one_that_was() -> None:
 ROUNDS = [
     *(("cassino", variant) for variant in ("", "no-sweeps")),
     *(("illimat", variant) for variant in ("", "beginners", "team-play", "first-edition-rulebook")),
-    *((name, "") for name in ("scopa", "gin-rummy", "hearts", "spades", "mercy")),
+    *((name, "") for name in ("scopa", "gin-rummy", "rummy", "hearts", "spades", "mercy")),
 ]
 
 

@@ -124,7 +124,8 @@ class MeldRecord(Record):
 
     def on_pad(self, before: MeldState, after: MeldState) -> Iterator[dict[str, Any]]:
         """Yield the result of the round that was just played: what it is scored by, and its points alone."""
-        ended, players, idle = after.history[-1], after.players, self.rules.idle_called
+        ended, players = after.history[-1], after.players
+        idle = "" if self.rules.lays else self.rules.idle_called
         if not all(ended.hands):
             return
         result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
