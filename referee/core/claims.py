@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.findings import Finding, doubt
 from referee.core.items import AtTable, Items
+from referee.core.pads import known_totals
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, POINTS, SEAT, Kind, by_player, some
 
@@ -115,11 +116,7 @@ def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: 
         yield from winners(state, named, rules.scoring.leaders(state.scores), at)
 
 
-def _known_totals(rules: Any, state: Any) -> list[Any]:
-    return [None if untold else total for untold, total in zip(state.untold, state.scores, strict=True)]
-
-
-known_total = of_each("the total of", _known_totals, POINTS)
+known_total = of_each("the total of", lambda rules, state: known_totals(state), POINTS)
 OF_ROUNDS = {"winners": winners_of_rounds, "score": score_of_round, "totals": known_total}
 """What logs of games of rounds claim."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from operator import add
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from typing import Any
 from referee.core.family import CompiledRules
 from referee.core.findings import Finding
 from referee.core.formula import Parser, define
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
@@ -28,30 +29,25 @@ Taken = tuple[int, ...]
 """How much a side took of each thing that all sides share out."""
 
 
-class Course:
+class Course(NamedTuple):
     """One course that a round may have taken: what each side can have scored, with all that it may have taken to score it, and
     how much of each thing all sides take together, at least and at most. Whoever is on no side scores nothing."""
 
-    def __init__(
-        self,
-        sides: Sequence[Sequence[int]],
-        able: Sequence[Mapping[Any, Collection[Taken]]],
-        limits: Sequence[tuple[float, float]] = (),
-    ) -> None:
-        self.sides, self.able, self.limits = sides, able, limits
+    able: Mapping[tuple[int, ...], Mapping[Any, Collection[Taken]]]
+    limits: Sequence[tuple[float, float]] = ()
 
-    def scores(self, seat: int) -> Collection[Any]:
-        """Return what one player can score."""
-        return next((able for side, able in zip(self.sides, self.able, strict=True) if seat in side), (0,))
+    def scores(self, seat: int) -> Mapping[Any, Collection[Taken]]:
+        """Return what one player can score, each with what the player's side may have taken."""
+        return next((scored for side, scored in self.able.items() if seat in side), {0: ()})
 
     def together(self, points: Mapping[int, Any]) -> bool:
         """Return whether these players can score this beside each other; assumed if that is too much to try."""
         if any(number not in self.scores(seat) for seat, number in points.items()):
             return False
         reached = {(0,) * len(self.limits)}
-        for side, able in zip(self.sides, self.able, strict=True):
+        for side, scored in self.able.items():
             points_of_side = {points[seat] for seat in side if seat in points}
-            more = {taken for number, ways in able.items() if points_of_side <= {number} for taken in ways}
+            more = {taken for number, ways in scored.items() if points_of_side <= {number} for taken in ways}
             if len(reached) * len(more) > MOST_SUMS:
                 return True
             reached = {tuple(map(add, one, other)) for one, other in product(reached, more)}
@@ -61,20 +57,20 @@ class Course:
         )
 
 
+NOTHING = Course({})
+"""A round in which nobody scores."""
+
+
 class RoundScores:
     """What can have been scored in a round: by each player, and together, in one of the courses that it may have taken."""
 
     def __init__(self, courses: Sequence[Course], players: int) -> None:
         self.courses = courses
-        self.each = [set[Any]().union(*[course.scores(seat) for course in courses]) for seat in range(players)]
+        self.each = [{number for course in courses for number in course.scores(seat)} for seat in range(players)]
 
     def together(self, points: Mapping[int, Any]) -> bool:
         """Return whether these players can score this in one round."""
         return any(course.together(points) for course in self.courses)
-
-
-NOTHING = Course((), ())
-"""A round in which nobody scores."""
 
 
 def numbers(scores: Collection[Any], written: Any) -> str:
@@ -102,44 +98,39 @@ def points_from_totals(pad: Told, before: Sequence[Any]) -> dict[int, Any]:
     return {**more, **pad.get("score", {})}
 
 
-def without_points(
-    pad: Told, before: Sequence[Any], sides: Iterable[Sequence[int]], able: RoundScores | None = None
-) -> list[int]:
+def without_points(pad: Told, state: Any, sides: Iterable[Sequence[int]], able: RoundScores | None = None) -> list[int]:
     """Return the players whose side has no points on a pad and can have scored, with what the others have."""
-    known_points = points_from_totals(pad, before)
+    points = points_from_totals(pad, known_totals(state))
 
-    def may_have_scored(side: Sequence[int]) -> bool:
+    def may_have_scored(seat: int) -> bool:
         courses = able.courses if able else ()
-        more = ((course, number) for course in courses for number in course.scores(side[0]) if number)
-        return able is None or any(course.together({**known_points, side[0]: number}) for course, number in more)
+        numbers = ((course, number) for course in courses for number in course.scores(seat) if number)
+        return able is None or any(course.together({**points, seat: number}) for course, number in numbers)
 
-    known = {*known_points, *pad.get("totals", {})}
-    return sorted(seat for side in sides if not known & {*side} and may_have_scored(side) for seat in side)
+    known = {*points, *pad.get("totals", {})}
+    return sorted(seat for side in sides if not known & {*side} and may_have_scored(side[0]) for seat in side)
 
 
-def points_by_seat(
-    pad: Told, sides: Iterable[Sequence[int]], omitted: Container[int], scores: list[Any], untold: list[bool]
-) -> tuple[Any, ...]:
+def points_by_seat(pad: Told, state: Any, sides: Iterable[Sequence[int]], omitted: Collection[int]) -> tuple[Any, ...]:
     """Return the points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a
-    score; `scores` becomes what they had before, as far as totals tell it, and `untold` the seats whose total is not known any
-    more: those that are omitted, whose points are 0."""
-    points, totals = pad.get("score", {}), pad.get("totals", {})
-    gained = [0] * len(scores)
+    score, 0 for those that are omitted; totals tell what players had before, in `state`, and the others' total is not known any
+    more if they are omitted."""
+    written, gained = (pad.get("totals", {}), pad.get("score", {})), [0] * len(state.scores)
     for side in sides:
-        total, more = (next((by_seat[seat] for seat in side if seat in by_seat), None) for by_seat in (totals, points))
+        total, more = (next((by_seat[seat] for seat in side if seat in by_seat), None) for by_seat in written)
         for seat in side:
             if more is None:
-                more = 0 if total is None else total - scores[seat]
+                more = 0 if total is None else total - state.scores[seat]
             gained[seat] = more
             if total is not None:
-                scores[seat], untold[seat] = total - more, False
-            untold[seat] |= seat in omitted
+                state.scores[seat], state.untold[seat] = total - more, False
+            state.untold[seat] |= seat in omitted
     return tuple(gained)
 
 
-def known_totals(scores: Sequence[Any], untold: Sequence[bool]) -> tuple[Any, ...]:
+def known_totals(state: Any) -> list[Any]:
     """Return the total of each player, None where a pad leaves it open."""
-    return tuple([None if unknown else total for total, unknown in zip(scores, untold, strict=True)])
+    return [None if unknown else total for total, unknown in zip(state.scores, state.untold, strict=True)]
 
 
 def add_up(state: Any, points: Sequence[Any], untold: Iterable[int] = ()) -> tuple[Any, ...]:
@@ -147,7 +138,7 @@ def add_up(state: Any, points: Sequence[Any], untold: Iterable[int] = ()) -> tup
     state.scores = list(map(add, state.scores, points))
     for seat in untold:
         state.untold[seat] = True
-    return known_totals(state.scores, state.untold)
+    return tuple(known_totals(state))
 
 
 class PadPoints:
@@ -186,7 +177,7 @@ class PadPoints:
                 message = f"the total of {self.players[seat]} is written as {total}; {before} before and {now} now make"
                 yield self.finding(f"{message} {before + now}", seat, what="totals")
 
-    def apart(self) -> Iterator[Finding]:
+    def _apart(self) -> Iterator[Finding]:
         """Yield partners who share a score but are written with different points."""
         for what, side in product(self.told, self.sides):
             together = [seat for seat in side if seat in self.told[what] and seat in self.points]
@@ -208,7 +199,7 @@ class PadPoints:
         """Yield everything that is wrong with the points of a round, as far as it is known what it can give; `given` begins
         what a player can have, `more` ends what all cannot have together."""
         yield from self.wrongly_added()
-        wrong = [*self.apart()] or [*(self._impossible(able, given) if able else ())]
+        wrong = [*self._apart()] or [*(self._impossible(able, given) if able else ())]
         yield from wrong
         if not wrong and wrong_sum:
             yield self.finding(f"the points of this {unit} {wrong_sum}", word=("sums_to",))
@@ -232,31 +223,21 @@ class PadPoints:
             yield self.finding(message, seat, what=what)
 
 
-def miswritten(
-    rule: str,
-    players: Sequence[str],
-    pad: Mapping[str, Mapping[int, Any]],
-    true: Mapping[str, Sequence[Any]],
-    at: Pointer,
+def wrong_points(
+    rule: str, players: Sequence[str], before: Sequence[Any], said: Told, points: Sequence[Any] | None
 ) -> Iterator[Finding]:
-    """Points of a pad, by `score` and `totals`, that do not follow from the rest of it."""
-    for what, points in pad.items():
-        called = "the total of" if what == "totals" else "the score of"
-        for seat, number in points.items():
-            if true[what] and true[what][seat] not in (None, number):
-                message = f"{called} {players[seat]} is written as {number}; it is {true[what][seat]}"
-                yield Finding(rule, message, seat, at=(*at, what, players[seat]))
-
-
-def wrong_points(state: Any, said: Told, points: Sequence[Any] | None) -> Iterator[Finding]:
-    """Yield what is wrong with the score and the totals in a result, given the points that follow from the rest of it, if they
-    do."""
-    before = known_totals(state.scores, state.untold)
+    """Yield what is wrong with the score and the totals in a result, given the totals before and the points that follow from
+    the rest of it, if they do."""
     if points is None:
-        yield from PadPoints("result", state.players, before, said).wrongly_added()
+        yield from PadPoints(rule, players, before, said).wrongly_added()
         return
     totals = [None if total is None else total + more for total, more in zip(before, points, strict=True)]
-    yield from miswritten("result", state.players, said, {"score": points, "totals": totals}, ("result",))
+    for what, numbers in said.items():
+        called, true = ("the total of", totals) if what == "totals" else ("the score of", points)
+        for seat, number in numbers.items():
+            if true[seat] not in (None, number):
+                message = f"{called} {players[seat]} is written as {number}; it is {true[seat]}"
+                yield Finding(rule, message, seat, at=("result", what, players[seat]))
 
 
 STEPS = {"left": 1, "right": -1, "same": 0}

@@ -144,7 +144,7 @@ def standing(
 
 def standing_of_rounds(rules: Any, state: Any) -> Standing:
     """Return how a game of rounds stands that the best total wins."""
-    totals, scoring = known_totals(state.scores, state.untold), rules.scoring
+    totals, scoring = known_totals(state), rules.scoring
     leaders = [] if None in totals else scoring.leaders(state.scores)
     return standing(rules.sides, totals, leaders, over=state.phase in ("role", "over"), lowest_wins=scoring.lowest_wins)
 

@@ -408,7 +408,8 @@ def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
         message = f"the result says too little to score it; add {listed([f'`{key}:`' for key in missing])}, or `score:`"
         yield Finding("result", message, at=("result",), asks=True)
     else:
-        yield from pads.wrong_points(state, result.points, None if missing else _points_of(rules, state, result))
+        points, before = None if missing else _points_of(rules, state, result), pads.known_totals(state)
+        yield from pads.wrong_points("result", state.players, before, result.points, points)
 
 
 def order_matters(rules: ClimbingRules) -> bool:
@@ -475,9 +476,9 @@ def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
     """Score a hand from its result, or by the points of the pad."""
     result, untold = event.value, tuple[int, ...]()
     if _missing(rules, result):
-        alone, before = [(seat,) for seat in range(rules.players)], pads.known_totals(state.scores, state.untold)
-        untold = tuple(pads.without_points(result.points, before, alone))
-        points = list(pads.points_by_seat(result.points, alone, untold, state.scores, state.untold))
+        alone = [(seat,) for seat in range(rules.players)]
+        untold = tuple(pads.without_points(result.points, state, alone))
+        points = list(pads.points_by_seat(result.points, state, alone, untold))
         state.miss("points" if untold else "score")
     else:
         points = _points_of(rules, state, result)

@@ -159,7 +159,7 @@ def aftermath(rules: FishingRules, before: FishingState, after: FishingState) ->
 
 def standing(rules: FishingRules, state: FishingState) -> Standing:
     """Return how the game stands."""
-    totals = pads.known_totals(state.scores, state.untold)
+    totals = pads.known_totals(state)
     leaders = [] if None in totals else rounds.leaders(rules, state)[0]
     return tables.standing(rules.sides, totals, leaders, over=state.phase == OVER)
 

@@ -515,7 +515,8 @@ def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
         message = f"the result has no hand for {' and '.join(missing)}; it must have the hands of all other players"
         yield Finding("result", message, at=("result", "hands"), bars=True)
         return
-    yield from pads.wrong_points(state, result.points, _result_points(rules, state, result))
+    points, before = _result_points(rules, state, result), pads.known_totals(state)
+    yield from pads.wrong_points("result", players, before, result.points, points)
 
 
 def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None:
@@ -528,7 +529,7 @@ def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None
         state.miss("score")
         written = {seat for by_seat in result.points.values() for seat in by_seat}
         missing = [seat for seat in every if seat not in written] if len(written) > 1 else []
-        points = pads.points_by_seat(result.points, rules.sides, missing, state.scores, state.untold)
+        points = pads.points_by_seat(result.points, state, rules.sides, missing)
     score(rules, state, points, [result.hands.get(seat, ()) if result.hands else None for seat in every], missing)
 
 

@@ -228,7 +228,7 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundS
     """Return what the sides can score in a round; None where formulas decide that."""
     if rules.scoring.parts:
         return None
-    able, each = list[dict[int, set[Taken]]](), list(lines(rules, tokens))
+    able, each = dict[tuple[int, ...], dict[int, set[Taken]]](), list(lines(rules, tokens))
     for side, seats in enumerate(rules.sides):
         ways = {(0, 0)}  # gains and losses, of which only losses end at a total of 0
         for line in each:
@@ -238,8 +238,8 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundS
             floored = rules.scoring.with_floor((up, down), state.scores[seats[0]])
             for points in range(up + down, up + 1) if open_floor else (floored,):
                 scored[points].add((up + down,))
-        able.append(scored)
-    courses = [Course(rules.sides, able, [(sum(line.least for line in each), sum(line.most for line in each))])]
+        able[seats] = scored
+    courses = [Course(able, [(sum(line.least for line in each), sum(line.most for line in each))])]
     if not any(map(any, tokens.values())):
         courses.append(pads.NOTHING)
     return RoundScores(courses, rules.players)

@@ -66,14 +66,14 @@ def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved:
     result: FishingResult = event.value
     after = state.copy()
     _move(rules, after, moved)
+    before = pads.known_totals(after)
     if result.points_only:
-        tokens, totals = _tokens(rules, result), pads.known_totals(after.scores, after.untold)
+        tokens = _tokens(rules, result)
         most = sum(line.most for line in counts.lines(rules, tokens))
-        points = pads.PadPoints("scoring", state.players, totals, result.points, rules.sides)
+        points = pads.PadPoints("scoring", state.players, before, result.points, rules.sides)
         return list(points.faults(counts.possible(rules, after, tokens), f"; a round is worth {most} in all at most"))
     _score(rules, after, result)
-    true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
-    return list(pads.miswritten("scoring", state.players, result.points, true, event.at))
+    return list(pads.wrong_points("scoring", state.players, before, result.points, after.history[-1].points))
 
 
 def _tokens(rules: FishingRules, result: FishingResult) -> counts.Tokens:
@@ -227,14 +227,11 @@ def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> N
     """Score a round after which everybody sits where the totals go."""
     if result.points_only:
         state.miss("score")
-        before, able = (
-            pads.known_totals(state.scores, state.untold),
-            counts.possible(rules, state, _tokens(rules, result)),
-        )
-        omitted = pads.without_points(result.points, before, rules.sides, able)
+        able = counts.possible(rules, state, _tokens(rules, result))
+        omitted = pads.without_points(result.points, state, rules.sides, able)
         if omitted:
             state.miss("points")
-        points = pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)
+        points = pads.points_by_seat(result.points, state, rules.sides, omitted)
         rounds.put_points(rules, state, points, tuple(omitted))
         return
     if any(_omits(rules, line, result) for line in rules.scoring.lines):

@@ -355,8 +355,7 @@ def put_points(rules: FishingRules, state: FishingState, points: tuple[int, ...]
 
 def _enter(rules: FishingRules, state: FishingState, *, points: tuple[int, ...], **ended: Any) -> None:
     """Add the points of a round up, and clear the table for the next, unless the game is over."""
-    state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
-    totals = pads.known_totals(state.scores, state.untold)
+    totals = pads.add_up(state, points)
     state.history.append(FishingRound(state.round, state.dealer, points=points, totals=totals, **ended))
     scoring = rules.scoring
     reached = scoring.game_ends([state.scores[seats[0]] for seats in rules.sides], state.target, state.round)

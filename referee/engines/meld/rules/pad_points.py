@@ -46,9 +46,9 @@ def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
     yield from faults
     if faults or (result.counts and not result.points):
         return
-    points, before = scored(rules, state, result), pads.known_totals(state.scores, state.untold)
+    points, before = scored(rules, state, result), pads.known_totals(state)
     if points is not None:
-        yield from pads.wrong_points(state, result.points, points)
+        yield from pads.wrong_points("result", state.players, before, result.points, points)
     else:
         written = PadPoints("result", state.players, before, result.points, rules.sides)
         yield from written.faults(possible(rules, state, result))
@@ -177,31 +177,31 @@ def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundSco
         ways.append((declarer, tuple([_alike(rules, each) for each in hands])))
     if sum(prod(map(len, hands)) for _, hands in ways) > MOST_WAYS:
         return None
-    action = tuple([sum(result.action.get(seat, ())) for seat in players])
-    totals = tuple(state.scores) if "total" in used else (0,) * rules.players
-    dealer, round_ = state.dealer if "dealer" in used else -1, state.round if "round" in used else 1
+    known = tuple(
+        [
+            (sum(result.action.get(seat, ())), 0, "dealer" in used and seat == state.dealer, "total" in used and total)
+            for seat, total in enumerate(state.scores)
+        ]
+    )
     void = not counted and (not rules.always_declared or rules.may_be_void)
-    return _scores(rules, tuple(ways), action, totals, dealer, round_, void)
+    return _scores(rules, tuple(ways), known, state.round if "round" in used else 1, void)
 
 
 @lru_cache(maxsize=32)
 def _scores(
     rules: MeldRules,
     ways: tuple[tuple[int, tuple[tuple[HandPoints, ...], ...]], ...],
-    action: tuple[Any, ...],
-    totals: tuple[Any, ...],
-    dealer: int,
+    known: tuple[tuple[Any, ...], ...],
     round_: int,
     void: bool,
 ) -> RoundScores:
     """Return what all players can score: for each who may have ended the round, with the hands that they may have then."""
-    ends, players = set[tuple[Any, ...]](), range(rules.players)
+    ends = set[tuple[Any, ...]]()
     for declarer, hands in ways:
         for chosen in product(*hands):
-            rows = zip(players, chosen, action, totals, strict=True)
-            end = [RoundSeat(*hand, seat == declarer, got, 0, seat == dealer, total) for seat, hand, got, total in rows]
+            end = [RoundSeat(*hand, seat == declarer, *known[seat]) for seat, hand in enumerate(chosen)]
             ends.add(tuple(rules.scoring.points(round_, end)))
-    courses = [Course([(seat,) for seat in players], [{number: {()}} for number in end]) for end in ends]
+    courses = [Course({(seat,): {number: {()}} for seat, number in enumerate(end)}) for end in ends]
     return RoundScores([*courses, *([pads.NOTHING] if void else [])], rules.players)
 
 

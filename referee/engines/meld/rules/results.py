@@ -55,8 +55,8 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if result.points:
         after = state.copy()
         put_result(rules, after, event)
-        true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
-        yield from pads.miswritten("result", state.players, result.points, true, AT)
+        points = after.history[-1].points
+        yield from pads.wrong_points("result", state.players, pads.known_totals(state), result.points, points)
 
 
 def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
@@ -189,12 +189,11 @@ def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
     """Score a round from what is counted of it, or with the points of the pad."""
     points, omitted = pad_points.scored(rules, state, result), list[int]()
     if points is None:  # whom the pad omits has 0, and a total that is not known then
-        before, able = pads.known_totals(state.scores, state.untold), pad_points.possible(rules, state, result)
-        omitted = pads.without_points(result.points, before, rules.sides, able)
+        omitted = pads.without_points(result.points, state, rules.sides, pad_points.possible(rules, state, result))
         for what, happens in (("points", omitted), ("score", any(result.points.values()))):
             if happens:
                 state.miss(what)
-        points = [*pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)]
+        points = [*pads.points_by_seat(result.points, state, rules.sides, omitted)]
     state.miss("turns")
     state.declarer = result.declared
     rounds.put_points(rules, state, points, omitted)

@@ -37,7 +37,6 @@ SEEN = (
     "bags", "carried",
 )  # fmt: skip
 """What in a state the score of a hand may depend on, besides the names of its formulas."""
-ANY_NUMBER = (-inf, inf)
 
 
 def count_faults(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Iterator[Finding]:
@@ -164,13 +163,16 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None
 
 def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> list[int] | None:
     """Return who is knocked out by the points on a pad; None if they do not say."""
-    if not rules.scoring.knock_out or not (able := _scores(rules, state, out)):
+    rule = rules.scoring.knock_out
+    if rule is None or rule.over or rule.around or "total" in rule.names or not (able := _scores(rules, state, out)):
         return None
-    points = _points_in(rules, state, value).points
-    ends = {seat: able.outs.get((seat, points.get(seat)), ()) for seat in state.seats}
-    return (
-        [seat for seat, each in ends.items() if True in each] if all(len(each) == 1 for each in ends.values()) else None
-    )
+    points, lost = _points_in(rules, state, value).points, list[int]()
+    for seat in state.seats:
+        ends = {way[-1] for course in able.courses for way in course.scores(seat).get(points.get(seat), ())}
+        if len(ends) != 1:
+            return None
+        lost += [seat] if True in ends else []
+    return lost
 
 
 def _points_in(rules: TrickRules, state: TrickState, value: Value) -> PadPoints:
@@ -198,19 +200,7 @@ def _passed_out(rules: TrickRules, state: TrickState, out: Hand) -> bool:
     return unplayed and state.contract < 0 and not _tricks_known(state, out)
 
 
-class TooManyWaysError(Exception):
-    """There are more ways than are tried."""
-
-
-class HandScores(RoundScores):
-    """What can have been scored in a hand; `outs` are the answers to whether a seat that scored this is knocked out by it."""
-
-    def __init__(self, courses: Sequence[Course], players: int, outs: Mapping[tuple[int, Any], set[bool]]) -> None:
-        super().__init__(courses, players)
-        self.outs = outs
-
-
-def _scores(rules: TrickRules, state: TrickState, out: Hand) -> HandScores | None:
+def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | None:
     """Return what a hand can have scored; None if there are too many ways, or if that depends on something else that is not
     known. Tried once for hands that scoring cannot tell apart."""
     scoring = rules.scoring
@@ -221,15 +211,14 @@ def _scores(rules: TrickRules, state: TrickState, out: Hand) -> HandScores | Non
     ended = seats.end_of_hand(rules, state, out)
     columns = [[*column(rules.players, scoring.hands, ended)] for column in scoring.columns.values()]
 
-    def scores() -> HandScores | None:
+    def scores() -> RoundScores | None:
         courses, tries = ([NOTHING] if _passed_out(rules, state, out) else []), iter(range(MOST_TRIES))
-        outs = defaultdict[tuple[int, Any], set[bool]](set)
-        with suppress(TooManyWaysError, FormulaError):
+        with suppress(OverflowError, FormulaError):
             for hand, known in _contracts(rules, state, out):
                 if not {*outcomes.unknown(rules, hand, known)} <= TRIED:
                     return None
-                courses += _OpenHand(rules, hand, known, tries).courses(outs)
-            return HandScores(courses, rules.players, outs)
+                courses += _OpenHand(rules, hand, known, tries).courses()
+            return RoundScores(courses, rules.players)
         return None
 
     return rules.remembered(repr((columns, out, [getattr(state, name) for name in SEEN])), scores)
@@ -248,12 +237,12 @@ def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tupl
             hands.append(state.copy())
             auctions.settle_contract(rules, hands[-1], {"contract": call, "declarer": declarer, "doubled": doubled})
     for hand in hands:
-        if not any(won for seat, won in enumerate(out.won) if seat not in hand.seats):
-            many: Sequence[int | None] = (out.matadors,)
-            if rules.matadors_count and out.matadors is None and hand.contract >= 0:
-                trumps = (hand.ranking.trumps & rules.pack).bit_count()
-                many = range(min(1, trumps), trumps + 1)
-            yield from ((hand, out._replace(matadors=matadors)) for matadors in many)
+        if any(won for seat, won in enumerate(out.won) if seat not in hand.seats):
+            continue
+        trumps = (hand.ranking.trumps & rules.pack).bit_count()
+        unknown = rules.matadors_count and out.matadors is None and hand.contract >= 0
+        for matadors in range(min(1, trumps), trumps + 1) if unknown else [out.matadors]:
+            yield hand, out._replace(matadors=matadors)
 
 
 class Way(NamedTuple):
@@ -279,40 +268,39 @@ class _OpenHand:
         """What is scored for players, not for sides together."""
         apart = alone or not (self.scoring.unpooled or self.scoring.by_symbol)
         if self.scoring.looks_around or not apart or (self.own and (self.scoring.counts or self.scoring.looked_at)):
-            raise TooManyWaysError
+            raise OverflowError("a score that depends on other sides, or on which partner did what")
         self.won = _tricks_known(state, out)
         self.tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
         self.by_tricks = self.won is None and "won" in self.scoring.needs
 
-    def courses(self, outs: Mapping[tuple[int, Any], set[bool]]) -> Iterator[Course]:
-        """Yield what the sides can score, for each way of sharing out what formulas ask of others; note in `outs` whether who
-        scores this is knocked out, if only the hand decides that."""
-        out = self.scoring.knock_out
-        out = None if out and (out.over or out.around or "total" in out.names) else out
-        limits: list[tuple[float, float]] = [(self.tricks, self.tricks) if self.by_tricks else ANY_NUMBER]
-        whole = _ends_with_players(self.rules, self.state)
+    def courses(self) -> Iterator[Course]:
+        """Yield what the sides can score, for each way of sharing out what formulas ask of others. A side takes tricks and
+        cards that count, and may be knocked out by this, of which there is no limit."""
+        pack, without_limit = self.rules.pack.bit_count(), (-inf, inf)
+        fewest = pack if _ends_with_players(self.rules, self.state) else 0
+        limits: list[tuple[float, float]] = [(self.tricks, self.tricks) if self.by_tricks else without_limit]
         for count in self.scoring.counted:
-            worths = [count.worth(card, 0, self.state.trump) for card in members(self.rules.pack)]
-            least, most = (sum([one for one in worths if whole or sign * one > 0]) for sign in (-1, 1))
-            limits.append(ANY_NUMBER if count.own or self.out.counts is not None else (least, most))
+            counted_already = count.own or self.out.counts is not None
+            limits.append(without_limit if counted_already else self._span(count, 0, fewest, pack))
+        limits.append(without_limit)
         for sorts in product(*[self._sorted(side).values() for side in self.sides]):
             others = {side: ways[0] for side, ways in zip(self.sides, sorts, strict=True)}
-            able = []
-            for side, ways in zip(self.sides, sorts, strict=True):
-                scored = defaultdict[Any, set[Taken]](set)
-                for way in ways:
-                    ended = self._ended(others | {side: way})
-                    points, bags = self.scoring.points(ended)
-                    if out:
-                        lost = side[0] in self.scoring.knocked_out(ended, [0] * self.rules.players)
-                        outs[side[0], points[side[0]]].add(lost)
-                    if self.scoring.bags and bags[side[0]] < 0:
-                        raise TooManyWaysError  # nobody knows how far below none they were
-                    scored[points[side[0]]].add((sum(way.won), *way.counts))
-                able.append(scored)
-            course = Course(self.sides, able, limits)
+            able = {side: self._scored(side, ways, others) for side, ways in zip(self.sides, sorts, strict=True)}
+            course = Course(able, limits)
             if course.together({}):
                 yield course
+
+    def _scored(self, side: Seats, ways: Sequence[Way], others: dict[Seats, Way]) -> Mapping[Any, set[Taken]]:
+        """Return what a side can score in these ways, each with what it takes."""
+        scored = defaultdict[Any, set[Taken]](set)
+        for way in ways:
+            ended = self._ended(others | {side: way})
+            points, bags = self.scoring.points(ended)
+            if self.scoring.bags and bags[side[0]] < 0:
+                raise OverflowError("nobody knows how far below none the bags were")
+            lost = side[0] in self.scoring.knocked_out(ended, [0] * self.rules.players)
+            scored[points[side[0]]].add((sum(way.won), *way.counts, lost))
+        return scored
 
     def _sorted(self, side: Seats) -> dict[tuple[Any, ...], list[Way]]:
         """Return the ways of a side, by what the formulas of others ask about it."""
@@ -325,7 +313,7 @@ class _OpenHand:
     def _ended(self, had: Mapping[Seats, Way]) -> Hand:
         """Return the hand if these sides had this and the others nothing."""
         if next(self.tries, None) is None:
-            raise TooManyWaysError
+            raise OverflowError("too many hands to look at")
         players = self.rules.players
         bids: list[Any] = [0] * players
         won, counts = [0] * players, [[0] * players for _ in self.scoring.counts]
@@ -341,26 +329,28 @@ class _OpenHand:
         """Yield what a side may have had: one of all ways that make no difference to its score."""
         begun: dict[Any, Way] = {(0, 0, 0, frozenset[str]()): Way()}
         for seat in side:
-            able, longer, playing = [], dict[Any, Way](), seat in self.state.seats
-            bids, tricks = [self.out.bids[seat]], [self.won[seat] if self.won else 0]
-            if "bid" in self.scoring.needs and self.out.bids[seat] is None:
-                bids = self._possible_bids() if playing else [0]
-            if self.by_tricks and playing:
-                tricks = [*range(self.tricks + 1)]
-            for bid, won in product(bids, tricks):
-                rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))})) if self.own else ([], [])
-                able.append((bid, won, sum(part.worth(rows[seat], rows) for part in self.own)))
+            longer, able = dict[Any, Way](), [*self._of_player(seat)]
             for (worth, together, won, words), way in begun.items():
-                for bid, tricks_won, more in able:
-                    if won + tricks_won <= self.tricks:
-                        alike = worth + more, together + (bid or 0), won + tricks_won, words | {words_of(bid)}
-                        longer.setdefault(alike, Way((*way.bids, bid), (*way.won, tricks_won)))
+                for bid, tricks, more in able:
+                    if won + tricks <= self.tricks:
+                        alike = worth + more, together + (bid or 0), won + tricks, words | {words_of(bid)}
+                        longer.setdefault(alike, Way((*way.bids, bid), (*way.won, tricks)))
             begun = longer
         rule = self.scoring.bags
         brought = (0, rule.limit - 1) if rule and None in self.state.bags else (0,)  # others fill up as one of these do
         for way in begun.values():
             for counts, bags in product(self._counts(side, way), brought):
                 yield way._replace(counts=counts, bags=bags)
+
+    def _of_player(self, seat: int) -> Iterator[tuple[Any, int, Any]]:
+        """Yield the bids and tricks that a player may have had, each with what it is worth to the player alone."""
+        bids, tricks = [self.out.bids[seat]], [self.won[seat] if self.won else 0]
+        if seat in self.state.seats:
+            bids = self._possible_bids() if bids == [None] and "bid" in self.scoring.needs else bids
+            tricks = [*range(self.tricks + 1)] if self.by_tricks else tricks
+        for bid, won in product(bids, tricks):
+            rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))})) if self.own else ([], [])
+            yield bid, won, sum(part.worth(rows[seat], rows) for part in self.own)
 
     def _possible_bids(self) -> list[Any]:
         """Return the bids that a player may have made, whatever was bid before and held."""
@@ -374,19 +364,21 @@ class _OpenHand:
 
     def _counts(self, side: Seats, way: Way) -> Iterable[Taken]:
         """Return what the cards of a side can count, from the lowest to the highest that come with the tricks that it won."""
-        rules, state, known = self.rules, self.state, self.by_tricks or self.won is not None
+        rules, state = self.rules, self.state
         if self.out.counts is not None:
             return [tuple([sum(count[seat] for seat in side) for count in self.out.counts])]
         least, beside = stocks.talon_counted(rules, state, side)
+        known, back = self.by_tricks or self.won is not None, rules.goes_back.bit_count()
         fewest, most = (sum(way.won) if known else many for many in (0, self.tricks))
-        back = rules.goes_back.bit_count()
         fewest, most = max(fewest * len(state.seats) + least - back, 0), most * len(state.seats) + beside + back
         if rules.stock and not rules.stock.tricks_count:
             fewest, most = 0, rules.pack.bit_count()
-        spans, own = [], {state.own_cards[seat] for seat in side}
-        for count in self.scoring.counted:
-            worths = sorted(max(count.worth(card, mine, state.trump) for mine in own) for card in members(rules.pack))
-            low = sum(worths[:fewest]) + sum(min(one, 0) for one in worths[fewest:most])
-            high = sum(max(one, 0) for one in worths[::-1][:most])
-            spans.append(range(low, high + 1))
-        return product(*spans)
+        spans = [self._span(count, state.own_cards[side[0]], fewest, most) for count in self.scoring.counted]
+        return product(*[range(low, high + 1) for low, high in spans])
+
+    def _span(self, count: Count, own: int, fewest: int, most: int) -> tuple[int, int]:
+        """Return the lowest and the highest that this many cards can count."""
+        worths = sorted([count.worth(card, own, self.state.trump) for card in members(self.rules.pack)])
+        low = sum(worths[:fewest]) + sum(min(one, 0) for one in worths[fewest:most])
+        worths.reverse()
+        return low, sum(worths[:fewest]) + sum(max(one, 0) for one in worths[fewest:most])

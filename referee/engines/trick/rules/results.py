@@ -281,10 +281,10 @@ def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value)
         yield from pad_points.faults(rules, after, value, out)
     if not asked or not known:
         return
+    before = after.scores
     outcomes.score(rules, after, out)
-    points = {what: value[what] for what in asked if what not in value.get("claimed", ())}
-    true = {"score": after.history[-1].points or (), "totals": after.scores}
-    yield from pads.miswritten("result", after.players, points, true, AT)
+    written = {what: value[what] for what in asked if what not in value.get("claimed", ())}
+    yield from pads.wrong_points("result", after.players, before, written, after.history[-1].points)
 
 
 def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
