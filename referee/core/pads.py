@@ -168,7 +168,7 @@ class PadPoints:
     def _verb(self, what: str) -> str:
         return "claimed to be" if what in self.beside else "written as"
 
-    def wrongly_added(self) -> Iterator[Finding]:
+    def _wrongly_added(self) -> Iterator[Finding]:
         """Yield totals that are not the sum of what was before and the points."""
         score = self.told.get("score", {})
         for seat, total in self.told.get("totals", {}).items() if "totals" not in self.beside else ():
@@ -176,6 +176,16 @@ class PadPoints:
             if None not in (before, now) and total != before + now:
                 message = f"the total of {self.players[seat]} is written as {total}; {before} before and {now} now make"
                 yield self.finding(f"{message} {before + now}", seat, what="totals")
+
+    def miswritten(self, true: Sequence[Any]) -> Iterator[Finding]:
+        """Yield points and totals that do not follow from the rest of a pad, which gives these points."""
+        totals = [None if total is None else total + more for total, more in zip(self.before, true, strict=True)]
+        for what, numbers in self.told.items():
+            called, right = ("the total of", totals) if what == "totals" else ("the score of", true)
+            for seat, number in numbers.items() if what not in self.beside else ():
+                if right[seat] not in (None, number):
+                    message = f"{called} {self.players[seat]} is written as {number}; it is {right[seat]}"
+                    yield self.finding(message, seat, what=what)
 
     def _apart(self) -> Iterator[Finding]:
         """Yield partners who share a score but are written with different points."""
@@ -189,7 +199,7 @@ class PadPoints:
 
     def faults(
         self,
-        able: RoundScores | None,
+        able: RoundScores | None = None,
         more: str = "",
         *,
         unit: str = "round",
@@ -198,7 +208,7 @@ class PadPoints:
     ) -> Iterator[Finding]:
         """Yield everything that is wrong with the points of a round, as far as it is known what it can give; `given` begins
         what a player can have, `more` ends what all cannot have together."""
-        yield from self.wrongly_added()
+        yield from self._wrongly_added()
         wrong = [*self._apart()] or [*(self._impossible(able, given) if able else ())]
         yield from wrong
         if not wrong and wrong_sum:
@@ -221,23 +231,6 @@ class PadPoints:
             who, can = listed([self.players[other] for other in seats]), numbers(able.each[seat], number)
             message = f"the {called} of {who} is {self._verb(what)} {written}; {given(seat)} {can}"
             yield self.finding(message, seat, what=what)
-
-
-def wrong_points(
-    rule: str, players: Sequence[str], before: Sequence[Any], said: Told, points: Sequence[Any] | None
-) -> Iterator[Finding]:
-    """Yield what is wrong with the score and the totals in a result, given the totals before and the points that follow from
-    the rest of it, if they do."""
-    if points is None:
-        yield from PadPoints(rule, players, before, said).wrongly_added()
-        return
-    totals = [None if total is None else total + more for total, more in zip(before, points, strict=True)]
-    for what, numbers in said.items():
-        called, true = ("the total of", totals) if what == "totals" else ("the score of", points)
-        for seat, number in numbers.items():
-            if true[seat] not in (None, number):
-                message = f"{called} {players[seat]} is written as {number}; it is {true[seat]}"
-                yield Finding(rule, message, seat, at=("result", what, players[seat]))
 
 
 STEPS = {"left": 1, "right": -1, "same": 0}

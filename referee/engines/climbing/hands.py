@@ -408,8 +408,8 @@ def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
         message = f"the result says too little to score it; add {listed([f'`{key}:`' for key in missing])}, or `score:`"
         yield Finding("result", message, at=("result",), asks=True)
     else:
-        points, before = None if missing else _points_of(rules, state, result), pads.known_totals(state)
-        yield from pads.wrong_points("result", state.players, before, result.points, points)
+        written = pads.PadPoints("result", state.players, pads.known_totals(state), result.points)
+        yield from written.faults() if missing else written.miswritten(_points_of(rules, state, result))
 
 
 def order_matters(rules: ClimbingRules) -> bool:

@@ -515,8 +515,9 @@ def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
         message = f"the result has no hand for {' and '.join(missing)}; it must have the hands of all other players"
         yield Finding("result", message, at=("result", "hands"), bars=True)
         return
-    points, before = _result_points(rules, state, result), pads.known_totals(state)
-    yield from pads.wrong_points("result", players, before, result.points, points)
+    points = _result_points(rules, state, result)
+    written = pads.PadPoints("result", players, pads.known_totals(state), result.points)
+    yield from written.faults() if points is None else written.miswritten(points)
 
 
 def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None:

@@ -66,14 +66,13 @@ def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved:
     result: FishingResult = event.value
     after = state.copy()
     _move(rules, after, moved)
-    before = pads.known_totals(after)
+    points = pads.PadPoints("scoring", state.players, pads.known_totals(after), result.points, rules.sides)
     if result.points_only:
         tokens = _tokens(rules, result)
         most = sum(line.most for line in counts.lines(rules, tokens))
-        points = pads.PadPoints("scoring", state.players, before, result.points, rules.sides)
         return list(points.faults(counts.possible(rules, after, tokens), f"; a round is worth {most} in all at most"))
     _score(rules, after, result)
-    return list(pads.wrong_points("scoring", state.players, before, result.points, after.history[-1].points))
+    return list(points.miswritten(after.history[-1].points))
 
 
 def _tokens(rules: FishingRules, result: FishingResult) -> counts.Tokens:

@@ -46,12 +46,9 @@ def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
     yield from faults
     if faults or (result.counts and not result.points):
         return
-    points, before = scored(rules, state, result), pads.known_totals(state)
-    if points is not None:
-        yield from pads.wrong_points("result", state.players, before, result.points, points)
-    else:
-        written = PadPoints("result", state.players, before, result.points, rules.sides)
-        yield from written.faults(possible(rules, state, result))
+    points = scored(rules, state, result)
+    written = PadPoints("result", state.players, pads.known_totals(state), result.points, rules.sides)
+    yield from written.faults(possible(rules, state, result)) if points is None else written.miswritten(points)
 
 
 def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:

@@ -55,8 +55,8 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if result.points:
         after = state.copy()
         put_result(rules, after, event)
-        points = after.history[-1].points
-        yield from pads.wrong_points("result", state.players, pads.known_totals(state), result.points, points)
+        written = pads.PadPoints("result", state.players, pads.known_totals(state), result.points)
+        yield from written.miswritten(after.history[-1].points)
 
 
 def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from referee.core import pads
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
+from referee.core.pads import PadPoints
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules
@@ -270,7 +270,7 @@ def _check_captured(rules: TrickRules, state: TrickState, value: Value, won: Map
 def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value) -> Iterator[Finding]:
     """Yield the faults of points that the hand cannot have given, or did not give if everything is known; and of a result
     that does not say who is knocked out, which decides who plays on."""
-    known, asked = outcomes.can_score(rules, after, out), [what for what in ("score", "totals") if what in value]
+    known, asked = outcomes.can_score(rules, after, out), bool(value.keys() & {"score", "totals"})
     if rules.scoring.knock_out and not known and pad_points.knocked_out(rules, after, value, out) is None:
         needs = {"bids": rules.bids_spoken, "won": True, "captured": rules.scoring.counts and "counts" not in value}
         missing = listed([f"`{key}`" for key, needed in needs.items() if needed and key not in value])
@@ -279,12 +279,10 @@ def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value)
         return
     if asked and not known:
         yield from pad_points.faults(rules, after, value, out)
-    if not asked or not known:
-        return
-    before = after.scores
-    outcomes.score(rules, after, out)
-    written = {what: value[what] for what in asked if what not in value.get("claimed", ())}
-    yield from pads.wrong_points("result", after.players, before, written, after.history[-1].points)
+    elif asked:
+        written = PadPoints("result", after.players, after.scores, value, beside=value.get("claimed", ()))
+        outcomes.score(rules, after, out)
+        yield from written.miswritten(after.history[-1].points or ())
 
 
 def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
