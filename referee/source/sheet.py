@@ -21,6 +21,8 @@ TOTAL = re.compile(r"(?:(?:running|grand|final) )?(?:totals?|sum)|final|σ|summe
 KINDS = {"bid": "bids", "won": "won", "tricks": "won", "total": "totals", "points": "score", "score": "score"}
 OWNED = re.compile(rf"(?i)({'|'.join(KINDS)})s?\W+(\w.*)|(.+?)\W+({'|'.join(KINDS)})s?\W*")
 UNKNOWN = ("", "-", "–", "—", "?")
+LONGEST = 200
+"""How many characters of a heading are looked at: a longer one names nobody."""
 UNCLEAR = "these rows may be points or running totals; write a line `rows,points` or `rows,totals` above the names"
 
 
@@ -97,7 +99,8 @@ class _Sheet(ForeignRecord):
 
     def _is_new(self, place: int, cell: Cell, rows: Sequence[list[Cell]]) -> bool:
         """Note what a column holds, and whose; return whether there was none with the same before."""
-        text, owned = cell.text.lower(), OWNED.fullmatch(cell.text)
+        heading = cell.text[:LONGEST]
+        text, owned = heading.lower(), OWNED.fullmatch(heading)
         key = (text, "") if LABEL.fullmatch(text) else ("score", cell.text)
         if owned and key[1]:
             key = KINDS[(owned[1] or owned[4]).lower()], owned[2] or owned[3]

@@ -90,6 +90,11 @@ def test_what_is_not_understood_of_lin(text: str, said: str) -> None:
     assert found.status == "legal"
 
 
+@pytest.mark.parametrize("line", ["% a line of BridgeComposer\r\n", " " * 60_000])
+def test_no_beginning_of_a_file_takes_for_ever(line: str) -> None:
+    assert notation_of(f'{line * 60}[Board "1"]\n') in ("pbn", "")
+
+
 def test_a_deal_whose_last_hand_is_left_out_and_one_that_differs() -> None:
     short = BOARD.replace(f",H{RANKS}|", ",|")
     log, other = read(short + BOARD.replace("D" + RANKS, "D" + RANKS[:-1]), "lin")
