@@ -47,7 +47,7 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 _CONTRACT = re.compile(r"([1-7]) ?(C|D|H|S|NT?|SA) ?(XX|X|R|D|)", re.IGNORECASE)
-_AWARD = r"(?:(?:NS|EW)\s*)?(?:(?:adj[a-z]*|a(?:ve?|verage)?)\s*(\+|-|plus|minus)?|(\d{1,3})\s*%)"
+_AWARD = r"(?:(?:NS|EW)\s*)?(?:(?:adj[a-z]{0,9}|a(?:ve?|verage)?)\s*(\+|-|plus|minus)?|(\d{1,3})\s*%)"
 _AWARDED = re.compile(rf"{_AWARD}(?:[\s/,]*{_AWARD})?", re.IGNORECASE)
 AVERAGES = {"+": 60, "plus": 60, "-": 40, "minus": 40}
 _NUMBER = re.compile(r"(\^?)\s*(?:(NS|EW)\s*)?([+-]?\d{1,6})(?:\s*(?:NS|EW)\s*[+-]?\d+)?", re.IGNORECASE)

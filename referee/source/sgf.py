@@ -26,7 +26,7 @@ _PART = re.compile(
     re.VERBOSE,
 )
 _GAME = re.compile(r"([CSHDGN])([OHSZ]*)((?:\.[CSHD][AKQJT987])*)")
-_VALUE = re.compile(r"\bd:([0-2]) .*\bv:(-?[0-9]{1,5})\b")
+_VALUE = re.compile(r"\bd:([0-2]) .{0,99}\bv:(-?[0-9]{1,5})\b")
 
 
 def records(text: str) -> Iterator[ForeignRecord]:
