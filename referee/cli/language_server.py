@@ -21,7 +21,7 @@ from referee.editing.fixes import is_log
 from referee.editing.judged import JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
 from referee.editing.offers import CursorOffers, offered, offered_in_rules
 from referee.rules.find import beside, find, is_path
-from referee.source import parse
+from referee.source import is_lines, parse
 from referee.source.files import with_unsaved
 from referee.version import __version__
 
@@ -46,7 +46,7 @@ class File:
     def __init__(self, document: TextDocument) -> None:
         self.document, self.path = document, uris.to_fs_path(document.uri) or document.path
         self.log: JudgedLog | None = None
-        self.lines = JudgedLines(self.path) if self.path.endswith(".jsonl") else None
+        self.lines = JudgedLines(self.path) if is_lines(self.path) else None
         self.text = ""
         self.marks: list[Mark] = []
 

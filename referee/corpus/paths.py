@@ -129,7 +129,7 @@ def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) ->
     for folder, files in _folders(path, passed):
         for name in files:
             file = _join(folder, name)  # the path as the user began it, with its "./"
-            if name.endswith(suffixes) and not name.startswith(".") and not _leads_out(file, path, passed):
+            if name.lower().endswith(suffixes) and not name.startswith(".") and not _leads_out(file, path, passed):
                 yield file
 
 
@@ -179,10 +179,10 @@ def _is_in(folder: str, other: str) -> bool:
 def no_log(path: str) -> str:
     """Return why a file among logs is skipped: what it is; empty if it should be a log."""
     try:
-        if path.endswith(SHEETS):
+        if path.lower().endswith(SHEETS):
             named = re.search(r"(?im)^\W*game\W+\w[^,;\t\n]*\W*$", read_foreign(path)[0])
             return "" if named else "it is a table without a line that names a game, such as `game,hearts`"
-        if path == "-" or path.endswith(RECORDS) or source.is_lines(path):
+        if path == "-" or path.lower().endswith(RECORDS) or source.is_lines(path):
             return ""
         return another_kind(source.load(path).data)
     except Unjudgeable:

@@ -58,7 +58,7 @@ class Draft(NamedTuple):
 
 def read(text: str, path: str) -> Draft:
     """Return the draft for the text of a file."""
-    head, pieces = (text, None) if path.endswith(".json") else _in_parts(text, path)
+    head, pieces = (text, None) if path.lower().endswith(".json") else _in_parts(text, path)
     try:
         log = make_log(parse(head, path))
     except Unjudgeable as unjudgeable:

@@ -62,7 +62,7 @@ class Moment(NamedTuple):
 def moment_of(text: str, path: str) -> tuple[Moment, Log]:
     """Return the text of a log in its parts, and the log. Raises SourceError or LogError, also if it cannot grow."""
     log = parse_log(text, path)
-    if path.endswith((".json", ".jsonl", *PACKED)):
+    if path.lower().endswith((".json", ".jsonl", *PACKED)):
         raise LogError.at(log.place(()), "a game is recorded into a YAML file; name one that ends in .yaml")
     lines = text.splitlines()
     if "events" not in log.data:

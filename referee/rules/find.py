@@ -145,7 +145,7 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
             refuse(path, "this is a pipe; rules are read from a file")
         if os.path.isfile(lies) and (size := os.path.getsize(lies)) > BYTES:
             refuse(path, f"the file has {size >> 10:,} KB; rules have at most {BYTES >> 10} KB")
-        if path.endswith(PACKED):
+        if path.lower().endswith(PACKED):
             refuse(path, "this is compressed; rules are read from a file as it is")
         if is_shipped(path):
             document, reach = shipped.document(path), ANYTHING

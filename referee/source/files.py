@@ -119,12 +119,12 @@ def load(path: str, unpacked: int = UNPACKED) -> Document:
 
 def bare(path: str) -> str:
     """Return a path without the ending that says how it is compressed."""
-    return path.rpartition(".")[0] if path.endswith(PACKED) else path
+    return path.rpartition(".")[0] if path.lower().endswith(PACKED) else path
 
 
 def is_lines(path: str) -> bool:
     """Return whether a file holds one document per line."""
-    return bare(path).endswith(".jsonl")
+    return bare(path).lower().endswith(".jsonl")
 
 
 def display_path(path: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError
-from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decode, open_regular, parse, read, reason
+from referee.source.files import BOM, LIMIT, STDIN, UNPACKED, bare, decode, open_regular, parse, read, reason
 from referee.source.text import Document, complaint, json_map, size_in_words
 
 LINE_LIMIT = LIMIT
@@ -121,7 +121,7 @@ def load_batches(
                 return 0
 
         if not size:
-            worth = os.stat(path).st_size * (PACKED_TIGHTER if path.endswith(PACKED) else 1) // BATCHES
+            worth = os.stat(path).st_size * (PACKED_TIGHTER if bare(path) != path else 1) // BATCHES
             size = min(max(worth, BATCH), LARGE_BATCH)
         lines = in_games(path, _lines_of_file(path, stream), begins)
         yield from in_batches(path, lines, begins, size, size, read=position)
@@ -216,7 +216,7 @@ def lines_of(stream: BinaryIO | Piped, path: str) -> Iterator[Line]:
                     continue
                 while peek and (more_blank := BLANK_LINES.match(peek())):
                     number += stream.read(more_blank.end()).count(b"\n")
-                    if blank and number > MOST_BLANK and path.endswith(PACKED):
+                    if blank and number > MOST_BLANK and bare(path) != path:
                         why = f"the file begins with more than {MOST_BLANK:,} blank lines"
                         yield number, complaint(path, f"{why}; expected one JSON document per line")
                         return

@@ -36,7 +36,7 @@ BEGINNERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
 
 def unpacked(stream: BinaryIO, path: str, most: int) -> BinaryIO:
     """Return what a compressed file holds, up to a number of bytes. Raises SourceError if nothing here can unpack it."""
-    ending = path.rpartition(".")[2]
+    ending = path.rpartition(".")[2].lower()
     for name, begin in BEGINNERS[ending].items():
         with suppress(ImportError):
             begins = partial(begin, importlib.import_module(name))

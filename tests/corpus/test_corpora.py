@@ -172,8 +172,9 @@ def test_the_run_ends_after_enough_bad_games() -> None:
 def test_compressed_files(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Path(corpus(games())).read_bytes()
     last = run("validate", "games.jsonl").out.splitlines()[-1]
-    Path("a.jsonl.gz").write_bytes(gzip.compress(plain[:5000]) + gzip.compress(plain[5000:]))
-    assert run("validate", "a.jsonl.gz").out.splitlines()[-1] == last
+    Path("LOUD").mkdir()
+    Path("LOUD/A.JSONL.GZ").write_bytes(gzip.compress(plain[:5000]) + gzip.compress(plain[5000:]))
+    assert run("validate", "LOUD").out.splitlines()[-1] == last
     zstandard = pytest.importorskip("zstandard")
     Path("b.jsonl.zst").write_bytes(zstandard.ZstdCompressor().compress(plain))
     assert run("validate", "b.jsonl.zst", "--jobs", "2").out.splitlines()[-1] == last

@@ -175,7 +175,7 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
 
 def _is_other(path: str) -> bool:
     """Return whether a path is not that of a YAML or JSON file with one log or ruleset."""
-    return path == "-" or source.is_lines(path) or path.endswith((*PACKED, *RECORDS, *SHEETS))
+    return path == "-" or source.is_lines(path) or path.lower().endswith((*PACKED, *RECORDS, *SHEETS))
 
 
 def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> int:
