@@ -28,6 +28,7 @@ from referee.judging.replay import ruleset_of
 from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import LineBatch, load_batches
+from referee.source.records import RecordFile
 
 T = TypeVar("T")
 
@@ -72,7 +73,7 @@ class Part(NamedTuple):
     """What is judged at once: a file, some of its lines, standard input, or a fault; `file`s came before it."""
 
     path: str
-    what: LogFile | LineBatch | Document | SourceError
+    what: LogFile | LineBatch | Document | RecordFile | SourceError
     file: int = 0
 
     @property
@@ -251,7 +252,7 @@ def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: 
             logs = stages.through("parse", logs_in(what, options.max_unpacked, options.chosen.game))
         else:
             lines = what.documents if isinstance(what, LineBatch) else iter([what])
-            logs = stages.through("schema", whole_logs(stages.through("parse", lines)))
+            logs = stages.through("schema", whole_logs(stages.through("parse", lines), options.chosen.game))
         yield from stages.through("fold", _judge_logs(logs, part, options, cache))
 
 

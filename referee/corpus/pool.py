@@ -23,6 +23,7 @@ from referee.judging.judge import no_verdict, on_line
 from referee.source import Document
 from referee.source.files import UNPACKED, relative_to
 from referee.source.lines import LARGE_BATCH, LineBatch
+from referee.source.records import RecordFile
 from referee.version import __version__
 
 if TYPE_CHECKING:
@@ -116,12 +117,12 @@ def judge_paths(
 
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
         """Return a part with what is reported of it, for which nobody waits yet; what cannot travel is judged here: a table
-        that still plays, and a document that came through a pipe."""
+        that still plays, and a document or records that came through a pipe."""
         if isinstance(part, PathRemark):
             return part, ()
         if known is not None and (before := known(part)) is not None:
             return part, before
-        if workers is None or part.grows or isinstance(part.what, Document):
+        if workers is None or part.grows or isinstance(part.what, Document | RecordFile):
             return part, _judge_here(part, options, stop, stages)
         return part, _answer(workers, part, workers.submit(part), stop)
 

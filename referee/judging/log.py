@@ -297,7 +297,7 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED, game: str = "") ->
         return
     from referee.source.lines import load_lines
 
-    for log in whole_logs(load_lines(path, begins, max_unpacked)):
+    for log in whole_logs(load_lines(path, begins, max_unpacked), game):
         yield log
         if isinstance(log, Log) and log.cut is not None:
             yield log.cut
@@ -325,10 +325,11 @@ def is_of_records(log: Log | Unjudgeable) -> bool:
     return isinstance(log, RecordError) or (isinstance(log, Log) and isinstance(log._document, RecordDocument))
 
 
-def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Unjudgeable]:
-    """Yield the logs in the lines of a file, each with all its events, or with those before it was cut off."""
+def whole_logs(lines: Iterable[Document | SourceError | RecordFile], game: str = "") -> Iterator[Log | Unjudgeable]:
+    """Yield the logs in the lines of a file, each with all its events, or with those before it was cut off. `game` is for
+    records of another program in place of lines, as for `load_logs`."""
     growing: Log | None = None
-    for log in growing_logs(documents):
+    for log in growing_logs(lines, game):
         if growing is not None and log is not growing:
             yield growing
         growing = log if isinstance(log, Log) and log.grows else None
@@ -338,14 +339,17 @@ def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Un
         yield growing
 
 
-def growing_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Unjudgeable]:
+def growing_logs(lines: Iterable[Document | SourceError | RecordFile], game: str = "") -> Iterator[Log | Unjudgeable]:
     """Yield the logs in the lines of a file as they come: a growing log once more after each of its events.
 
     A line that cannot be read cuts such a log off. The events that follow it, or follow an unreadable head, are skipped.
     """
     growing: Log | None = None
     lost = False
-    for line in documents:
+    for line in lines:
+        if isinstance(line, RecordFile):
+            yield from logs_of(line, game)
+            continue
         event = isinstance(line, Document) and isinstance(line.data, dict) and not _is_head(line.data)
         if isinstance(line, Document) and event and (growing or lost):
             if growing:

@@ -75,15 +75,21 @@ def read_text(path: str, unpacked: int = UNPACKED) -> str:
 
 
 def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
-    """Return the text of a file that another program wrote, and the first line that is not UTF-8 (0: none).
+    """Return the text of a file that another program wrote, and the first line that is not UTF-8 (0: none)."""
+    name = display_path(path)
+    with open_regular(path, most) as stream:
+        raw = read(stream, most, name, f"the file is larger than {most >> 20} MB")
+    if raw.startswith(COMPRESSED):
+        refuse(name, UNPACK)
+    return foreign_text(raw)
+
+
+def foreign_text(raw: bytes) -> tuple[str, int]:
+    """Return the text of bytes that another program wrote, and the first line that is not UTF-8 (0: none).
 
     Bytes that are not UTF-8 are read as Latin 1, and only they: a file may have been put together from several.
     """
-    name = display_path(path)
-    with open_regular(path, most) as stream:
-        raw = read(stream, most, name, f"the file is larger than {most >> 20} MB").removeprefix(BOM)
-    if raw.startswith(COMPRESSED):
-        refuse(name, UNPACK)
+    raw = raw.removeprefix(BOM)
     try:
         return raw.decode("utf-8"), 0
     except UnicodeDecodeError as error:

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError
 from referee.source.files import BOM, LIMIT, STDIN, UNPACKED, bare, decode, open_regular, parse, read, reason
+from referee.source.records import RecordFile, piped
 from referee.source.text import Document, complaint, json_map, size_in_words
 
 LINE_LIMIT = LIMIT
@@ -88,22 +89,22 @@ class LineBatch(NamedTuple):
 
 def load_lines(
     path: str, begins: Begins = lambda line: True, unpacked: int = UNPACKED
-) -> Iterator[Document | SourceError]:
+) -> Iterator[Document | SourceError | RecordFile]:
     """Yield the documents of a JSON Lines file, one per line; blank lines are skipped. Standard input may hold a single
-    document as well (see `_first_document`), and is yielded as it comes.
+    document as well (see `_first_document`), or records of another program, and is yielded as it comes.
 
     A line that cannot be read is yielded as a SourceError, and reading continues. A file that cannot be opened, and a single
     document that cannot be read, raise.
     """
     for part in load_batches(path, begins, lambda line: False, unpacked):
-        yield from [part] if isinstance(part, Document) else part.documents
+        yield from part.documents if isinstance(part, LineBatch) else [part]
 
 
 def load_batches(
     path: str, begins: Begins, is_whole: Callable[[bytes], bool], unpacked: int = UNPACKED, size: int = 0
-) -> Iterator[LineBatch | Document]:
+) -> Iterator[LineBatch | Document | RecordFile]:
     """Yield a JSON Lines file in batches. Of standard input the lines come one by one, in a batch that is still to come, unless
-    the first that can be read `is_whole`; or it is a single document.
+    the first that can be read `is_whole`; or it is a single document, or records of another program.
 
     size: about how many bytes make a batch, whatever is added to the file; 0 for as many as are worth judging together.
     """
@@ -301,25 +302,26 @@ def _keep(raw: bytes) -> bytes:
     return raw
 
 
-def _piped_batches(begins: Begins, is_whole: Callable[[bytes], bool]) -> Iterator[LineBatch | Document]:
+def _piped_batches(begins: Begins, is_whole: Callable[[bytes], bool]) -> Iterator[LineBatch | Document | RecordFile]:
     """Yield standard input; if a whole line is the last of it, a batch does not wait for more than has come."""
     with open_regular("-") as stream:
-        piped = Piped(stream)
-        first = _first_document(piped, begins)
+        pipe = Piped(stream)
+        first = _first_document(pipe, begins)
         if first is None:
             large = f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file"
-            yield parse(decode(read(piped, LIMIT, STDIN, large).removeprefix(BOM), STDIN), "-")
+            raw = read(pipe, LIMIT, STDIN, large)
+            yield piped(raw) or parse(decode(raw.removeprefix(BOM), STDIN), "-")
             return
-        lines = in_games(STDIN, lines_of(piped, STDIN), begins)
+        lines = in_games(STDIN, lines_of(pipe, STDIN), begins)
         if is_whole(first):
             yield from in_batches(
-                STDIN, lines, begins, BATCH, PIPED_BATCH, lambda line: piped.waits() and is_whole(line)
+                STDIN, lines, begins, BATCH, PIPED_BATCH, lambda line: pipe.waits() and is_whole(line)
             )
         else:
             yield LineBatch(STDIN, 1, lines)
 
 
-def _first_document(piped: Piped, begins: Begins) -> bytes | None:
+def _first_document(pipe: Piped, begins: Begins) -> bytes | None:
     """Return the first line with a document, if standard input holds one document per line; None if it does not. Everything can
     still be read.
 
@@ -329,7 +331,7 @@ def _first_document(piped: Piped, begins: Begins) -> bytes | None:
     ahead: list[bytes] = []
     size, other, broken, at_start, is_yaml = 0, False, False, True, False
     try:
-        while size <= AHEAD and len(ahead) <= GAME_LINES and (raw := read_line(piped, STDIN)):
+        while size <= AHEAD and len(ahead) <= GAME_LINES and (raw := read_line(pipe, STDIN)):
             text = raw if ahead else raw.removeprefix(BOM)
             ahead.append(raw)
             size += len(raw)
@@ -341,5 +343,5 @@ def _first_document(piped: Piped, begins: Begins) -> bytes | None:
             is_yaml = is_yaml or text.startswith(YAML_ASIDE)
             at_start = raw.endswith(b"\n")
     finally:
-        piped.put_back(ahead)
+        pipe.put_back(ahead)
     return None

@@ -24,7 +24,7 @@ from typing import Any
 
 from referee.core.harmless import all_seen
 from referee.core.places import Complaint, Place, Pointer, RecordError
-from referee.source.files import BOM, UNPACKED, bare, display_path, read_foreign, real_path
+from referee.source.files import BOM, STDIN, UNPACKED, bare, display_path, foreign_text, read_foreign, real_path
 from referee.source.text import Document, line_starts, place_at
 
 READERS = {
@@ -36,6 +36,8 @@ READERS = {
 }
 """The notations that are read, each with a pattern that is found near the beginning of such a file; the first that fits
 counts."""
+OF_A_LOG = re.compile(r"(?m)^(?:game|players|events)\s*:")
+"""A line with which a log in YAML shows that it is no record of another program."""
 BEGINNING = 64 * 1024
 """How many characters of a file show its notation."""
 LOGS = (".yaml", ".yml", ".json", ".jsonl")
@@ -198,6 +200,13 @@ def load(path: str, notation: str | None = None, most: int = UNPACKED) -> Record
 def load_unless_log(path: str, most: int = UNPACKED) -> RecordFile | None:
     """Return the records of a file whose name is not that of a log, if its content shows a notation."""
     return load(path, most=most) if may_hold(path) else None
+
+
+def piped(raw: bytes) -> RecordFile | None:
+    """Return the records that came through a pipe, where no name tells them from a log; None if it is anything else."""
+    text, not_utf8 = foreign_text(raw)
+    notation = "" if OF_A_LOG.search(text, 0, BEGINNING) else notation_of(text)
+    return RecordFile(STDIN, text, notation, not_utf8) if notation else None
 
 
 def may_hold(path: str) -> bool:

@@ -71,6 +71,8 @@ def test_standard_output_and_compressed_files(ending: str, pack: Callable[[bytes
     assert plain.out == packed.out
     assert plain.out.count("\n") == 2
     assert plain.err == "2 logs written\n"
+    piped = run("validate", "-", given=Path("club.pbn").read_text(encoding="utf-8")).out.replace("<stdin>", "club.pbn")
+    assert sorted(piped.splitlines()) == sorted(run("validate", "club.pbn").out.splitlines())
 
 
 @pytest.mark.parametrize("begins", [b"PK\3\4", b"7z\xbc\xaf\x27\x1c", b"\x04\x22\x4d\x18", lzma.compress(b"")])
