@@ -129,6 +129,13 @@ class Watch:
                 sys.stderr.flush()
             yield item
 
+    def to_the_end(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield the same items; if Ctrl-C has ended them, the program ends after what there is."""
+        yield from items
+        if self.stop.asked:
+            warn("stopped by Ctrl-C; the rest was not judged")
+            raise KeyboardInterrupt
+
     def clear(self) -> None:
         """Remove the bar, so that something else can be written."""
         if self._visible:

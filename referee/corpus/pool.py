@@ -148,12 +148,17 @@ def judge_paths(
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
-    """Yield the same until a stop is asked for; an interruption while waiting for the next item counts as such."""
+    """Yield the same until a stop is asked for. An interruption while waiting for the next item, without such a request, is for
+    whoever called."""
     while not stop.asked:
         stop.waiting = True
         try:
             item = next(todo)
-        except (StopIteration, KeyboardInterrupt):
+        except StopIteration:
+            return
+        except KeyboardInterrupt:
+            if not stop.asked:
+                raise
             return
         finally:
             stop.waiting = False
@@ -171,13 +176,14 @@ def ahead(begun: Iterable[T], most: int) -> Iterator[T]:
 
 
 def _answer(workers: Cores | Cluster, part: Part, ticket: Any, stop: Stop) -> Generator[Report, None, bool]:
-    """Yield the answer to a part from where it is judged, and return whether it came; an interruption while waiting for it
-    counts as a stop. Of a cluster nothing is left behind then that must end first."""
+    """Yield the answer to a part from where it is judged, and return whether it came before a stop. Of a cluster nothing is
+    left behind then that must end first."""
     stop.waiting = isinstance(workers, Cluster)
     try:
         answer = workers.answer(part, ticket)
     except KeyboardInterrupt:
-        stop.asked = True
+        if not stop.asked:
+            raise
         return False
     finally:
         stop.waiting = False

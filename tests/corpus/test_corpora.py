@@ -66,14 +66,21 @@ def test_far_too_many_processes_are_not_begun() -> None:
 
 
 def test_a_part_is_not_done_if_the_wait_for_it_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = pool.Stop()
+
     def interrupted(*_: object) -> None:
+        stop.asked = True
         raise KeyboardInterrupt
 
     corpus(games()[:2])
     monkeypatch.setattr(pool.Cores, "answer", interrupted)
     done: list[Part] = []
-    assert not list(pool.judge_paths(["games.jsonl"], JudgeOptions(), jobs=2, done=done.append))
+    assert not list(pool.judge_paths(["games.jsonl"], JudgeOptions(), jobs=2, done=done.append, stop=stop))
     assert not done
+    with pytest.raises(KeyboardInterrupt):  # nobody asked for a stop
+        list(pool.judge_many("games.jsonl", jobs=2))
+    monkeypatch.setattr(parts_module, "parts", lambda *_, **__: map(signal.raise_signal, [signal.SIGINT]))
+    assert run("score", "games.jsonl") == (130, "", "stopped by Ctrl-C; the rest was not judged\n")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import click
 
 from referee.cli import options
-from referee.cli.logs import Intake, inputs
+from referee.cli.logs import Intake, inputs, watch_logs
 from referee.cli.out_file import folder_for, write_lines, write_rows, write_whole
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, say, warn
 from referee.club.season import ClubGame
@@ -166,11 +166,10 @@ def score(
     """
     if form in ("text", "json") and by:
         raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} always has one row per hand")
-    run = ShowRun(draws=plot is not None)
-    verdicts, read = run.scored(judge_paths(logs, judging._replace(asked=0))), inputs(out, logs, judging.chosen)
+    run, read = ShowRun(draws=plot is not None), inputs(out, logs, judging.chosen)
     columns, rows = scores.SHAPES[by or "game"]
 
-    def lines() -> Iterator[str]:
+    def lines(verdicts: Iterator[Verdict]) -> Iterator[str]:
         begun = list(islice(verdicts, 2)) if form == "markdown" else []
         every = chain(begun, verdicts)
         if form == "markdown" and (by or len(begun) > 1):
@@ -180,10 +179,12 @@ def score(
             pads = ((label, verdict, verdict.table) for label, verdict in labelled(every) if verdict.table is not None)
             yield from scores.FORMATS[form](pads, paper(out))
 
-    if form in ("csv", "parquet"):
-        write_rows(columns, rows(verdicts), out, read, form)
-    else:
-        write_lines(lines(), out, read, form)
+    with watch_logs(logs) as watch:
+        verdicts = run.scored(judge_paths(logs, judging._replace(asked=0), stop=watch.stop))
+        if form in ("csv", "parquet"):
+            write_rows(columns, watch.to_the_end(rows(verdicts)), out, read, form)
+        else:
+            write_lines(watch.to_the_end(lines(verdicts)), out, read, form)
     if plot and run.games:
         picture = scores.finals(run.finals) if run.games > 1 else scores.race(*run.first)
         write_whole(picture, plot, "--plot", inputs(plot, logs, judging.chosen))
