@@ -18,7 +18,28 @@ SEATED = ("South", "West", "North", "East")
 VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
 ROOMS = {"o": "Open", "c": "Closed"}
 ASIDE = frozenset(
-    ["pg", "nt", "st", "rh", "zz", "at", "bt", "bn", "mp", "pw", "kw", "hs", "va", "fp", "cp", "cq", "cs", "tu"]
+    [
+        "pg",
+        "nt",
+        "st",
+        "rh",
+        "zz",
+        "at",
+        "bt",
+        "bn",
+        "mp",
+        "pw",
+        "kw",
+        "hs",
+        "va",
+        "fp",
+        "cp",
+        "cq",
+        "cs",
+        "tu",
+        "mn",
+        "sa",
+    ]
 )
 """Commands that say nothing about the game: pages, comments of onlookers, layout."""
 
@@ -50,7 +71,7 @@ def records(text: str) -> Iterator[Board]:
                 board = Board(at, in_order=True)
                 _seat(board, *match["pn"])
             if name == "qx":
-                _name(board, value, at, match)
+                _name(board, value.partition(",")[0], at, match)
             elif part["other"] is not None:
                 board.doubt(at, f"{quoted(part['other'].strip())} is not a command with its value, and is not read")
             else:

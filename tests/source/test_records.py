@@ -18,7 +18,7 @@ MD = f"md|3D{RANKS},C{RANKS},S{RANKS},H{RANKS}|"
 CALLS = "mb|7S!|an|thirteen of them|mb|p|mb|p|mb|p|"
 FIRST = "pc|HA|pc|DA|pc|CA|pc|S2|pg||\n"
 """North has dealt and bid seven spades; East leads, and South, West and North play to the trick."""
-BOARD = f"pn|Sue,Will,Nell,Ed|st||{MD}ah|Board 1|sv|b|{CALLS}pg||\n{FIRST}"
+BOARD = f"mn||pn|Sue,Will,Nell,Ed|st||{MD}ah|Board 1|sv|b|sa|0|{CALLS}pg||\n{FIRST}"
 
 DEAL = "H7.H8.H9.HQ.HK.HT.HA.HJ.DJ.DA|D7.D8.D9.DQ.DK.DT.S7.S8.S9.SJ|C7.C8.C9.CQ.CK.CT.CA.CJ.SQ.SK|ST.SA"
 """Forehand has hearts without the two highest trumps, middlehand diamonds, rearhand clubs."""
@@ -54,7 +54,9 @@ def test_a_board_of_lin() -> None:
 def test_two_tables_of_a_match() -> None:
     board = f"{MD}sv|o|mb|7S|mb|p|mb|p|mb|p|{FIRST}"
     names = "pn|S1,W1,N1,E1,S2,W2,N2,E2|pg||\n"
-    text = f"vg|Cup,Final,I,3,4,A,0,B,0|\nrs|7SN=,7SN-1,,|\n{names}qx|o3|{board}qx|c3|{board}mc|13|\nqx|o4|{board}"
+    text = (
+        f"vg|Cup,Final,I,3,4,A,0,B,0|\nrs|7SN=,7SN-1,,|\n{names}qx|o3,BOARD 3|{board}qx|c3|{board}mc|13|\nqx|o4|{board}"
+    )
     open_room, closed, other = (log for log in read(text, "lin") if isinstance(log, Log))
     assert (open_room.players, closed.players) == (("N1", "E1", "S1", "W1"), ("N2", "E2", "S2", "W2"))
     assert (open_room.occasion.event, open_room.data["note"]) == ("Cup", "Final, Open, board 3")
