@@ -241,7 +241,8 @@ class Board(ForeignRecord):
             if self.over or (token.text == "-" and self.calls):
                 why = "comes after the end of the auction" if self.over else "stands for a call"
                 self.doubt(token.at, f"{token.text!r} {why}; the auction is read up to there")
-                return whole and self.over
+                whole = whole and self.over
+                break
             if token.text == "-":
                 self.blank += 1
                 place += 1

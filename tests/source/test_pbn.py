@@ -241,6 +241,8 @@ CONTRADICTORY = (
         ("N", "4SX", "1S Pass 4S AP", []),
         ("N", "4Sx?", "1S Pass 4S AP", ["6: Contract '4Sx?' is not a contract, like 4SX"]),
         ("N", "4S", "1S Pass 4S AP Pass", ["9: 'pass' comes after the end of the auction; the auction is read up to there"]),
+        ("N", "4S", "AP 4S", ["9: '4S' comes after the end of the auction; the auction is read up to there",
+                              "8: Auction 'N' is left out: it ends in pass, and Contract is '4S'"]),
         ("Q", "4S", "1S Pass 4S AP", ["5: Declarer 'Q' is not a player; write N, E, S or W"]),
     ],
 )  # fmt: skip
