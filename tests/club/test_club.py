@@ -331,6 +331,7 @@ def test_two_who_sat_at_one_table_are_two() -> None:
     write("players.yaml", "players: {Jo: [JO]}")
     said = club()
     assert said.code == 3
+    assert "1 of 1 game not judged; the first: season/a.yaml: 'Jo' and 'JO' sit at one table here" in said.err
     assert "season/a.yaml: 'Jo' and 'JO' sit at one table here, but are one player by the names of the" in " ".join(
         said.out.split()
     )

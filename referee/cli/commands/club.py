@@ -162,7 +162,7 @@ def _judge(
     for question in judged.questions[:MOST_ASKED]:
         warn(question)
     run.count(entry.status for entry in judged.entries)
-    if unjudged := [entry for entry in entries if entry.status == "unjudged"]:
+    if unjudged := [entry for entry in judged.entries if entry.status == "unjudged"]:
         warn(f"{len(unjudged):,} of {games} not judged; the first: {unjudged[0].complaints[0]}")
     return judged
 
