@@ -122,6 +122,8 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     if roles is not None:
         hands.give_roles(rules, state, roles)
     fields.read(fields.lasting(TrickState, HAND), reading, state, position, AT)
+    if "trump" in position and (trump := _trump_set(rules, state)) not in (None, state.trump):
+        raise refuse(f"trump is {rules.trump_word(trump)} in this hand; remove `trump`", (*AT, "trump"))
     if "turned" in position and "trump" not in position and rules.turned is None:
         state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
@@ -180,6 +182,16 @@ def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
         state.left = state.cards + stock // many
     else:
         state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
+
+
+def _trump_set(rules: TrickRules, state: TrickState) -> int | None:
+    """Return what is trump by the ruleset, the contract or the card turned up; None if something else decides."""
+    how = rules.trump_set(state.hand)
+    if how == "contract":
+        return rules.the_auction.calls[state.contract].trump if state.contract >= 0 else None
+    if how == "turned_up":
+        return rules.trump_turned_by(state.turned) if state.turned >= 0 else None
+    return rules.trump_of(state.hand) if how == "fixed" else None
 
 
 def _set_hand_number(
