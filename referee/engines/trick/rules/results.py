@@ -274,7 +274,11 @@ def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value)
     if rules.scoring.knock_out and not known and pad_points.knocked_out(rules, after, value, out) is None:
         needs = {"bids": rules.bids_spoken, "won": True, "captured": rules.scoring.counts and "counts" not in value}
         missing = listed([f"`{key}`" for key, needed in needs.items() if needed and key not in value])
-        message = f"who is knocked out after this hand depends on more than is given; add {missing} for everybody"
+        message = "who is knocked out after this hand depends on"
+        if missing:
+            message += f" more than is given; add {missing} for everybody"
+        else:
+            message += f" what is not known: {listed(outcomes.unknown(rules, after, out))}"
         yield Finding("result", message, at=AT, asks=True)
         return
     if asked and not known:

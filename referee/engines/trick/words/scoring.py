@@ -408,10 +408,11 @@ class TrickScoring:
         return [of.get(seat, 0) for seat in range(self.players)], bags
 
     def carried_on(self, ended: Hand) -> dict[str, list[Any]]:
-        """Return the values carried into the next hand, by name and seat, calculated from those before. Raises FormulaError."""
+        """Return the values carried into the next hand, by name and seat, calculated from those before; who did not play keeps
+        theirs. Raises FormulaError."""
         _, rows = self.rows(ended)
         sides = [(seat,) for seat in range(self.players)] if len(rows) == self.players else ended.sides
-        carried: dict[str, list[Any]] = {name: [None] * self.players for name, _ in self.carry}
+        carried = {name: list(values) for name, values in ended.carried.items()}
         for (name, run), (side, row) in product(self.carry, zip(sides, rows, strict=True)):
             for seat in side:
                 carried[name][seat] = run(row, rows)
