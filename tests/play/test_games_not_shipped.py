@@ -12,16 +12,18 @@ from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets
 
 GAMES = Path(__file__).parents[1] / "games"
-PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
+PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus")
 
 
 @pytest.mark.parametrize("number", range(2))
 @pytest.mark.parametrize(("name", "seats", "patch"), [
-    ("ninety-nine", 3, ""), ("preference", 3, ""), ("tichu", 4, "end: {target: 100}"),
+    ("ninety-nine", 3, ""), ("preference", 3, ""), ("tichu", 4, "end: {target: 100}"), ("skat", 3, "bidding: {nobody: play}"),
+    ("knockout-whist", 7, "carry: {lost: lost + (won == 0)}\nend: {knock_out: lost >= 2}"),
 ])  # fmt: skip
 def test_random_games_are_legal_from_anywhere(name: str, seats: int, patch: str, number: int, tmp_path: Path) -> None:
     path = tmp_path / "house.yaml"
-    path.write_text(f"extends: {GAMES / name}.yaml\nwhy: a test\n{patch}\n", encoding="utf-8")
+    base = GAMES / f"{name}.yaml"
+    path.write_text(f"extends: {base if base.exists() else name}\nwhy: a test\n{patch}\n", encoding="utf-8")
     rules, players = rulesets.load_ruleset(str(path)), PLAYERS[:seats]
     for detail in details(rules):
         played = simulate_game(rules, players, detail, draw_of(number, 0))

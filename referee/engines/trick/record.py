@@ -149,9 +149,9 @@ class TrickRecord(Record):
             result["trump"] = rules.trump_word(state.trump)
         if "last_trick" in scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
-        if rules.auction and rules.auction.contracts:
+        if rules.auction and rules.auction.contracts and hand.contract >= 0:
             result["contract"] = rules.auction.calls[hand.contract].name
-        if rules.matadors_count:
+        if hand.matadors is not None:
             result["matadors"] = hand.matadors
         if listed:
             declared = [(who, each) for who, each in zip(state.players, hand.declared, strict=True) if each]
@@ -176,7 +176,7 @@ class TrickRecord(Record):
         whole = self.result(after)
         auction = rules.auction
         result: dict[str, Any] = {}
-        if auction is not None:
+        if auction is not None and hand.contract >= 0:
             result = {"contract": auction.notation(hand.contract), "declarer": players[hand.declarer]}
             result |= {"bid": auction.notation(hand.bid_for)} if hand.bid_for >= 0 and auction.contracts else {}
             result |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
