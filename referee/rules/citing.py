@@ -12,6 +12,7 @@ from functools import lru_cache, reduce
 from typing import Any
 
 from referee.core.family import RuleLine
+from referee.core.harmless import yaml_line
 from referee.core.merging import at, lay_over, meet
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
@@ -135,10 +136,11 @@ def _after(rules: Ruleset, rule_id: str, says: str, lines: Iterable[str], who: s
 
 def _new(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[tuple[str, Place]]:
     """Yield the sentences about the words of a rule that were not said before, and where a house rule or another layer does."""
+    words = {word for one in (before, rules) for word in _citing(one).get(rule_id, ())}
     seen = set(_lines(before, _citing(before).get(rule_id, ())))
     for line in sentences(rules):
         place = rules.origin_if_changed(line.pointer)
-        about = any(meet(line.pointer, word) for word in _citing(rules).get(rule_id, ()))
+        about = any(meet(line.pointer, word) for word in words)
         if about and place is not None and line.text not in seen:
             seen.add(line.text)
             yield line.text, place
@@ -159,7 +161,7 @@ def sentences(rules: Ruleset) -> list[RuleLine]:
 def _write_words(rules: Ruleset, changed: list[Pointer]) -> list[str]:
     """Return what some words are now, as they are written, for want of sentences about them."""
     values = [(".".join(map(str, word)), at(rules.data, word)) for word in changed]
-    return [f"There is no `{word}`." if value is None else f"`{word}: {value}`." for word, value in values]
+    return [f"There is no `{word}`." if value is None else f"`{word}: {yaml_line(value)}`." for word, value in values]
 
 
 def rulings_about(rules: Ruleset, rule: str) -> list[str]:

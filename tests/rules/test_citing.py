@@ -141,6 +141,15 @@ def test_every_word_of_illimat_that_a_house_rule_changes_makes_the_texts_about_i
         assert found[rule].startswith(f"{rules.own_words(rule).text} Here also: ") == only_adds
 
 
+@pytest.mark.parametrize(("game", "words", "rule", "says"), [
+    ("whist", "trick: {trump: none}", "trump", "There is no trump."),
+    ("oh-hell", "bidding: {hook: false}", "hook", "`bidding.hook: false`."),
+])  # fmt: skip
+def test_what_is_switched_off_is_cited_as_it_is(game: str, words: str, rule: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_text(f"extends: {game}\nwhy: we play so\n{words}\n", encoding="utf-8")
+    assert rulesets.load_ruleset(str(tmp_path / "ours.yaml")).rule(rule).text == says
+
+
 MERCY = "mercy/scoring: "
 TAKEN = (
     "own_symbols: how many times the player took a card with the player's own symbol. "

@@ -110,11 +110,12 @@ def _turn_up(ruleset: Ruleset, who: str) -> str:
 
 
 def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
+    many = counted(passing["cards"], "cards")
     if "when" in passing:
-        so, many = condition(passing["when"], called_in(ruleset)), counted(passing["cards"], "cards")
+        so = condition(passing["when"], called_in(ruleset))
         return f"After the bids a player passes {many} to the partner, and gets as many back, when {so}."
     ways = ", ".join(f"{to} seats to the left" if isinstance(to, int) else to for to in passing["to"])
-    return f"Before play each player passes {passing['cards']} cards, hand by hand: {ways}."
+    return f"Before play each player passes {many}, hand by hand: {ways}."
 
 
 def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
