@@ -144,10 +144,12 @@ def test_every_word_of_illimat_that_a_house_rule_changes_makes_the_texts_about_i
 @pytest.mark.parametrize(("game", "words", "rule", "says"), [
     ("whist", "trick: {trump: none}", "trump", "There is no trump."),
     ("oh-hell", "bidding: {hook: false}", "hook", "`bidding.hook: false`."),
+    ("gin-rummy", "values: {A: 15, K: 0}", "idle", "Values: A = 15"), ("canasta", "table: {long: 8}", "out", "A meld of 8"),
+    ("canasta", "end: {winner: lowest}", "winning", "The target"), ("spades", "bags: {points: -50}", "bags", "Bags are"),
 ])  # fmt: skip
-def test_what_is_switched_off_is_cited_as_it_is(game: str, words: str, rule: str, says: str, tmp_path: Path) -> None:
+def test_whatever_is_changed_is_cited_as_it_is(game: str, words: str, rule: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "ours.yaml").write_text(f"extends: {game}\nwhy: we play so\n{words}\n", encoding="utf-8")
-    assert rulesets.load_ruleset(str(tmp_path / "ours.yaml")).rule(rule).text == says
+    assert rulesets.load_ruleset(str(tmp_path / "ours.yaml")).rule(rule).text.startswith(says)
 
 
 MERCY = "mercy/scoring: "
