@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain, islice
 from typing import Any
 
@@ -54,7 +54,8 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
     layers = rules.layers[: len(pile.documents)]
-    of_patches = list(_patch_faults(layers, rules.words))
+    points = {} if rules.get("abstract") else family(rules.family).points(rules)
+    of_patches = list(_patch_faults(layers, rules.words, {("rules", point.cites) for point in points.values()}))
     complaints = [*rulesets.soundness(rules), *(complaint for complaint, idle in of_patches if not idle)]
     if not complaints:
         ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
@@ -151,20 +152,23 @@ BESIDE_WORDS = {key: word_at("ruleset.schema.json", SCHEMAS, "properties", key) 
 IDLE = "is like this in {title} already, so this changes nothing; remove it, or write another value"
 
 
-def _patch_faults(layers: Sequence[Layer], words: Word) -> Iterator[tuple[Complaint, bool]]:
-    """Yield what is wrong with house rules as patches of what is below, each with whether it is only an idle line."""
+def _patch_faults(layers: Sequence[Layer], words: Word, cited: Set[Pointer]) -> Iterator[tuple[Complaint, bool]]:
+    """Yield what is wrong with house rules as patches of what is below, each with whether it is only an idle line; `cited` are
+    the rules that words cite, whose names nobody can choose."""
     below: dict[str, Any] = {}
     for number, layer in enumerate(layers):
         title = below.get("title", below.get("name", "what it extends"))
         faults = _unknown(layer.data, words, ())
         if number and not layer.own:
-            faults = chain(_compare(layer.data, below, words, ()), _readings(layer.data, below))
+            faults = chain(_compare(layer.data, below, words, (), cited), _readings(layer.data, below))
         for fault in faults:
             yield Complaint(layer.place(fault.pointer), fault.message.replace("{title}", str(title))), fault.idle
         below = lay_over(below, layer.data)
 
 
-def _compare(patch: Mapping[str, Any], below: Mapping[str, Any], words: Word, path: Pointer) -> Iterator[PatchFault]:
+def _compare(
+    patch: Mapping[str, Any], below: Mapping[str, Any], words: Word, path: Pointer, cited: Set[Pointer]
+) -> Iterator[PatchFault]:
     cut = cut_texts(patch, words.parts if words.closed else None)
     for key, value in patch.items():
         part = words.keys.get(key, words.entry) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
@@ -178,7 +182,7 @@ def _compare(patch: Mapping[str, Any], below: Mapping[str, Any], words: Word, pa
                 yield PatchFault(pointer, f"{name} is not in {{title}}, so there is nothing to remove{hint}")
             elif part.default is not None and part.default == value:
                 yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
-            elif words.named and key not in words.keys and (meant := nearly(key, below)):
+            elif words.named and key not in words.keys and pointer not in cited and (meant := nearly(key, below)):
                 message = f"{name} is not in {{title}}; did you mean {meant!r}? If it is new, give it a name less like that one"
                 yield PatchFault(pointer, message)
             yield from _unknown(value, part, pointer)
@@ -188,7 +192,7 @@ def _compare(patch: Mapping[str, Any], below: Mapping[str, Any], words: Word, pa
             if not value:
                 message = f"{name} has nothing below it, so this changes nothing; remove it, or write what changes"
                 yield PatchFault(pointer, message, idle=True)
-            yield from _compare(value, below[key], part, pointer)
+            yield from _compare(value, below[key], part, pointer, cited)
 
 
 def _unknown(entries: Any, word: Word, path: Pointer) -> Iterator[PatchFault]:

@@ -183,6 +183,11 @@ def test_a_rule_under_a_slip_of_its_name() -> None:
         "If it is new, give it a name less like that one",
         "ours.yaml:2:21: key 'source' is missing; did you mean 'follow-suit'?",
     ]
+    write(
+        "ours.yaml",
+        "extends: bridge\ndeclare: {aces: {ranks: [A], points: 9}}\nrules: {declare: {text: So., source: us}}\n",
+    )
+    assert run("check", "ours.yaml").code == 0
 
 
 def test_a_reading_whose_value_does_not_fit() -> None:
