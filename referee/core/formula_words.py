@@ -50,7 +50,8 @@ def definition(name: str, formula: object, called: Called = NOTHING) -> str:
     text, names = str(_plain(formula)), tuple(called.items())
     holds = _parsed(text)
     if holds is not None and (_is_so(holds) or _Words(dict(called)).is_truth(holds)):
-        return f"{_own(name)} applies when {_in_words(text, names, False)}"
+        when = _in_words(text, names, False)
+        return f"{_own(name)} {when} applies" if when in ("always", "never") else f"{_own(name)} applies when {when}"
     return f"{_own(name)} is {_in_words(text, names, True)}"
 
 

@@ -186,7 +186,7 @@ def _compare(
                 message = f"{name} is not in {{title}}; did you mean {meant!r}? If it is new, give it a name less like that one"
                 yield PatchFault(pointer, message)
             yield from _unknown(value, part, pointer)
-        elif value is not None and below[key] == value:
+        elif below[key] == (part.default if value is None else value):
             yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
         elif isinstance(value, Mapping) and isinstance(below[key], Mapping) and path[:1] != ("variants",):
             if not value:

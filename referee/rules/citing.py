@@ -56,7 +56,7 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     either = cited | citing if cited else set()
     both = {word for word in either if at(before.data, word) is not None or word in cited & citing}
     words = {word for word in both if not any(word[:end] in both for end in range(1, len(word)))}
-    changed = [word for word in sorted(words, key=str) if at(before.data, word) != at(rules.data, word)]
+    changed = [word for word in sorted(words, key=str) if at(before.full, word) != at(rules.full, word)]
     if not changed:
         return None
     layer = rules.layer(rules.latest(*changed))

@@ -126,8 +126,8 @@ def test_numbers_and_truths_as_yaml_reads_them() -> None:
 def test_what_a_ruleset_calls_by_a_name_of_its_own() -> None:
     assert definition("special", "cards in [6, 12]", CALLED) == "special applies when 6 or 12 cards are dealt"
     assert definition("bid_for", "10 * bid", CALLED) == '"bid for" is 10 times the bid'
-    assert definition("made", "false", CALLED) == "made applies when never"
-    assert definition("made", True, CALLED) == "made applies when always"
+    assert definition("made", "false", CALLED) == "made never applies"
+    assert definition("made", True, CALLED) == "made always applies"
     assert definition("most", "any(dealer)", CALLED) == '"most" applies when some player is the dealer'
 
 

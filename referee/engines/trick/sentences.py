@@ -293,7 +293,9 @@ COMPUTED: Computed = {
     "scoring": _scoring,
     **one_each(
         {
-            "deal.sequence": lambda rules, hands: f"{len(hands)} hands: {'-'.join(map(str, hands))} cards each.",
+            "deal.sequence": lambda rules, hands: (
+                f"{counted(len(hands), 'hands')}: {'-'.join(map(str, hands))} cards each."
+            ),
             "pass": _pass,
             "turned.goes_to": _turn_up,
             "play.leads": lambda rules, leads: rules.words.at(("play", "leads")).sentence(
@@ -314,9 +316,9 @@ COMPUTED: Computed = {
                 f"The declarer may not put away {selectors.in_words(kept, rules.deck)} while there are enough other cards."
             ),
             "vulnerable": lambda rules, hands: (
-                f"A player is vulnerable when {condition(hands, called_in(rules))}."
-                if isinstance(hands, str)
-                else f"Vulnerable, hand by hand: {', '.join(hands)}."
+                f"Vulnerable, hand by hand: {', '.join(hands)}."
+                if isinstance(hands, list)
+                else f"A player is vulnerable when {condition(hands, called_in(rules))}."
             ),
             "bags": lambda rules, bags: (
                 f"Bags are carried from hand to hand. Each hand adds {amount(bags['count'], called_in(rules))}; "
