@@ -41,7 +41,9 @@ def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
         yield ("deal",), f"{players} players and the talon get {given} cards, from a deck of {cards}"
     if rules.first >= hand:
         yield ("deal", "first"), f"a hand has {hand} cards; fewer must be dealt at first"
-    if rules.exchange.each and given and rules.exchange.each * (players - 1) > hand:
-        yield ("exchange", "each"), f"{players} players cannot give away so many cards; a hand has {hand}"
+    how = "each" if rules.exchange.each else "cards"
+    away = rules.exchange.each * (players - 1) or max(rules.exchange.cards[: players // 2], default=0)
+    if given and away > hand:
+        yield ("exchange", how), f"{players} players cannot give away so many cards; a hand has {hand}"
     if rules.lead.by == "holder" and given < cards:
         yield ("lead", "by"), f"nobody may hold the card; {cards - given} cards are not dealt"
