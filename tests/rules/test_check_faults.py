@@ -183,10 +183,7 @@ def test_a_rule_under_a_slip_of_its_name() -> None:
         "If it is new, give it a name less like that one",
         "ours.yaml:2:21: key 'source' is missing; did you mean 'follow-suit'?",
     ]
-    write(
-        "ours.yaml",
-        "extends: bridge\ndeclare: {aces: {ranks: [A], points: 9}}\nrules: {declare: {text: So., source: us}}\n",
-    )
+    write("ours.yaml", f"extends: bridge\ndeclare: {{a: {{ranks: [A], points: 9}}}}\nrules: {{declare: {TEXT}}}\n")
     assert run("check", "ours.yaml").code == 0
 
 

@@ -314,13 +314,20 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
 
 
 def _cards_and_seats(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield powers that nobody can trigger, leads and bans that wait for cards that are not dealt, bans that are the same
-    once the stock is out, and names of seats that begin alike."""
+    """Yield sizes of hands that a list of them replaces, powers that nobody can trigger, leads and bans that wait for cards
+    that are not dealt, bans that are the same once the stock is out, and names of seats that begin alike."""
     data, deck = ruleset.full, ruleset.deck
     packs = {
         players: deck.all & ~selectors.choose(data["leave_out"].get(str(players), []), deck)
         for players in data.get("players", ())
     }
+    sequence, deal = ("deal", "sequence"), data["deal"]
+    for key in ("each", "hands") if "sequence" in deal else ():
+        if key in deal and ruleset.latest(sequence, ("deal", key)) != sequence:
+            message = (
+                f"`sequence` says how many cards each hand has, so `{key}` does nothing; change `sequence` or remove it"
+            )
+            yield ("deal", key), message
     leads, ban = data["play"]["leads"], data["play"].get("if_able", {}).get("break_before_leading")
     if isinstance(leads, dict) and leads["holder_of"] != {"suit": TRUMP}:
         wanted = selectors.choose(leads["holder_of"], deck)
