@@ -59,6 +59,8 @@ _INSTEAD = {
     ".": "write a name alone, without attributes, and a decimal begins with a digit, such as 0.5",
 }
 _REFUSED_WORDS = frozenset({"is", "None", "null", "lambda", "for"})
+RESERVED = _WORDS | TRUTHS.keys()
+"""Words that mean something else in a formula than a name."""
 
 
 class FormulaFault(Exception):  # noqa: N818 - a fault in a ruleset, found when it is loaded

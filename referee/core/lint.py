@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.core.cards import choose
 from referee.core.family import Unsound
+from referee.core.formula_parser import RESERVED
 from referee.core.merging import at as value_at
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, every_word, without_text
@@ -35,6 +36,8 @@ def new_name(taken: Mapping[str, str]) -> Kind:
     """Return the kind of a name that must not be one of those `taken`, of which each is with what it means."""
 
     def wrong(at: Pointer, name: Any) -> str:
+        if name in RESERVED:
+            return f"{name!r} is a word of formulas; choose another name"
         return f"{name!r} is a name already: {taken[name]}; choose another name" if name in taken else ""
 
     return wrong

@@ -54,9 +54,10 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
     layers = rules.layers[: len(pile.documents)]
-    points = {} if rules.get("abstract") else family(rules.family).points(rules)
+    complaints = [*rulesets.soundness(rules)]
+    points = {} if complaints or rules.get("abstract") else family(rules.family).points(rules)
     of_patches = list(_patch_faults(layers, rules.words, {("rules", point.cites) for point in points.values()}))
-    complaints = [*rulesets.soundness(rules), *(complaint for complaint, idle in of_patches if not idle)]
+    complaints += (complaint for complaint, idle in of_patches if not idle)
     if not complaints:
         ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
         complaints = shortened(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))

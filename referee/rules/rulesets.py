@@ -180,6 +180,10 @@ def assemble(
     if (named := pile.data["family"]) not in FAMILIES:
         place = last.place(("family",)) if "family" in last.data else top_of(last)
         raise RulesetError.at(place, unknown_name(f"no family is called {named!r}", named, FAMILIES, "families:"))
+    families = [layer for layer in layers if "family" in layer.data]
+    if named != families[0].data["family"]:
+        message = f"what this extends is of the {families[0].data['family']} family, and stays so; remove `family:`"
+        raise RulesetError.at(families[-1].place(("family",)), message)
     try:
         data = _with_variants(pile.data, layers, variants, ruling or {}, at or _always(partial(top_of, last)))
     except (AttributeError, KeyError, RecursionError, TypeError):
