@@ -78,10 +78,16 @@ def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str |
         none = "has no trump" if rule == "none" else "has no trump suit"
         fixed = f"always has {suits[rule]} as trump" if rule in suits else none
         raise Unanswerable(f"{title} {fixed}; omit --trump")
-    if trump is not None and rules.deck.find_suit(trump) not in known:
-        raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
     position: dict[str, Any] = {"phase": "play", "cards": cards, "dealer": players[-1]}
-    return position if trump is None else position | {"trump": trump}
+    if trump is None:
+        return position
+    meant = rules.deck.find_suit(trump)
+    if meant not in known and rules.auction:  # a contract
+        set_by = {fold_name(call.name): call.trump for call in rules.auction.calls if call.trump is not None}
+        meant = rules.trump_word(set_by[fold_name(trump)]) if fold_name(trump) in set_by else meant
+    if meant not in known:
+        raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
+    return position | {"trump": meant}
 
 
 def _seated(rules: TrickRules, players: Sequence[str]) -> tuple[str, ...]:
