@@ -125,7 +125,9 @@ def event(item: Item) -> str:
 def number_options(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
     """Yield options with numbers, each with its meaning."""
     width = len(str(min(len(options), MOST)))
-    sign = "#" if hashes and not all(" " in option.notation for option in options) else ""
+    ranks = {card.rank for card in here.game.ruleset.deck.cards}  # `2` means a Two
+    of_cards = any(str(number) in ranks or " " not in option.notation for number, option in enumerate(options, 1))
+    sign = "#" if hashes and of_cards else ""
     for number, option in enumerate(options[:MOST], 1):
         says = meaning(here, option)
         yield f"  {sign}{number:<{width}}  {option.notation}{f'  {says}' if says else ''}"

@@ -158,7 +158,8 @@ class Recorder:
                     return COMMANDS[word][0](self, rest.strip())
             if self._deal is not None and (items := self._deal.take(line)) is not None:
                 return self._record(items) if items else []
-            return self._record(together(self.here, understood(self.here, line, self._offered)))
+            offered, self._offered = self._offered, ()
+            return self._record(together(self.here, understood(self.here, line, offered)))
         except Refused as no:
             self._refused = no
             fault = no.faults[0]
@@ -258,6 +259,7 @@ class Recorder:
         options = self.here.options
         if rest == "all" and options.options:
             return legal_text(self.rules, options, self._paper).splitlines()
+        self._offered = ()  # a number now stands for one of these
         doing = answers.sentence(options.doing) + ("" if options.options else " There is no list of what may come.")
         doubt = [answers.sentence(options.doubt)] if options.doubt else []
         return [doing, *answers.number_options(self.here, options.legal, hashes=True), *doubt]

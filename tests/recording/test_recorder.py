@@ -498,7 +498,9 @@ events:
         "Recorded: deal"
     )
     found.enter("harvest 5S")
-    assert found.enter("legal")[1].startswith("  1 ")
+    assert found.enter("legal")[1] == "  #1  sow 9C"  # `2` would be a Two
+    assert found.enter("#1")[0] == "Recorded: play sow 9C."  # and not the first harvest, which was offered before
+    found.enter("undo")
     told = found.enter("harvest 5S")
     assert told[0] == "'harvest 5S' may be any of these; write more of it, or its number:"
     assert found.enter("1")[0] == f"Recorded: play {told[1].split(maxsplit=1)[1]}."
