@@ -51,7 +51,8 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
             raise Unclear("an event is a map with one verb, like `play: QS`")
         here.after(item)
         return [item]
-    for name in here.players:
+    exact = [option for option in here.legal_options if option.notation == line and " " in line]
+    for name in () if exact else here.players:  # `Ann declares pinochle`
         rest = line[len(name) :]
         if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
             here, line = Here(here.game, here.state, unseen=here.unseen, who=name), rest.lstrip(" :")
@@ -106,7 +107,7 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         options = matching_options(here, line, here.game.options_of_unseen(here.met, card))
     if len(options) == 1:
         return [options[0].item]
-    what = f"after {' '.join(str(act(item)[1]) for item in before)}, {line!r}" if before else repr(line)
+    what = f"after {' '.join(map(_what_of, before))}, {line!r}" if before else repr(line)
     if options:
         write = "write more of it:" if before else "write more of it, or its number:"
         raise Unclear(f"{what} may be any of these; {write}", options)
@@ -121,6 +122,12 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         if before and rest:
             with suppress(Unclear, Shapeless):
                 _events(here, word, before)
+    except Unclear:  # `income 9` is no income with something after it
+        whole = values(here, verb, line.removeprefix(verb).strip()) if verb in here.verbs else ()
+        item, _ = _first_legal(here, (here.of_player({verb: value}) for value in whole))
+        if item is None:
+            raise
+        return [item]
     except Refused as no:
         no.before, no.rest = (*items, *no.before), no.rest or ("" if items else rest)
         raise
@@ -187,6 +194,12 @@ def _event_of(option: Option, text: str = "") -> Item:
         raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{says}")
     over = "!" if text.endswith("!") else ""
     return {key: f"{value}{over}" if value == option.notation else value for key, value in option.item.items()}
+
+
+def _what_of(item: Item) -> str:
+    """Return what an event says in one word or several: the card of a play, `income` of an income."""
+    verb, value = act(item)
+    return verb if value is True or value == {} else str(value)
 
 
 def _forced_after(here: Here) -> tuple[list[Item], Here]:
@@ -303,7 +316,8 @@ class TypedDeal:
             return None
         if line and not dealt:
             known = {*here.players, *(part or ())}
-            strange = [word for word in re.split(r"[\s,:]+", text) if word not in known and deck.find(word) is None]
+            words = [word.rstrip(":") for word in re.split(r"[\s,]+", text)]
+            strange = [word for word in words if word not in known and deck.find(word) is None]
             if strange and all(any(map(str.isdecimal, word)) or word.isupper() for word in strange):
                 like = f"cards are written like {deck.ids[0]} and {deck.ids[-1]}"
                 raise Unclear(f"{strange[0]!r} is not a card here; {like}", rule="deck")

@@ -202,7 +202,10 @@ def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
 def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
     """Yield what a text may be as a value of a word, form by form."""
     kinds, const = word.schema.get("type", ""), word.schema.get("const")
-    for form in () if kinds else word.forms:
+    parts = [part.strip() for part in text.split(",")] if "," in text else []
+    groups = any(" " in part for part in parts)  # `lay KD KH KS, 7C 7D 7S` is two melds
+    forms = sorted(word.forms, key=lambda form: form.schema.get("type") != "array") if groups else word.forms
+    for form in () if kinds else forms:
         yield from _of_word(here, form, text)
     if (const is True or "boolean" in kinds) and text in ("", "yes", "true"):
         yield True
@@ -213,12 +216,13 @@ def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
     if "object" in kinds:
         yield from _maps(here, word, text)
     if "array" in kinds and word.entry.schema:
-        if not text or cards(here, text):
-            yield cards(here, text)
+        flat = [cards(here, text)] if not text or cards(here, text) else []
+        yield from () if groups else flat
         words = text.split()
         last = [*words[:-2], " ".join(words[-2:])]  # `pass pass D alone`
-        for parts in [map(str.strip, text.split(","))] if "," in text else ([words, last, [text]] if text else []):
-            yield from _alike(_of_word(here, word.entry, part) for part in parts)
+        for pieces in [parts] if parts else ([words, last, [text]] if text else []):
+            yield from _alike(_of_word(here, word.entry, piece) for piece in pieces)
+        yield from flat if groups else ()
 
 
 def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
@@ -227,6 +231,8 @@ def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
         yield {}
     words = text.split()
     starts = [place for place, key in enumerate(words) if key in word.keys]
+    within = {place for place in starts if place - 1 in starts and words[place] in word.keys[words[place - 1]].keys}
+    starts = [place for place in starts if place not in within]  # `for money 3` is a price
     if starts and not starts[0]:
         spans = zip(starts, [*starts[1:], len(words)], strict=True)
         parts = {words[start]: " ".join(words[start + 1 : end]).rstrip(",") for start, end in spans}
@@ -258,6 +264,7 @@ def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
     pieces = [re.split(r"[ =]+(?:for )?", piece, maxsplit=1) for piece in map(str.strip, text.split(","))]
     if all(len(piece) == 2 for piece in pieces):
         yield dict(pieces)
+        yield dict([piece.rsplit(" ", 1) for piece in map(" ".join, pieces)])  # `The Gnomes of Zurich top`
     if len(words) % 2 == 0 and cards(here, " ".join(words)):
         yield dict(zip(words[::2], words[1::2], strict=True))
 

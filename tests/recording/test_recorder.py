@@ -486,6 +486,23 @@ events:
     assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
 
 
+ROLES = "setup: {dealer: Ann, roles: {Ann: doctor, Ben: neighbor, Cyd: preacher, Dov: teacher}}"
+CONTRACT = "position: {phase: play, dealer: Dov, trump: S, contract: 250, declarer: Ann}"
+
+
+@pytest.mark.parametrize(
+    ("game", "head", "entry"),
+    [
+        ("contract-rummy", "position: {turn: Ann, phase: discard, dealer: Dov, pile: [4D]}", "lay KD KH KS, 7C 7D 7S"),
+        ("pinochle", CONTRACT, "Dov declares pinochle"),
+        ("illuminate", ROLES, "deal Ben Mk7:14, Cyd Mt4:17, Dov Lk7:50, Ann Mt12:49"),
+    ],
+)
+def test_what_is_offered_or_told_may_be_typed(game: str, head: str, entry: str) -> None:
+    found = recorder(f"game: {game}@1\nplayers: [Ann, Ben, Cyd, Dov]\n{head}\nevents:\n", "deals" if game == "illuminate" else "plays")
+    assert found.enter(entry) == [f"Recorded: {entry.replace('declares', 'declare')}."]
+
+
 def test_harvests_are_offered_by_number() -> None:
     head = """\
 game: cassino@1
