@@ -204,7 +204,7 @@ def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
     kinds, const = word.schema.get("type", ""), word.schema.get("const")
     parts = [part.strip() for part in text.split(",")] if "," in text else []
     groups = any(" " in part for part in parts)  # `lay KD KH KS, 7C 7D 7S` is two melds
-    forms = sorted(word.forms, key=lambda form: form.schema.get("type") != "array") if groups else word.forms
+    forms = sorted(word.forms, key=lambda form: form.schema.get("type") == "string") if groups else word.forms
     for form in () if kinds else forms:
         yield from _of_word(here, form, text)
     if (const is True or "boolean" in kinds) and text in ("", "yes", "true"):

@@ -499,7 +499,8 @@ CONTRACT = "position: {phase: play, dealer: Dov, trump: S, contract: 250, declar
     ],
 )
 def test_what_is_offered_or_told_may_be_typed(game: str, head: str, entry: str) -> None:
-    found = recorder(f"game: {game}@1\nplayers: [Ann, Ben, Cyd, Dov]\n{head}\nevents:\n", "deals" if game == "illuminate" else "plays")
+    detail = "deals" if entry.startswith("deal") else "plays"
+    found = recorder(f"game: {game}@1\nplayers: [Ann, Ben, Cyd, Dov]\n{head}\nevents:\n", detail)
     assert found.enter(entry) == [f"Recorded: {entry.replace('declares', 'declare')}."]
 
 
