@@ -78,8 +78,12 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         return [_event_of(option, line)]
     verb, _, rest = line.partition(" ")
     meant: list[Iterable[Item]] = []
-    if verb in here.game.reading.verbs and all(known.notation != verb for known in legal):  # `pass pass 1S`
-        meant.append(here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
+    if verb in here.game.reading.verbs:
+        whole = (here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
+        if all(known.notation != verb for known in legal):
+            meant.append(whole)
+        elif item := _first_legal(here, whole)[0]:  # `income 9`, but not `pass pass 1S`
+            return [item]
     if "result" in here.verbs and verb in keys_of(here, "result"):
         meant.append({"result": value} for value in values(here, "result", line))
     item, wrong = _first_legal(here, chain.from_iterable(meant))
@@ -122,12 +126,6 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         if before and rest:
             with suppress(Unclear, Shapeless):
                 _events(here, word, before)
-    except Unclear:  # `income 9` is no income with something after it
-        whole = values(here, verb, line.removeprefix(verb).strip()) if verb in here.verbs else ()
-        item, _ = _first_legal(here, (here.of_player({verb: value}) for value in whole))
-        if item is None:
-            raise
-        return [item]
     except Refused as no:
         no.before, no.rest = (*items, *no.before), no.rest or ("" if items else rest)
         raise
