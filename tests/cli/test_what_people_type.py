@@ -32,6 +32,8 @@ from command_runner import run
         (("trick", "bridge", "5C", "KC", "2C", "2S", "--trump", "no trump"), "Player 2 wins with KC."),
         (("trick", "skat", "AS", "JC", "KS", "--trump", "Grand"), "Player 2 wins with JC."),
         (("trick", "bridge", "5C", "KC", "2C", "2S", "--trump", "4S"), "Player 4 wins with 2S."),
+        (("score", "pinochle", "--contract", "250", "--trump", "H", "--last-trick", "1", "--counts", "pips=250",
+          "--tricks", "12", "--declared", "1="), "            points\n"),
         (("rules", "The Luminars", "--brief"), "The Luminars, 2–4 players"),
         (("rules", "contract bridge", "--brief"), "Contract Bridge, 4 players"),
         (("rules", "gin", "--brief"), "Gin Rummy, 2 players"),

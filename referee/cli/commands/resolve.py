@@ -390,7 +390,9 @@ EXPOSED = {
 @options.value("--won", "N,…", "The tricks won, round the table or by name.")
 @options.value("--captured", '"Ann=CARD …"', "The cards that a player took; may be repeated.", multiple=True)
 @roles_option
-@options.value("--declared", '"Ann=MELD,…"', "What a player declared; may be repeated.", multiple=True)
+@options.value(
+    "--declared", '"Ann=MELD,…"', "What a player declared, Ann= for nothing; may be repeated.", multiple=True
+)
 @options.value("--last-trick", "PLAYER", "Who took the last trick.")
 def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
     """Score one hand from what is on the score pad: cards dealt, bids or contract, tricks won, cards taken.
@@ -445,7 +447,9 @@ def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
     if taken := piles.of_some(players):
         result["captured"] = {who: cards_in([taken.get(who, "")], rules) for who in players}
     if shown := melds.of_some(players):
-        result["declared"] = {who: [meld.strip() for meld in text.split(",")] for who, text in shown.items()}
+        result["declared"] = {
+            who: [meld.strip() for meld in text.split(",") if meld.strip()] for who, text in shown.items()
+        }
     vulnerable = tuple(name if name in EXPOSED else _player("--vulnerable", name, players) for name in exposed)
     asked = {key: given[key] for key in ("contract", "tricks") if key in given} | {"roles": by_player.get("roles")}
     asked |= {"vulnerable": vulnerable, "counts": {name: int(text) for name, text in tally.items()}}
