@@ -125,7 +125,8 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorO
     if "expect" in said and verb != cursor.key:
         yield from _keys(rulesets.log_words(rules.family, "expect"))
         return
-    moves = list(_values(played.game, played.state, said, verb)) if played is not None and verb else []
+    is_value = bool(cursor.key) or not inside.endswith("{")
+    moves = list(_values(played.game, played.state, said, verb)) if played is not None and verb and is_value else []
     yield from moves
     if not moves:
         yield from (CursorOffer(yaml_line(card), "card") for card in rules.deck.ids)
@@ -148,21 +149,32 @@ def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[CursorOffer]:
 
 
 def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Iterator[CursorOffer]:
-    """Yield the possible values of a verb: the legal moves that start with what is there."""
+    """Yield the possible values of a verb, or the next in a short form such as `trick`: the legal moves after what is there."""
     value = said.get(verb)
+    by_player = isinstance(value, Mapping) and value.keys() <= {*state.players}
+    is_short = verb not in game.acts and (by_player or not isinstance(value, Mapping))
     try:
         state = _after(game, state, verb, value) if isinstance(value, list | Mapping) else state
         options = game.options(state)
     except FormulaError:
         return
     for option in options.legal:
-        entry = next((what for key, what in option.item.items() if key not in EXTRAS), None)
-        if isinstance(entry, str | int):
+        key, entry = next(((key, what) for key, what in option.item.items() if key not in EXTRAS), ("", None))
+        if key != verb and type(entry) in (bool, int) and str(entry) != option.notation:
+            entry = option.notation  # in a short form `pass` rather than its value, which is true
+        if key == verb and isinstance(entry, str | int):
             yield CursorOffer(yaml_line(entry), "move", options.doing, option.notation)
+        elif is_short and str(entry) == option.notation and (value is not None or isinstance(entry, str)):
+            written = yaml_line(entry) if value is not None else f"[{yaml_line(entry)}]"
+            yield CursorOffer(written, "move", options.doing, option.notation)
 
 
 def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
     """Return the state after what a short form lists so far, such as the first cards of a trick."""
+    after = state.copy()
+    with suppress(Misread, RulesetError):
+        if not game.advance(after, {verb: value}):
+            return after
     for entry in value.values() if isinstance(value, Mapping) else value:
         single = next((key for option in game.options(state).legal for key in option.item if key not in EXTRAS), verb)
         if entry is None and single != verb:

@@ -53,3 +53,18 @@ def test_whole_moves_are_the_legal_ones_and_each_reads(name: str) -> None:
 def test_what_stands_before_the_cursor(text: str, word: str, key: str, inside: str) -> None:
     cursor = cursor_at(text, len(text))
     assert (cursor.word, cursor.key, cursor.inside) == (word, key, inside)
+
+
+@pytest.mark.parametrize(
+    ("path", "begun", "moves"),
+    [
+        ("president/friday", "{round: [7C, pass, ", "8D 9S 10H JH QC pass"),
+        ("whist/friday", "trick: ", "[5C] [6C] [JC] [2D] [3D] [8D] [JD] [QD] [5H] [AH] [4S] [6S] [7S]"),
+        ("mau-mau/friday", "{plays: [draw 9H, ", "pass"),
+    ],
+)
+def test_what_comes_next_in_a_short_form(path: str, begun: str, moves: str) -> None:
+    text = (ROOT / f"examples/{path}.yaml").read_text(encoding="utf-8")
+    typed = text[: text.index(f"  - {begun[:8]}")] + f"  - {begun}"
+    offers = offered(JudgedLog(typed, f"{path}.yaml", ask=False), typed, len(typed)).offers
+    assert " ".join(offer.text for offer in offers if offer.kind == "move") == moves
