@@ -172,7 +172,7 @@ def test_the_same_command_has_the_same_answer() -> None:
          "referee compare: name a house rule to compare with, or add --house, --variant or --ruling"),
         (("hearts", "no-sixes"), 3, "this house rule changes illuminate, not hearts"),
         (("illuminate", "no-sixs"), 3, "no house rule is called 'no-sixs'; did you mean 'no-sixes'?"),
-        (("illuminate", "no-sixes", "-n", "0"), 2, "referee compare: -n: 0 is not in the range x>=1"),
+        (("illuminate", "no-sixes", "-n", "0"), 2, "referee compare: --games: 0 is not in the range x>=1"),
         (("illuminate", "no-sixes", "--players", "7"), 2,
          "referee compare: Illuminate is for 2, 3 or 4 players; 7 players are given"),
         (("illuminate", "no-sixes", "-n", "1", "--plot", "no/x.svg"), 2, ""),
