@@ -180,8 +180,8 @@ def at_each_table(
             seen.update(unsound.faults)
             continue
         seen.update(check(rules))
-        if callable(rules.scoring.target):
-            rules.scoring.target({"players": players}, ())
+        if callable(rules.scoring.target) and isinstance(rules.scoring.target({"players": players}, ()), bool):
+            seen.add((("end", "target"), "the target is a score, as a number or a formula over players"))
     return sorted(seen, key=str)
 
 

@@ -100,7 +100,7 @@ def target_of(rules: Any) -> Any:
     return rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
 
 
-def _target(reading: Any, state: Any, target: int, at: Pointer) -> int:
+def _target(reading: Any, state: Any, target: float, at: Pointer) -> float:
     if reading.rules.scoring.target is None:
         raise refuse("this game is not played to a target", at)
     return target
@@ -116,7 +116,7 @@ NUMBER, POINTS, YES_NO, TEXT = Kind((int,)), Kind((int, float)), Kind((bool,)), 
 WHOLE = Kind((lambda value: type(value) is int and value >= 0,))
 DONE = Kind((lambda value: value is True,))
 """What stands after a verb that says everything itself: `pass: true`."""
-TARGET = Kind((int,), _target)
+TARGET = Kind((int, float), _target)
 NTH = Kind((int,), _round)
 """The number of a round."""
 SEAT = Kind(

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from command_runner import run, write
 
+from referee.rules import shipped
+
 TEXT = "{text: a rule, source: us}"
 
 FAULTS = {
@@ -47,7 +49,7 @@ FAULTS = {
     "a power that nobody can trigger": (
         "trick: {grace: none}",
         "2:16: Jn1:5 acts on Grace, which these rules do not use, so nobody can trigger its power; "
-        "remove the power with `powers: {Jn1:5: null}`",
+        f"remove the power with `powers: {{Jn1:5: null}}` [{shipped.shipped_path('illuminate')}:32]",
     ),
     "a rule without a text": ("rules: {tie: {text: null}}", "2:14: key 'text' is missing"),
     "a rule without a source": (f"rules: {{ours: {TEXT.replace(', source: us', '')}}}",
@@ -56,6 +58,8 @@ FAULTS = {
         "2:29: this word cites the rule 'must-beat', which `rules:` does not explain; add its text and source"),
     "a target without a value": ("end: {target: 100 // (players - 4), when: max(total) > target}",
         "2:15: the formula '100 // (players - 4)' divides by zero; guard it, as in: x / y if y != 0 else 0"),
+    "a target that is no score": ("end: {target: false, when: hand == 3}",
+        "2:15: the target is a score, as a number or a formula over players"),
     "hands without a size": ('deal: {sequence: null, hands: 3, each: "12 // abs(hand - 2)"}',
         "2:40: the formula '12 // abs(hand - 2)' divides by zero; guard it, as in: x / y if y != 0 else 0"),
     "a variant that changes nothing": ("variants: {same: {text: the same, source: us, patch: {bidding: {least: 0}}}}",
