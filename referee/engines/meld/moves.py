@@ -181,10 +181,8 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
     if rules.turn.pile != "top" or rules.turn.must_meld:
         sources = [{"take": {PILE: rules.deck.ids[card]}} for card in dict.fromkeys(state.pile)]
         able = [item for item in sources if not game.faults_of(state, item) and _can_lay(game, state, item)]
-        if (
-            rules.table.out_needs is not True
-            and packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2
-        ):
+        few = packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2
+        if few and rules.table.out_needs is not True:
             able = []  # with so few cards a player might be left with one that may not be discarded
         used_up = rounds.stock_used_up(rules, rounds.met_by_taker(rules, state))
         if able and (draw(2) or used_up):
