@@ -316,7 +316,7 @@ def _write_attack(rules: ConspiracyRules, state: ConspiracyState, battle: Battle
 def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> PendingSpecial:
     said = PLAYED.of(reading, state, value, at)
     seat, use, also, card = said.pop("by"), said.pop("use"), said.pop("also"), said["play"]
-    if card == table.UNKNOWN and use != table.ABOLITION:
+    if card == table.UNKNOWN and use not in (table.PRIVILEGE, table.ABOLITION):
         kinds.A_SPECIAL.read(reading, state, value["play"], (*at, "play"))
     played = PendingSpecial(seat, card, use, {} if card == table.UNKNOWN else said, also)
     if use == table.SPECIAL:
