@@ -131,7 +131,7 @@ class FishingRules(CompiledRules):
         self.luminaries = {name: luminary(name, entry) for name, entry in told["cards"].items() if entry}
         self.in_sets = tuple(name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set))
         self.moving: Mapping[str, Any] = told.get("convergence") or {}
-        self.convergence: int = self.moving.get("faces", 0)
+        self.convergence: int = self.moving.get("faces", 0) if self.dealt_luminaries else 0
         self.seat_deals_next: bool = self.moving.get("dealer") == "seat"
         in_round = [self.luminaries[name] for name in self.in_sets] if self.dealt_luminaries else []
         suits = {told["suit"] for one in in_round for word, told in (*one.reveal, *one.claim) if word == "name_season"}
