@@ -38,11 +38,16 @@ def faults(
     deck = rules.deck
     for suit, title in deck.suits.items() if over else ():  # a suit may have its number of cards where a rank has not
         cards = [card for card in range(len(deck)) if deck.cards[card].suit == suit]
-        number = sum(packs.count(state.located, card) + packs.count(new, card) for card in cards)
-        most = sum(rules.copies[card] for card in cards)
-        if number > most:
+        here, most = (state.located + new) & packs.mask(cards), sum(rules.copies[card] for card in cards)
+        certain = [card for card in cards if rules.copies[card] == rules.at_most[card]]
+        elsewhere = packs.lacking(here, packs.pack(card for card in certain for _ in range(rules.copies[card])))
+        number = packs.size(here)
+        if number + packs.size(elsewhere) > most:
             names = rules.names(new & packs.mask(cards))
-            message = f"{says} {names}{after}, which makes {number} {title} cards; the deck has {most}"
+            makes = f"{number} {title} cards"
+            if number <= most:
+                makes = f"{number + packs.size(elsewhere)} {title} cards, with {rules.names(elsewhere)} elsewhere"
+            message = f"{says} {names}{after}, which makes {makes}; the deck has {most}"
             yield Finding("deck", message, seat, at=at, bars=True)
             return
 
