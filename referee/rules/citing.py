@@ -2,7 +2,7 @@
 
 A rule's text is written for the values next to it. If a later layer changes words that cite the rule and leaves the text alone,
 the text is stale. After a house rule the sentences about the words are cited in its place; what a house rule only adds, and
-what a variant or a reading says about a part of it, after it.
+what a variant or a reading says, after it, if something of the rule is left.
 """
 
 from __future__ import annotations
@@ -107,6 +107,9 @@ def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
 def _instead(before: Ruleset, rules: Ruleset, rule_id: str, layer: Layer, changed: list[Pointer], whole: bool) -> Rule:
     """Return the rule in force, after the last layer that changed some of its words; `whole`: it changed all of them."""
     kind, _, name = layer.name.partition(" ")
+    if kind in ("variant", "reading"):
+        # It says what is new. A text may say more than its words do, unless it is the ruling's own or no word of it is left.
+        whole = whole and (name.startswith(f"{rule_id}: ") or not _citing(rules).get(rule_id))
     if kind == "variant" and name in rules.get("variants", default={}):
         variant = rules.get("variants", name)
         lines, says, who = [variant["text"]], f"With the variant {name}", f"variant {name}: {variant['source']}"
