@@ -285,12 +285,12 @@ class _OpenHand:
         limits.append(without_limit)
         for sorts in product(*[self._sorted(side).values() for side in self.sides]):
             others = {side: ways[0] for side, ways in zip(self.sides, sorts, strict=True)}
-            able = {side: self._scored(side, ways, others) for side, ways in zip(self.sides, sorts, strict=True)}
+            able = {side: self._points_of(side, ways, others) for side, ways in zip(self.sides, sorts, strict=True)}
             course = Course(able, limits)
             if course.together({}):
                 yield course
 
-    def _scored(self, side: Seats, ways: Sequence[Way], others: dict[Seats, Way]) -> Mapping[Any, set[Taken]]:
+    def _points_of(self, side: Seats, ways: Sequence[Way], others: dict[Seats, Way]) -> Mapping[Any, set[Taken]]:
         """Return what a side can score in these ways, each with what it takes."""
         scored = defaultdict[Any, set[Taken]](set)
         for way in ways:
