@@ -3,8 +3,7 @@ points of a round that a score pad has without what was harvested: whether any r
 
 Cards that count in the same lines are alike. Of those that several lines count it is tried kind by kind how many there are,
 keeping for each way what is missing then and the fewest and the most cards so far; the rest of a line are cards of its own.
-Of a suit of which only the best card counts it is tried which is the best in a pile: those above it are not in that pile. Which
-cards are best in several piles at once is worked out suit by suit, from the best card down.
+Of a suit of which only the best card counts it is tried which is the best in a pile: those above it are not in that pile.
 
 Where a pad has only points: each line of the score is worth something by itself, most of some cards to one side, cards that
 count to whoever has them, tokens likewise. So the points of a side are sums of what each line may give it, and all lines give
@@ -15,9 +14,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import product
-from operator import le, sub
 
 from referee.core import pads
 from referee.core.cards import mask_of, members
@@ -31,10 +28,6 @@ from referee.engines.fishing.words.scoring import LAST, LUMINARIES, OKUS, SWEEPS
 
 MOST_WAYS = 5_000
 """How many ways are kept; a score with more lines in common than that is not looked at."""
-MOST_TRIED = 400_000
-"""How many ways to share out one more suit are tried; with more it is too long for a referee to tell."""
-MOST_SHARES = 20_000
-"""How many ways to share out one suit are listed."""
 
 Sizes = tuple[int, int]
 """The fewest and the most cards."""
@@ -163,54 +156,17 @@ def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
 
 
 def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
-    """Return why no piles have these sums at once, each with its own cards; '' where they may, or it is hard to tell."""
-    best, wanted = line.best, tuple(filter(None, numbers))
-    if best is None or len(wanted) < 2:
+    """Return why no piles have these sums at once, each with its own cards: together they come to more than as many of the
+    best cards of each suit; '' where they do not."""
+    if line.best is None:
         return ""
-    worths = [tuple(sorted((best.worth[card] for card in members(suit)), reverse=True)) for suit in best.suits]
-    spare = sum(own[0] for own in worths)
-    ways, shares = {wanted}, [_shares(own, spare - own[0], wanted, every=best.every_suit) for own in worths]
-    if not all(shares):
-        ways, shares = set(), []
-    for place, here in enumerate(shares, 1):
-        if len(here) > MOST_SHARES or len(ways) * len(here) > MOST_TRIED:
-            return ""
-        # the least and the most that the suits that are left can bring each pile
-        columns = [[{share[pile] for share in suit} for suit in shares[place:]] for pile in range(len(wanted))]
-        least, most = ([sum(map(end, suits)) for suits in columns] for end in (min, max))
-        ways = {
-            now
-            for missing in ways
-            for share in here
-            if all(map(le, least, now := tuple(map(sub, missing, share)))) and all(map(le, now, most))
-        }
-        if len(ways) > MOST_WAYS:
-            return ""
-    if not ways or (0,) * len(wanted) not in ways:
-        sums = " and ".join(map(str, wanted))
-        return f"{sums} are counted for {line.name}; no {counted(len(wanted), 'piles')} have that together"
+    worth, wanted = line.best.worth, list(filter(None, numbers))
+    suits = [sorted([worth[card] for card in members(suit)], reverse=True) for suit in line.best.suits]
+    for many in range(2, len(wanted) + 1):
+        if sum(sorted(wanted, reverse=True)[:many]) > sum(sum(worths[:many]) for worths in suits):
+            sums = " and ".join(map(str, wanted))
+            return f"{sums} are counted for {line.name}; no {counted(len(wanted), 'piles')} have that together"
     return ""
-
-
-@lru_cache(maxsize=8)
-def _shares(worths: tuple[int, ...], spare: int, wanted: tuple[int, ...], *, every: bool) -> set[tuple[int, ...]]:
-    """Return what the best card of a suit may be worth in each of several piles with these sums, of which the other suits may
-    bring so much, from what its cards are worth, the best first; more than `MOST_SHARES` where there are too many to list."""
-    none = -1
-    shares = {(none,) * len(wanted)}
-    for worth in worths:
-        fits = [number - spare <= worth <= number for number in wanted]
-        shares |= {
-            (*share[:place], worth, *share[place + 1 :])
-            for share in shares
-            for place, own in enumerate(share)
-            if own == none and fits[place]
-        }
-        if len(shares) > MOST_SHARES:
-            return shares
-    if every:
-        return {share for share in shares if none not in share}
-    return {tuple(max(worth, 0) for worth in share) for share in shares}
 
 
 # -- points ------------------------------------------------------------------------------------------------------------
