@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,17 +23,18 @@ from referee.core.harmless import visible
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.wording import listed
 from referee.engines import family
-from referee.judging.replay import ruleset_of
-from referee.recording.entries import Unclear
-from referee.recording.opening import Settled, details, settle
-from referee.recording.recorder import Recorder
 from referee.report.paper import as_yaml
 from referee.rules.find import beside
+
+if TYPE_CHECKING:
+    from referee.recording.opening import Settled
+    from referee.recording.recorder import Recorder
+
 
 PROMPT = "> "
 SETUP = options.pairs("sets nothing; write for example --setup dealer=Dov")
 WHERE = "The game is recorded in {path}, which is saved after every event."
-Ask = Callable[[Sequence[str], Recorder | None], str | None]
+Ask = Callable[[Sequence[str], "Recorder | None"], str | None]
 """Prints lines and reads the next one, at a point of a game if there is one already; None if there are no more."""
 
 
@@ -64,6 +65,10 @@ def command(
 
     If standard input is not a terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
     """
+    from referee.judging.replay import ruleset_of
+    from referee.recording.opening import Settled, details
+    from referee.recording.recorder import Recorder
+
     ask = _asking()
     data = source.load(game).data if file is None and Path(game).is_file() else None
     resumed = isinstance(data, dict) and "game" in data and "family" not in data
@@ -156,6 +161,9 @@ def _new_log(
     ask: Ask, game: str, path: str, known: Settled, occasion: dict[str, str], chosen: RulesetOptions
 ) -> tuple[str, str | None]:
     """Return a log without events, after all questions, and how much to record."""
+    from referee.recording.entries import Unclear
+    from referee.recording.opening import settle
+
     where = [WHERE.format(path=path)]
 
     def answer(question: list[str]) -> str:
