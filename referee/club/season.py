@@ -450,12 +450,11 @@ def _without(name: str) -> set[str]:
     return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}
 
 
-def as_file(people: Mapping[str, Any]) -> str:
-    """Return a file of aliases as text, from its plain data."""
+def as_file(players: Mapping[str, Sequence[str]], different: Sequence[Sequence[str]]) -> str:
+    """Return a file of aliases as text: players with their aliases, and groups of names that are different players."""
     lines = ["# The names of a club: each player, and how logs write the name besides."]
-    if people.get("players"):
-        named = {name: aliases or [] for name, aliases in people["players"].items()}
-        lines += ["players:", *(f"  {line}" for line in yaml_lines(named))]
-    if people.get("different"):
-        lines += ["different:", *(f"  - {yaml_line(group)}" for group in people["different"])]
+    if players:
+        lines += ["players:", *(f"  {line}" for line in yaml_lines(players))]
+    if different:
+        lines += ["different:", *(f"  - {yaml_line(group)}" for group in different)]
     return "\n".join(lines) + "\n"

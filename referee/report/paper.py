@@ -261,7 +261,7 @@ def plain_cell(cell: Any) -> Any:
     return str(cell).lower() if isinstance(cell, bool) else cell
 
 
-def write_parquet(columns: Mapping[str, type], rows: Iterable[Sequence[Any]], path: str) -> None:
+def write_parquet(columns: Mapping[str, type], rows: Iterator[Sequence[Any]], path: str) -> None:
     """Write rows into a Parquet file. Raises SourceError if the package pyarrow is missing."""
     try:
         import pyarrow
@@ -271,9 +271,8 @@ def write_parquet(columns: Mapping[str, type], rows: Iterable[Sequence[Any]], pa
         raise SourceError.at(Place(COMMAND_LINE, 1, 1), message) from None
     kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
-    found = iter(rows)
     with ParquetWriter(path, schema) as writer:
-        while some := list(islice(found, ROWS_AT_A_TIME)):
+        while some := list(islice(rows, ROWS_AT_A_TIME)):
             cells = [
                 pyarrow.array([visible(cell) if isinstance(cell, str) else cell for cell in column], field.type)
                 for column, field in zip(zip(*some, strict=True), schema, strict=True)

@@ -208,7 +208,7 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.P
             same[name] = [other for other in group if other != name]
         else:
             apart.append(list(group))
-    text = season.as_file({"players": same, "different": apart})
+    text = season.as_file(same, apart)
     if aliases.path is None:
         write_whole(text, aliases.default, "--players")
         warn(f"{aliases.default} now says so")
