@@ -10,14 +10,14 @@ from pathlib import Path
 import click
 
 from referee import source
-from referee.cli import options, terminal
+from referee.cli import options
 from referee.cli.logs import Intake, every_log, inputs, sources
 from referee.cli.out_file import file_for, write_whole
-from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, say_all, warn
+from referee.cli.terminal import ANSWERED, WANTING, Misuse, debugging, paper, say, say_all, warn
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeable, bug_in_words
 from referee.core.wording import counted, unknown_name
-from referee.corpus.parts import JudgeOptions, RulesetCache
+from referee.corpus.parts import Bug, JudgeOptions, RulesetCache
 from referee.corpus.paths import LogFile, below, no_log
 from referee.engines import family
 from referee.judging.otherwise import Coverage
@@ -42,26 +42,25 @@ def command(names: tuple[str, ...], if_there: bool, without: bool, form: str) ->
     do not come out as they say, those of the game that a house rule changes, and the rules that no example touches. The exit
     code is 3 if one is not sound, 1 if an example fails.
     """
-    codes = [ANSWERED]
+    run = Intake()
 
     def checked() -> Iterator[Checked]:  # a bug in referee affects one thing alone
         for label, path in _targets(names, if_there=if_there):
             try:
                 result = _check(label, path, examples=not without)
-                codes.append(terminal.UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
+                run.count(["unjudged" if result.complaints else "illegal" if result.failed else "legal"])
             except FormulaError:
                 raise
             except Exception as bug:
-                if terminal.debugging():
+                if debugging():
                     raise
                 words = bug_in_words(bug)
-                warn(terminal.bug_line(words))
-                codes.append(terminal.BUG)
+                run.report(Bug(words))
                 result = Checked(label, complaints=[Complaint(Place(str(path), 1, 1), f"referee has a bug{words}")])
             yield result
 
     say_all(CHECKS[form](checked(), paper()), form)
-    return max(codes)
+    return run.code
 
 
 def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:
