@@ -41,7 +41,7 @@ DUTIES: dict[str, str] = {
         draw draw.* action action.to face_up take discard turn declare lay lay.* swap buy put_down lay_off show show.* role
         roles roles.* result
         result.score.* result.declared result.lay_off result.lay_off.* result.action result.action.* result.counts.*
-        result.counts.*.*
+        result.counts.*.* result.hands result.hands.*
     """,
     "shedding": """
         deal face_up play draw pass plays forgot show show.* result result.score.* result.out result.counts.* result.hands.*
