@@ -247,7 +247,9 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
         return
     seat, laid = state.turn, event.value
     unit = packs.UNITS[laid.card]
-    _change(rules, state, shows.meld_for(rules, state, laid.card, laid.on), seat, unit)
+    place = shows.meld_for(rules, state, laid.card, laid.on)
+    if place >= 0:
+        _change(rules, state, place, seat, unit)
     _put_on_table(rules, state, seat, unit)
 
 
