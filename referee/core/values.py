@@ -83,7 +83,7 @@ class Kind(NamedTuple):
 
     def such(self, condition: Callable[[Any], Any]) -> Kind:
         """Return the kind of such a value that fulfils a condition, too."""
-        return self._replace(shapes=(lambda value: self.takes(value) and bool(condition(value)),))
+        return self._replace(shapes=(lambda value: fits_one(value, self.shapes) and bool(condition(value)),))
 
     def or_words(self, words: Mapping[str, Any]) -> Kind:
         """Return the kind of such a text or one of some words, which stand for something else."""

@@ -85,7 +85,7 @@ class ClimbingReading(CardItems):
 
 def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int | None) -> list[Event]:
     """Return the plays and passes of several players in turn; the first may be named."""
-    entries = listed(either(A_PASS, CARDS)).of(reading, state, value, ("round",))
+    entries = IN_TURN.of(reading, state, value, ("round",))
     if not entries:
         raise shapeless()
     return [
@@ -99,6 +99,8 @@ CARDS_IN_ORDER = Kind((list, str), lambda reading, state, cards, at: reading.car
 )
 CARDS = CARDS_IN_ORDER._replace(read=MASK.read)
 A_PASS = values.TEXT.such(lambda text: text.strip().casefold() == PASS).into(lambda text: None)
+IN_TURN = listed(either(A_PASS, CARDS))
+"""What several players do in turn: pass, or play cards."""
 BID_OR_PASS = either(WHOLE, values.one_of(PASS).into(lambda text: 0))
 VERBS: dict[str, Row] = {
     "deal": by_player(MASK),
