@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -39,9 +39,9 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
     which the log cannot be judged at all is not the one that was played.
     """
     first: _Judged | None = None
-    rules = played.game.ruleset
+    rules, may_decide = played.game.ruleset, _may_decide(played)
     for ruling in rulings:
-        if not _may_decide(played, ruling.about):
+        if not may_decide(ruling.about):
             continue
         decided: list[set[int]] = []
         for other in filter(None, (_by(played, rules, ruling.name, reading) for reading in ruling.others)):
@@ -54,9 +54,9 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
 
 def words_at_work(played: Replay, words: Iterable[Pointer]) -> Iterator[Pointer]:
     """Yield those of these words without which a log comes to something else, or cannot be read or judged at all."""
-    first = _Judged(played)
+    first, may_decide = _Judged(played), _may_decide(played)
     for word in words:
-        if _may_decide(played, word):
+        if may_decide(word):
             others = without(played.game.ruleset, word)
             if not others or any(first.differs(_by(played, rules)) for rules in others):
                 yield word
@@ -71,11 +71,11 @@ def _by(played: Replay, rules: Ruleset, ruling: str = "", reading: str = "") -> 
         return None
 
 
-def _may_decide(played: Replay, word: Pointer) -> bool:
-    """Return whether a log names the card that a word is about, if it is about nothing else."""
-    log, name = played.log, played.game.only_about(word)
-    text = repr((log.setup, log.position, log.items, log.expect))
-    return not name or fold_name(name) in fold_name(text.replace("\\", ""))
+def _may_decide(played: Replay) -> Callable[[Pointer], bool]:
+    """Return what says whether a log names the card that a word is about, if it is about nothing else."""
+    log, only_about = played.log, played.game.only_about
+    text = fold_name(repr((log.setup, log.position, log.items, log.expect)).replace("\\", ""))
+    return lambda word: fold_name(only_about(word)) in text
 
 
 class _Judged:
@@ -104,7 +104,7 @@ class _Judged:
         """Return whether the log comes to something else by the other reading."""
         return other is None or self.verdict != other.verdict or self.table != other.table
 
-    @property
+    @cached_property
     def table(self) -> Any:
         """Return what is on the table after the last event; None if nothing follows, because the game is over or went wrong."""
         return None if self._over or self._halted else self._after(-1)
