@@ -356,7 +356,8 @@ def check_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     if has == (way == "add"):
         yield Finding("powers", f"{names[card]} is {'already' if has else 'not'} {name}", seat)
     elif way == "reverse" and not opposite:
-        yield Finding("powers", f"{name} has no opposite and cannot be reversed", seat)
+        but = " but itself" if pack.opposite[alignment] else ""
+        yield Finding("powers", f"{name} has no opposite{but} and cannot be reversed", seat)
     elif way == "reverse" and to != ABSENT and pack.alignments[to] not in opposite:
         message = f"{pack.alignments[to]} is not opposite to {name}; {' or '.join(opposite)} is"
         yield Finding("powers", message, seat, at=("align", "to"))
