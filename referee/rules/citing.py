@@ -16,7 +16,7 @@ from referee.core.harmless import yaml_line
 from referee.core.merging import at, lay_over, meet
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
-from referee.core.ruleset import Layer, Rule, Ruleset
+from referee.core.ruleset import Layer, Rule, Ruleset, deciding, points
 from referee.engines import family
 
 MOST = 12
@@ -54,7 +54,7 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     cited, citing = (_citing(one).get(rule_id, set()) for one in (before, rules))
     # Words turned on or off count only if the text mentioned others.
     either = cited | citing if cited else set()
-    both = {word for word in either if at(before.data, word) is not None or word in cited & citing}
+    both = {word for word in either if at(before.data, word) is not None or word in cited}
     words = {word for word in both if not any(word[:end] in both for end in range(1, len(word)))}
     changed = [word for word in sorted(words, key=str) if at(before.full, word) != at(rules.full, word)]
     if not changed:
@@ -86,11 +86,13 @@ def _as_of(rules: Ruleset, number: int) -> Ruleset:
 
 @lru_cache(maxsize=8)
 def _citing(rules: Ruleset) -> dict[str, set[Pointer]]:
-    """Return the words that cite each rule."""
+    """Return the words that cite each rule, those with only their default as well, if that is more than nothing."""
     words: dict[str, set[Pointer]] = {}
-    for point in family(rules.family).points(rules).values():
+    usual = (word for word in deciding(rules, left_out=True) if word[0][0] != "changes" and at(rules.full, word[0]))
+    listed = points(rules, usual) | family(rules.family).points(rules)
+    for point in listed.values():
         if point.pointer[0] != "rules":
-            words.setdefault(point.cites, set()).add(_plain(rules.data, point.pointer))
+            words.setdefault(point.cites, set()).add(_plain(rules.full, point.pointer))
     return words
 
 
