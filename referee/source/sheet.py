@@ -141,21 +141,26 @@ class _Sheet(ForeignRecord):
         lines, claims = ([self._numbers(hand, what) for hand in self.hands if hand] for what in ("score", "claims"))
         if "score" not in self.kinds or (heading and "totals" not in self.kinds and re.search("after|total", heading)):
             return True
-        if "totals" in self.kinds or "points" in heading or len(lines) < 2:
+        if "totals" in self.kinds or len(lines) < 2:
             return False
-        nearly = _alike(lines[-1], map(sum, zip(*lines[:-1], strict=True))) > max(1, len(self.names) // 2)
+        sums = [*map(sum, zip(*lines[:-1], strict=True))]
+        nearly = lines[-1] == sums or _alike(lines[-1], sums) > max(1, len(self.names) // 2)
         if nearly and len(lines) > 2 and not any(map(any, claims)) and self.hands[-2]:
             last = self.hands.pop()
             self.hands[-1] |= {("claims", who): cell for (what, who), cell in last.items() if what == "score"}
             return False
+        if "points" in heading:
+            return False
         steps = [lines[0], *([now - then for then, now in zip(*pair, strict=True)] for pair in pairwise(lines))]
         added = _alike(claims[-1], map(sum, zip(*lines, strict=True)))
-        for points, totals in ((added, _alike(claims[-1], lines[-1])), (_steady(lines), _steady(steps))):
+        moves = [step for line in steps[1:] for step in line if step]
+        falls = sum(step < 0 for step in moves)
+        steady = _steady(lines) and falls > 0, _steady(steps) and not falls
+        for points, totals in ((added, _alike(claims[-1], lines[-1])), steady):
             if points != totals:
                 return totals > points
-        moves = [(then, now) for pair in pairwise(lines) for then, now in zip(*pair, strict=True) if then != now]
-        falls = 4 * sum(now < then for then, now in moves) >= len(moves) > 0
-        return False if any(now == 0 for _, now in moves) or (falls and any(map(sum, lines))) else None
+        restless = 2 * sum(map(abs, moves)) >= sum(abs(number) for line in lines for number in line)
+        return False if restless and 4 * falls >= len(moves) > 0 and any(map(sum, lines)) else None
 
     def _head(self) -> Item:
         """Return what is said of the game and its first hand."""

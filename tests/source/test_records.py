@@ -12,6 +12,7 @@ from referee.core.verdict import Verdict
 from referee.judging.judge import judge
 from referee.judging.log import Log, logs_of
 from referee.source.records import RecordFile, notation_of
+from referee.source.sheet import UNCLEAR
 
 RANKS = "AKQJT98765432"
 MD = f"md|3D{RANKS},C{RANKS},S{RANKS},H{RANKS}|"
@@ -239,6 +240,7 @@ SUM_27 = "the scores of this hand cannot be Ann 1, Ben 0, Cyd 6, Dov 20 together
         (HANDS + "total,16,16,34,13\n", ["5:13: the total of Cyd is claimed to be 34; it is 33"]),
         # a last row that is nearly the sum needs no name; and a hand of 27 points does not end what is judged
         (HANDS + "4,1,0,6,20\n,17,16,39,34\n", [f"5:3: {SUM_27}", "6:11: the total of Dov is claimed to be 34; it is 33"]),
+        ("rows,points\n" + HANDS + "sum of all,16,16,33,13\n", []),
         # 12, 14, 16 would be right for Ben; what only repeats an error is not one, but the last totals are judged
         ("Ann;Ann total;Ben;Ben total;Cyd;Dov\n12;12;1;1;13;0\n0;12;13;15;0;13\n4;16;2;17;20;0\n4;20;2;19;20;0\n", [
             "3:9: the total of Ben is claimed to be 15; it is 14", "5:8: the total of Ben is claimed to be 19; it is 18",
@@ -269,6 +271,8 @@ def test_an_evening_of_hearts(text: str, said: list[str]) -> None:
             "1:1: no row names two players or more, each once, above their points",
             "1:9: 'Ann' is there twice; give each player a name of their own",
         ]),
+        ("Ann,Ben\n1,0\n2,2\n2,2\n2,2\n", [f"1:1: {UNCLEAR}"]),
+        ("Ann,Ben\n96,-6\n190,10\n185,0\n270,20\n", [f"1:1: {UNCLEAR}"]),
         ("Ann,Ben,Trump\n1,2,H\n3,4,S\n", [
             "1:1: these rows may be points or running totals; write a line `rows,points` or `rows,totals` above the names",
             "1:9: the column 'Trump' does not hold numbers of a player, and is not read",
