@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.core.named_tuple import NamedTuple
+from referee.core.wording import listed
 
 _FOLDED = re.compile(r"[\s.,'_-]+")
 
@@ -217,8 +218,15 @@ def choose(selector: Selector, deck: Deck) -> frozenset[int]:
 
 
 def in_words(selector: Selector, deck: Deck) -> str:
-    """Return a selector in a player's words: 'Gold cards', 'Dregs', 'W'."""
+    """Return a selector in a player's words: 'Gold cards', 'cards of rank Six or Seven', 'W'."""
     if isinstance(selector, list):
+        ranks = [
+            deck.rank_names.get(part["rank"], part["rank"])
+            for part in selector
+            if isinstance(part, Mapping) and "rank" in part
+        ]
+        if len(ranks) == len(selector) > 1:
+            return f"cards of rank {listed(ranks, 'or')}"
         return " or ".join(in_words(part, deck) for part in selector)
     if isinstance(selector, str):
         return selector

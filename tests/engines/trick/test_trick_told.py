@@ -44,6 +44,7 @@ def test_a_plain_game_is_told() -> None:
 
 TOLD: list[tuple[dict[str, Any], str]] = [
     ({"leave_out": {"4": ["2C", "2D"]}}, "With 4 players, leave out 2C and 2D."),
+    ({"leave_out": {"4": [{"rank": "5"}, {"rank": "6"}, "2D"]}}, "With 4 players, leave out Fives, Sixes and 2D."),
     ({"partners": "opposite"}, "Players who sit opposite each other are partners."),
     ({"deal": {"each": 5, "hands": 3}, "end": {"winner": "highest"}}, "At most 3 hands are played."),
     ({"deal": {"each": 5, "hands": 1}, "end": {"winner": "highest"}}, "One hand is played."),
