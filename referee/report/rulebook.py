@@ -184,8 +184,8 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
     yield f"{name}: {ruling.question}"
     set_at = _set_at(rules, ruling.about)
     for reading, entry in ruling.readings.items():
-        taken = reading in ruling.values and reading not in ruling.others
-        switch = f" (`ruling: {{{name}: {reading}}}`)" if reading in ruling.others else ""
+        taken = reading == ruling.taken
+        switch = f" ({ruling.choice(reading)})" if reading in ruling.others else ""
         yield f"  {'*' if taken else '-'} {reading}: {entry['text']}{set_at if taken else switch}"
     if ruling.taken is None and set_at:
         yield f"  * none of these: {ruling.current}{set_at}"

@@ -275,6 +275,7 @@ def test_explain_searches_for_what_no_example_shows() -> None:
 
 def test_explain_names_the_rulings_and_how_to_switch() -> None:
     assert run("explain", "illuminate/grace-off").out.count("Ruling") == 0
+    assert "(`variants: [not-perfect]`)" in run("explain", "illuminate/hook", "--variant", "not-perfect-always").out
     said = run("explain", "illuminate/star-clash").out
     assert said.splitlines()[3:] == [
         "Ruling star-clash: Which star counts when Matthew 19:30 and Mark 14:27 fall in one trick?",
