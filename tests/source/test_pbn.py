@@ -144,17 +144,18 @@ def test_when_and_where_a_board_was_played() -> None:
 
 
 @pytest.mark.parametrize(
-    "calls",
+    ("calls", "noted"),
     [
-        "1s p 2SA dbl\nXX 3nt P P\np",
-        "1S! Pass* 2NT?? X\nXX!? 3NT =2= Pass! AP",
-        "1S*  Pass 2N=1 X*alert\n\nXX 3NT(15-17) AP".replace("\n\n", "\n"),
-        "1S $1$25 Pass 2SA =1= =2= D\nR 3NT * All Pass *",
+        ("1s p 2SA dbl\nXX 3nt P P\np", ""),
+        ("1S! Pass* 2NT?? X\nXX!? 3NT =2= Pass! AP", "3NT"),
+        ("1S*  Pass 2N=1 X*alert\n\nXX 3NT(15-17) AP".replace("\n\n", "\n"), ""),
+        ("1S $1$25 Pass 2SA =1= =2= D\nR 3NT * All Pass *", "2NT"),
     ],
 )
-def test_a_mark_is_not_a_call(calls: str) -> None:
+def test_a_mark_is_not_a_call(calls: str, noted: str) -> None:
     log, said = written(HEAD + f'[Auction "N"]\n{calls}\n[Note "2:no more"]\n')
-    assert log["events"][1]["bids"] == ["1S", "pass", "2NT", "double", "redouble", "3NT", "pass", "pass", "pass"]
+    made = ["1S", "pass", "2NT", "double", "redouble", "3NT", "pass", "pass", "pass"]
+    assert log["events"][1]["bids"] == [{call: "no more"} if call == noted else call for call in made]
     assert said == []
     assert found(log)[1] == []
 

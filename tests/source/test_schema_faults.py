@@ -127,7 +127,7 @@ NOT_EVENTS: list[tuple[Any, str]] = [
     ({"plya": "QS"}, "plya: unknown key 'plya'; did you mean 'play'?"),
     ({"by": "Ann"}, f": this is not allowed here: an event without a verb; its verbs are {VERBS}"),
     ({"bid": 1, "play": "QS"}, ": the keys 'bid' and 'play' do not go together"),
-    ({"bid": 1.5}, "bid: expected a whole number or text, not the number 1.5; write for example 2"),
+    ({"bid": 1.5}, "bid: expected a whole number, text or a map, not the number 1.5; write for example 2"),
     ({"play": 10}, "play: expected text, not the number 10; put it in quotes"),
     ({"trick": "QS"}, "trick: expected a list, not the text 'QS'; write [QS]"),
     ({"pass": 3}, "pass: expected a list of cards or a map from players to cards: {Ann: [QS, 2C]}, not the number 3"),
