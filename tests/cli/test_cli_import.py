@@ -48,8 +48,11 @@ def test_the_file_of_the_examples_is_legal() -> None:
 
 
 def test_a_file_a_board_into_a_folder() -> None:
-    assert run("import", "club.pbn", "--out", "boards/").err == "2 logs written to boards/\n"
-    assert sorted(path.name for path in Path("boards").iterdir()) == ["club-001.yaml", "club-002.yaml"]
+    Path("club.lin").write_bytes(Path("club.pbn").read_bytes())
+    assert run("import", "club.pbn", "club.lin", "--out", "boards/").err == "4 logs written to boards/\n"
+    assert sorted(path.name for path in Path("boards").iterdir()) == [
+        f"club-00{number}.yaml" for number in (1, 2, 3, 4)
+    ]
     assert run("validate", "boards/club-001.yaml").code == 0
 
 

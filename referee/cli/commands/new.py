@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -245,7 +246,7 @@ def import_records(
             rules = options.ruleset(name, choices)
         return options.log_head(name, rules, choices, out)
 
-    folder = folder_named(out)
+    folder, stems = folder_named(out), Counter[str]()
     written, one = 0, bool(out and out.endswith((".yaml", ".yml")))
     with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:
@@ -266,8 +267,9 @@ def import_records(
                 if one and written + number > 1:
                     raise Misuse(f"--out {out} would hold more than one log; write a .jsonl file or a folder")
                 if folder is not None:
-                    name = f"{Path(path).stem if path != '-' else 'board'}-{number:03}.yaml"
-                    write_whole(as_yaml(log), str(folder / name), inputs=paths)
+                    stem = Path(path).stem if path != "-" else "board"
+                    stems[stem] += 1  # two files may have the same, such as night.pbn and night.lin
+                    write_whole(as_yaml(log), str(folder / f"{stem}-{stems[stem]:03}.yaml"), inputs=paths)
                 else:
                     write(as_yaml(log).removesuffix("\n") if one else json_line(log))
             written += number
