@@ -17,30 +17,7 @@ from referee.source.records import quoted
 SEATED = ("South", "West", "North", "East")
 VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
 ROOMS = {"o": "Open", "c": "Closed"}
-ASIDE = frozenset(
-    [
-        "pg",
-        "nt",
-        "st",
-        "rh",
-        "zz",
-        "at",
-        "bt",
-        "bn",
-        "mp",
-        "pw",
-        "kw",
-        "hs",
-        "va",
-        "fp",
-        "cp",
-        "cq",
-        "cs",
-        "tu",
-        "mn",
-        "sa",
-    ]
-)
+ASIDE = frozenset(re.findall(r"\w+", "pg nt st rh zz at bt bn mp pw kw hs va fp cp cq cs tu mn sa"))
 """Commands that say nothing about the game: pages, comments of onlookers, layout."""
 
 _PART = re.compile(
