@@ -85,7 +85,8 @@ def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> t
             rules, known = _answer(ask, question, partial(chosen, what, choices))
     if known.players is None:
         some = listed(map(str, rules.get("players", default=[])), "or")
-        question = [f"Who plays, clockwise? Write {some} names, like Ann Ben Cyd."]
+        like = " ".join(("Ann", "Ben", "Cyd", "Dov")[: max(rules.get("players", default=[]) or [3])])
+        question = [f"Who plays, clockwise? Write {some} names, like {like}."]
         known = known._replace(players=_answer(ask, question, players))
     if known.detail is None and not brief:
         says = _listed({key: DETAILS[key] for key in levels})
@@ -165,7 +166,7 @@ def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping
     left, wrong = [key for key in needed if key not in setup], list[str]()
     while left:
         for key in left:
-            says = words[key].description.partition(":")[0].rstrip(".") if key in words else key
+            says = re.split("[:;]", words[key].description)[0].rstrip(".") if key in words else key
             like, how = example.get(key), "With commas between"
             if key in usual:
                 how = f"Return for {usual[key]}"

@@ -63,7 +63,7 @@ quit
 
 def test_the_questions() -> None:
     said = run("record", "illuminate", given=ANSWERS)
-    players = "Who plays, clockwise? Write 2, 3 or 4 names, like Ann Ben Cyd."
+    players = "Who plays, clockwise? Write 2, 3 or 4 names, like Ann Ben Cyd Dov."
     roles = "Which role each player holds? In the order Ann Mary Lou, like doctor neighbor."
     assert [line for line in said.out.splitlines() if not line.startswith("  ")] == [
         "The game is recorded in illuminate.yaml, which is saved after every event.",
