@@ -257,3 +257,13 @@ def test_days_that_are_beyond_the_calendar() -> None:
     said = run("simulate", "hearts", "-n", "2", "--date", "9999-12-31", "--out", "x.jsonl")
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith("referee simulate: --date: 9999-12-31 and 2 weeks are not within the years 1 to 9999")
+
+
+def test_nobody_can_lead_without_a_kind_for_single_cards() -> None:
+    write("pairs.yaml", "extends: president\nwhy: no single cards\ncombinations: {single: null}\n")
+    said = run("simulate", "pairs.yaml", "-n", "1", "--seed", "3")
+    assert (said.code, said.out) == (3, "")
+    assert said.err.startswith(
+        "pairs.yaml:3:15: Ann must lead, but there is no combination in 3C 4H 5S 6C 8H 10C KH AH 2S;"
+    )
+    assert "write a kind for single cards, and give each a place" in said.err
