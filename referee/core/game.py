@@ -22,6 +22,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.values import shapeless
+from referee.core.wording import article
 
 if TYPE_CHECKING:
     from referee.core.scene import Scene
@@ -188,7 +189,7 @@ class TableGame(Generic[R, S]):
 
     def noun(self, verb: str) -> str:
         """Return what an event is called: 'an attack', 'a card turned up'."""
-        return self.acts[verb].noun or f"{'an' if verb[0] in 'aeio' else 'a'} {verb}"
+        return self.acts[verb].noun or article(verb)
 
     def options(self, state: S) -> Options:
         """Return what may happen now, and what forbids the rest."""

@@ -41,6 +41,11 @@ def counted(number: int, plural: str) -> str:
     return f"{number} {one if number == 1 else plural}"
 
 
+def article(name: str) -> str:
+    """Return a name with its article: 'an Eight', 'a Club', 'an 8'."""
+    return f"{'an' if name[:1].lower() in ('a', 'e', 'i', 'o', '8') else 'a'} {name}"
+
+
 def listed(words: Iterable[object], last: str = "and") -> str:
     """'a', 'a and b', 'a, b and c'."""
     texts = list(map(str, words))

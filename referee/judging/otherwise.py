@@ -72,7 +72,7 @@ def _by(played: Replay, rules: Ruleset, ruling: str = "", reading: str = "") -> 
 
 
 def _may_decide(played: Replay) -> Callable[[Pointer], bool]:
-    """Return what says whether a log names the card that a word is about, if it is about nothing else."""
+    """Return a function that says whether a log names the card that a word is about, if it is about nothing else."""
     log, only_about = played.log, played.game.only_about
     text = fold_name(repr((log.setup, log.position, log.items, log.expect)).replace("\\", ""))
     return lambda word: fold_name(only_about(word)) in text

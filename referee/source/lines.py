@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError
 from referee.source.files import BOM, LIMIT, STDIN, UNPACKED, bare, decode, open_regular, parse, read, reason
-from referee.source.records import RecordFile, piped
+from referee.source.records import RecordFile, records_in
 from referee.source.text import Document, complaint, json_map, size_in_words
 
 LINE_LIMIT = LIMIT
@@ -310,7 +310,7 @@ def _piped_batches(begins: Begins, is_whole: Callable[[bytes], bool]) -> Iterato
         if first is None:
             large = f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file"
             raw = read(pipe, LIMIT, STDIN, large)
-            yield piped(raw) or parse(decode(raw.removeprefix(BOM), STDIN), "-")
+            yield records_in(raw) or parse(decode(raw.removeprefix(BOM), STDIN), "-")
             return
         lines = in_games(STDIN, lines_of(pipe, STDIN), begins)
         if is_whole(first):

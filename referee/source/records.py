@@ -202,7 +202,7 @@ def load_unless_log(path: str, most: int = UNPACKED) -> RecordFile | None:
     return load(path, most=most) if may_hold(path) else None
 
 
-def piped(raw: bytes) -> RecordFile | None:
+def records_in(raw: bytes) -> RecordFile | None:
     """Return the records that came through a pipe, where no name tells them from a log; None if it is anything else."""
     text, not_utf8 = foreign_text(raw)
     notation = "" if OF_A_LOG.search(text, 0, BEGINNING) else notation_of(text)

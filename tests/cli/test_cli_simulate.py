@@ -263,7 +263,7 @@ def test_nobody_can_lead_without_a_kind_for_single_cards() -> None:
     write("pairs.yaml", "extends: president\nwhy: no single cards\ncombinations: {single: null}\n")
     said = run("simulate", "pairs.yaml", "-n", "1", "--seed", "3")
     assert (said.code, said.out) == (3, "")
-    assert said.err.startswith(
-        "pairs.yaml:3:15: Ann must lead, but there is no combination in 3C 4H 5S 6C 8H 10C KH AH 2S;"
-    )
-    assert "write a kind for single cards, and give each a place" in said.err
+    before, _, after = said.err.partition("Ann must lead, but there is no combination in ")
+    cards, _, how = after.partition("; ")
+    assert (before, how) == ("pairs.yaml:3:15: ", "write a kind for single cards, and give each a place\n")
+    assert len({card[:-1] for card in cards.split()}) == len(cards.split()) > 1, "no two of a rank"

@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.named_tuple import NamedTuple
-from referee.core.wording import listed
+from referee.core.wording import article, listed
 
 SET, RUN, FLUSH, CARDS = "set", "run", "flush", "cards"
 ABOVE = "above"
@@ -57,7 +57,7 @@ class CombinationKind(NamedTuple):
     @property
     def called(self) -> str:
         """Return what players call it: 'a run of pairs'."""
-        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name.replace('-', ' ')}"
+        return article(self.name.replace("-", " "))
 
     def sizes(self, cards: int) -> Sequence[int]:
         """Return the numbers of cards that it may have, at most as many as these."""

@@ -13,7 +13,7 @@ from referee.core.findings import Finding
 from referee.core.items import Items, Row
 from referee.core.places import Pointer
 from referee.core.values import DONE, NUMBER, SEAT, WHOLE, YES_NO, Kind, either, keyed, record, refuse
-from referee.core.wording import did_you_mean, with_fix
+from referee.core.wording import article, did_you_mean, with_fix
 from referee.core.wording import listed as in_list
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, ConspiracyRules
 from referee.engines.conspiracy.rules.goals import WAYS, GameEnd, Held
@@ -27,7 +27,7 @@ KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
 
 def a_kind(kind: str) -> str:
     """Return a kind of card with its article: 'a group', 'an Illuminati card'."""
-    return f"{'an' if kind == ILLUMINATI else 'a'} {KIND_WORDS[kind]}"
+    return article(KIND_WORDS[kind])
 
 
 class ConspiracyReading(Items):

@@ -11,6 +11,7 @@ from referee.core.family import Unsound, sides_of, words
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import STEPS, RoundRules, RoundScoring
 from referee.core.ruleset import Ruleset
+from referee.core.wording import article
 
 
 class CardEffect(NamedTuple):
@@ -91,8 +92,3 @@ def suit_in_words(suit: str, deck: Deck) -> str:
     """Return a card of a suit with its article: 'a Club', 'a Red card'."""
     title = deck.suits[suit]
     return article(title.removesuffix("s") if title.endswith("s") else f"{title} card")
-
-
-def article(name: str) -> str:
-    """Return a name with its article."""
-    return f"{'an' if name[:1].lower() in 'aeio8' else 'a'} {name}"

@@ -200,6 +200,10 @@ def _passed_out(rules: TrickRules, state: TrickState, out: Hand) -> bool:
     return unplayed and state.contract < 0 and not _tricks_known(state, out)
 
 
+class TooManyWaysError(Exception):
+    """There are more ways than are tried, or those of a side depend on more than the side."""
+
+
 def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | None:
     """Return what a hand can have scored; None if there are too many ways, or if that depends on something else that is not
     known. Tried once for hands that scoring cannot tell apart."""
@@ -213,7 +217,7 @@ def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | No
 
     def scores() -> RoundScores | None:
         courses, tries = ([NOTHING] if _passed_out(rules, state, out) else []), iter(range(MOST_TRIES))
-        with suppress(OverflowError, FormulaError):
+        with suppress(TooManyWaysError, FormulaError):
             for hand, known in _contracts(rules, state, out):
                 if not {*outcomes.unknown(rules, hand, known)} <= TRIED:
                     return None
@@ -268,7 +272,7 @@ class _OpenHand:
         """What is scored for players, not for sides together."""
         apart = alone or not (self.scoring.unpooled or self.scoring.by_symbol)
         if self.scoring.looks_around or not apart or (self.own and (self.scoring.counts or self.scoring.looked_at)):
-            raise OverflowError  # a score that depends on other sides, or on which partner did what
+            raise TooManyWaysError  # a score that depends on other sides, or on which partner did what
         self.won = _tricks_known(state, out)
         self.tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
         self.by_tricks = self.won is None and "won" in self.scoring.needs
@@ -297,7 +301,7 @@ class _OpenHand:
             ended = self._ended(others | {side: way})
             points, bags = self.scoring.points(ended)
             if self.scoring.bags and bags[side[0]] < 0:
-                raise OverflowError  # nobody knows how far below none the bags were
+                raise TooManyWaysError  # nobody knows how far below none the bags were
             lost = side[0] in self.scoring.knocked_out(ended, [0] * self.rules.players)
             scored[points[side[0]]].add((sum(way.won), *way.counts, lost))
         return scored
@@ -313,7 +317,7 @@ class _OpenHand:
     def _ended(self, had: Mapping[Seats, Way]) -> Hand:
         """Return the hand if these sides had this and the others nothing."""
         if next(self.tries, None) is None:
-            raise OverflowError  # too many hands to look at
+            raise TooManyWaysError  # too many hands to look at
         players = self.rules.players
         bids: list[Any] = [0] * players
         won, counts = [0] * players, [[0] * players for _ in self.scoring.counts]

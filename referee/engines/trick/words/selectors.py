@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.named_tuple import NamedTuple
-from referee.core.wording import listed
+from referee.core.wording import article, listed
 from referee.engines.trick.words.ranking import Ranking
 
 OWN = "own"
@@ -72,7 +72,7 @@ def _part_in_words(by: str, wanted: str, deck: Deck) -> tuple[str, str]:
         return f"a card of {deck.suits[wanted]}", deck.suits[wanted]
     if by == "rank":
         rank = deck.rank_names.get(wanted, wanted)
-        return f"{'an' if rank[:1] in 'AE8' else 'a'} {rank}", f"{rank}{'es' if rank.endswith('x') else 's'}"
+        return article(rank), f"{rank}{'es' if rank.endswith('x') else 's'}"
     if by == "symbol":
         symbol = "with the player's own symbol" if wanted == OWN else f"with the {wanted} symbol"
         return f"a card {symbol}", f"cards {symbol}"
