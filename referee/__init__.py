@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from referee.version import __version__
 
 if TYPE_CHECKING:
-    from referee.core.findings import Finding
+    from referee.core.events import Finding
     from referee.core.places import Complaint, LogError, Place, RecordError, RulesetError, SourceError, Unjudgeable
     from referee.core.ruleset import Ruleset
     from referee.core.verdict import Played, Verdict
@@ -47,7 +47,7 @@ _HOMES = {
     "Ruleset": "referee.core.ruleset",
     "Verdict": "referee.core.verdict",
     "Played": "referee.core.verdict",
-    "Finding": "referee.core.findings",
+    "Finding": "referee.core.events",
     "Place": "referee.core.places",
     "Complaint": "referee.core.places",
     "Unjudgeable": "referee.core.places",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.items import in_words
 from referee.core.markup import Markup, tag
 from referee.core.places import Complaint

@@ -19,8 +19,7 @@ import tables_seen
 from case_runner import PLAYERS, Case, cases, families, own_log, ruleset_path, set_table
 from slowness import one_in
 
-from referee.core.events import Misread
-from referee.core.findings import Finding
+from referee.core.events import Finding, Misread
 from referee.core.game import Game
 from referee.core.items import EXTRAS
 from referee.core.places import Pointer, RulesetError

@@ -15,7 +15,7 @@ import pytest
 from command_runner import run, simulated, write
 
 from referee import cli
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.game import Act
 from referee.core.items import EXTRAS
 from referee.core.values import DONE

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from referee.core.harmless import yaml_line
+from referee.core.text import yaml_line
 
 _MEANS = re.compile(r"([\\*_\[\]<>|$~])")
 _BAR = re.compile(r"(?<!\\)\|")

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class, split_arg_string
 
-from referee.core.harmless import one_line, visible
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
+from referee.core.text import one_line, visible
 
 Item: TypeAlias = "CompletionItem[Any]"
 

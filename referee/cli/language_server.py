@@ -15,8 +15,8 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
-from referee.core.harmless import visible
 from referee.core.places import SourceError, Unjudgeable
+from referee.core.text import visible
 from referee.editing.fixes import is_log
 from referee.editing.judged import JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
 from referee.editing.offers import CursorOffers, offered, offered_in_rules

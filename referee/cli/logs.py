@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from referee import source
 from referee.cli.terminal import ANSWERED, BUG, CODES, bug_line, complain, is_terminal, warn
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.places import COMMAND_LINE, Complaint, RulesetOptions, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.corpus.parts import Bug, JudgeOptions, Part, Report

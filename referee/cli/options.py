@@ -14,9 +14,9 @@ import click
 
 from referee import source
 from referee.cli.terminal import Misuse, debugging
-from referee.core.harmless import all_seen
 from referee.core.places import CHOICES, COMMAND_LINE, Place, RulesetError, RulesetOptions, with_slashes
 from referee.core.ruleset import Ruleset
+from referee.core.text import all_seen
 from referee.core.wording import counted, listed, unknown_name
 from referee.engines import family
 from referee.rules import shipped

@@ -13,9 +13,8 @@ from typing import Any, TextIO
 
 import click
 
-from referee.core.columns import in_ascii, with_escapes
-from referee.core.harmless import one_line, visible
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable, bug_in_words
+from referee.core.text import in_ascii, one_line, visible, with_escapes
 from referee.report.paper import Paper, no_paint
 from referee.version import __version__
 

@@ -16,12 +16,12 @@ from itertools import combinations
 from typing import Any, cast
 
 from referee import source
+from referee.core.events import Finding
 from referee.core.family import Standing, Tally
-from referee.core.findings import Finding
-from referee.core.harmless import all_seen, yaml_line, yaml_lines
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Complaint, Key, LogError, Place, SourceError
 from referee.core.ruleset import Ruleset
+from referee.core.text import all_seen, yaml_line, yaml_lines
 from referee.core.verdict import Verdict
 from referee.core.wording import listed, slip_of
 from referee.judging.log import Occasion

@@ -9,10 +9,10 @@ from typing import Any
 
 from referee.club.night import Night, TableResult, meetings, named, session_of
 from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, RatingChange, Season, latest
-from referee.core.harmless import markdown as markdown_text
-from referee.core.harmless import one_line, visible
 from referee.core.markup import Markup, cut, file_of, tag
 from referee.core.named_tuple import NamedTuple
+from referee.core.text import markdown as markdown_text
+from referee.core.text import one_line, visible
 from referee.core.wording import listed
 from referee.picture.plot import Chart, PlotLine, bars, lines, on_page
 from referee.report import html

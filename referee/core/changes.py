@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, cast
 
-from referee.core.events import Event, Misread
+from referee.core.events import Event, Finding, Misread
 from referee.core.family import RuleLine, Section, Unsound
-from referee.core.findings import Finding
 from referee.core.formula import Parser
 from referee.core.formula_words import condition
 from referee.core.game import Game, TableGame

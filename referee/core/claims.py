@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.findings import Finding, doubt
+from referee.core.events import Finding, doubt
 from referee.core.items import AtTable, Items
 from referee.core.pads import known_totals
 from referee.core.places import Pointer

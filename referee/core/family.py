@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Self
 
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset

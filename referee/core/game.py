@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from referee.core import fields
-from referee.core.events import Event
+from referee.core.events import Event, Finding, out_of_turn
 from referee.core.family import Block, CompiledRules, Draw, Option, Options, Standing
-from referee.core.findings import Finding, out_of_turn
 from referee.core.formula import FormulaError
 from referee.core.items import AtTable, Items
 from referee.core.named_tuple import NamedTuple

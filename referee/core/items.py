@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, Self
 
 from referee.core.cards import Deck
-from referee.core.events import Event, Misread, Unknown
-from referee.core.findings import Finding
+from referee.core.events import Event, Finding, Misread, Unknown
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.values import Kind, refuse, shapeless

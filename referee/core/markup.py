@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.harmless import visible
+from referee.core.text import visible
 
 Value = str | int | float | bool | None
 

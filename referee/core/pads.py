@@ -8,8 +8,8 @@ from operator import add
 from types import MappingProxyType
 from typing import Any
 
+from referee.core.events import Finding
 from referee.core.family import CompiledRules
-from referee.core.findings import Finding
 from referee.core.formula import Parser, define
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from referee.core.events import Misread
-from referee.core.findings import Finding
+from referee.core.events import Finding, Misread
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.wording import meant, unknown_name

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, Literal, Protocol
 
+from referee.core.events import Finding
 from referee.core.family import Block
-from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.places import Complaint, Place
 from referee.core.ruleset import in_html

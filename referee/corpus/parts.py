@@ -15,7 +15,7 @@ from itertools import groupby, islice
 from typing import Any, TypeVar
 
 from referee import source
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, RulesetOptions, SourceError, Unjudgeable, bug_in_words, note_bug

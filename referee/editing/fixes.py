@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from referee import source
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, SourceError, Trust, Unjudgeable
 from referee.core.wording import Fix

@@ -13,7 +13,7 @@ from copy import copy
 from functools import lru_cache
 from typing import Any, Literal, cast
 
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, SourceError, Unjudgeable

@@ -9,10 +9,10 @@ from typing import Any
 from referee.core.events import Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
-from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer, RulesetError, SourceError, Unjudgeable
+from referee.core.text import yaml_line
 from referee.core.words import Word, word_at
 from referee.editing.judged import JudgedLog
 from referee.engines import FAMILIES

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict

@@ -9,8 +9,7 @@ from itertools import groupby, islice
 from os import PathLike, fspath
 from typing import Any
 
-from referee.core.events import Misread
-from referee.core.findings import Finding, doubt
+from referee.core.events import Finding, Misread, doubt
 from referee.core.game import Game
 from referee.core.places import Complaint, LogError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset, Ruling

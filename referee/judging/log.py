@@ -11,9 +11,9 @@ from itertools import islice
 from typing import Any
 
 from referee import source
-from referee.core.harmless import all_seen
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Pointer, RecordError, SourceError, Trust, Unjudgeable
+from referee.core.text import all_seen
 from referee.core.wording import MOST_COUNTED, shortened
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets, shipped

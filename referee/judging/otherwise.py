@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.core.cards import fold_name
-from referee.core.events import Event, Misread
-from referee.core.findings import Finding
+from referee.core.events import Event, Finding, Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.places import Pointer, Unjudgeable

@@ -13,17 +13,16 @@ from functools import partial
 from typing import Any
 
 from referee import source
-from referee.core.events import Event, Misread, Unknown
+from referee.core.events import Event, Finding, Misread, Unknown
 from referee.core.family import Block
-from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.game import Game
-from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
 from referee.core.merging import at, replace
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, LogError, Place, Pointer, Reach, RulesetError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset
+from referee.core.text import yaml_line
 from referee.core.wording import did_you_mean, shortened, slip_of, with_fix
 from referee.engines import family
 from referee.judging.log import Log

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from referee.core.harmless import one_line
 from referee.core.markup import Markup, at, cut, file_of, tag
 from referee.core.named_tuple import NamedTuple
+from referee.core.text import one_line
 
 HUES = 8
 DASHES = ("", "8 3", "2 3", "10 3 2 3", "5 5", "14 4", "1 4", "6 2 1 2")

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from referee import source
-from referee.core.events import Misread
+from referee.core.events import Finding, Misread
 from referee.core.family import Options
-from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.merging import merge
 from referee.core.named_tuple import NamedTuple

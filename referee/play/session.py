@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, ParamSpec, TypeVar
 
 from referee.core.cards import fold_name
-from referee.core.events import Misread
+from referee.core.events import Finding, Misread
 from referee.core.family import Block, Options
-from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Trust

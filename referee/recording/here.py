@@ -13,9 +13,8 @@ from itertools import islice, product
 from typing import Any
 
 from referee import source
-from referee.core.events import Event, Misread
+from referee.core.events import Event, Finding, Misread
 from referee.core.family import Option, Options
-from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.items import EXTRAS

@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from referee.core.columns import columns, to_left
-from referee.core.events import Misread
+from referee.core.events import Finding, Misread
 from referee.core.family import RESULTS
-from referee.core.findings import Finding
-from referee.core.harmless import all_seen, one_line
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
+from referee.core.text import all_seen, columns, one_line, to_left
 from referee.core.wording import did_you_mean, listed
 from referee.engines import recording
 from referee.recording.entries import Unclear, by_number

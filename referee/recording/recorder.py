@@ -9,11 +9,11 @@ from itertools import takewhile
 from typing import Any
 
 from referee.core.family import DEALS, PLAYS, RESULTS, Option
-from referee.core.harmless import yaml_item, yaml_line
 from referee.core.items import EXTRAS
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
+from referee.core.text import yaml_item, yaml_line
 from referee.core.wording import counted, did_you_mean, listed
 from referee.judging.judge import judge
 from referee.judging.log import Log, log_of, parse_log

@@ -10,14 +10,14 @@ from itertools import chain, groupby
 from string import Template
 from typing import Any
 
+from referee.core.events import Finding
 from referee.core.family import RuleLine
-from referee.core.findings import Finding
-from referee.core.harmless import visible
 from referee.core.markup import Markup, cut, file_of, joined, tag, text
 from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.scene import Scene
+from referee.core.text import visible
 from referee.core.verdict import Verdict
 from referee.core.wording import counted, listed
 from referee.engines import family

@@ -8,9 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from referee.core.cards import Deck
-from referee.core.events import Event
+from referee.core.events import Event, Finding
 from referee.core.family import Block, Option, Options
-from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.items import EXTRAS, in_words
 from referee.core.merging import at

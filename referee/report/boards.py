@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from referee.core.harmless import one_line, visible
 from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
+from referee.core.text import one_line, visible
 from referee.judging.log import Log
 from referee.judging.replay import advance, begin
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.harmless import LONGEST_LINE, one_line, yaml_item, yaml_line, yaml_lines
 from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
+from referee.core.text import LONGEST_LINE, one_line, yaml_item, yaml_line, yaml_lines
 from referee.core.words import Word
 from referee.rules.offers import MapOffers, Offer
 

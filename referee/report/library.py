@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.core.columns import columns, to_left
-from referee.core.harmless import one_line
 from referee.core.markup import tag
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint
 from referee.core.ruleset import Point, Ruleset
+from referee.core.text import columns, one_line, to_left
 from referee.core.wording import counted, listed
 from referee.report import html
 from referee.report.paper import PAPER, Paint, Paper, as_csv, as_json, complaints_data, forms, markdown_table, table

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
-from referee.core.columns import columns, in_ascii, longest_word, wrap
 from referee.core.family import Block
-from referee.core.harmless import csv_cell, markdown, visible, yaml_line, yaml_lines
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
+from referee.core.text import columns, csv_cell, in_ascii, longest_word, markdown, visible, wrap, yaml_line, yaml_lines
 from referee.core.wording import counted
 
 Paint = Callable[[str, str], str]

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.columns import columns, to_left
 from referee.core.family import Answer, Block, Options
 from referee.core.ruleset import OtherReading, Ruleset
+from referee.core.text import columns, to_left
 from referee.core.wording import counted, listed
 from referee.report.paper import PAPER, Paper, counted_out, drawn, forms, table
 

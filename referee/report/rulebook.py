@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.family import RuleLine, Section
-from referee.core.harmless import markdown as markdown_text
-from referee.core.harmless import one_line, yaml_lines
 from referee.core.items import in_words
 from referee.core.markup import Markup, tag
 from referee.core.merging import merge
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.text import markdown as markdown_text
+from referee.core.text import one_line, yaml_lines
 from referee.core.wording import listed
 from referee.report import html
 from referee.report.library import Rows, cell, kinds, plural

@@ -11,9 +11,9 @@ from itertools import chain, islice, pairwise
 from typing import Any
 
 from referee.core.family import Block
-from referee.core.harmless import one_line
 from referee.core.markup import cut
 from referee.core.named_tuple import NamedTuple
+from referee.core.text import one_line
 from referee.core.verdict import Verdict
 from referee.core.wording import counted, listed
 from referee.judging.otherwise import Coverage

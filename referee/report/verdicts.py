@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, islice
 from typing import Any
 
-from referee.core.columns import columns
-from referee.core.findings import Finding
-from referee.core.harmless import Command, annotation, annotation_property, one_line, visible
+from referee.core.events import Finding
 from referee.core.items import in_words
 from referee.core.places import Complaint, Place, with_slashes
+from referee.core.text import Command, annotation, annotation_property, columns, one_line, visible
 from referee.core.verdict import Verdict
 from referee.core.wording import counted
 from referee.report.paper import PAPER, Paint, Paper, as_json, complaints_data, forms, json_list, no_paint, table

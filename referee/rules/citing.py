@@ -12,11 +12,11 @@ from functools import lru_cache, reduce
 from typing import Any
 
 from referee.core.family import RuleLine
-from referee.core.harmless import yaml_line
 from referee.core.merging import at, lay_over, meet
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Rule, Ruleset, deciding, points
+from referee.core.text import yaml_line
 from referee.engines import family
 
 MOST = 12

@@ -13,11 +13,11 @@ from decimal import Decimal
 from typing import Any
 
 from referee.core.family import RuleLine, Section
-from referee.core.harmless import yaml_line
 from referee.core.merging import meet
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import TOLD, Ruleset
+from referee.core.text import yaml_line
 from referee.core.words import Word
 from referee.rules.otherwise import read_otherwise
 from referee.source.text import shorten

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
-from referee.core.harmless import one_line, visible
 from referee.core.named_tuple import NamedTuple
+from referee.core.text import one_line, visible
 from referee.core.wording import counted
 from referee.source.records import AT, ForeignRecord, Item, people, quoted
 from referee.source.text import meant_by

@@ -22,8 +22,8 @@ from importlib import import_module
 from itertools import chain, pairwise
 from typing import Any
 
-from referee.core.harmless import all_seen
 from referee.core.places import Complaint, Place, Pointer, RecordError
+from referee.core.text import all_seen
 from referee.source.files import BOM, STDIN, UNPACKED, bare, display_path, foreign_text, read_foreign, real_path
 from referee.source.text import Document, line_starts, place_at
 

@@ -14,9 +14,9 @@ from operator import ge, le
 from types import MappingProxyType
 from typing import Any
 
-from referee.core.harmless import yaml_line
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
+from referee.core.text import yaml_line
 from referee.core.wording import MOST_COUNTED, counted, cut_texts, did_you_mean, listed, shortened, with_fix
 from referee.core.words import Schemas, Word, referred
 from referee.source.text import quoted, shorten

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from referee.core.harmless import one_line, visible
+from referee.core.text import one_line, visible
 from referee.source.records import AT, ForeignRecord, Item, people, quoted
 from referee.source.text import meant_by
 

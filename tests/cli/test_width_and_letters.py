@@ -15,7 +15,7 @@ import pytest
 from command_runner import LEGAL, REVOKE, run, write
 
 from referee.cli.terminal import speaks_utf8
-from referee.core.columns import columns
+from referee.core.text import columns
 from referee.report.paper import Paper, table
 
 pty = pytest.importorskip("pty")

@@ -18,7 +18,7 @@ from command_runner import run, write
 from slowness import one_in
 
 from referee.cli import cli
-from referee.core.harmless import HIDDEN, Command, csv_cell, markdown, visible
+from referee.core.text import HIDDEN, Command, csv_cell, markdown, visible
 from referee.report import paper
 from referee.rules import shipped
 

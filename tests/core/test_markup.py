@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.harmless import visible
 from referee.core.markup import VOID, Markup, cut, joined, number, tag, text
+from referee.core.text import visible
 
 WORDS = st.text(st.sampled_from("ab <>&\"'/=\n♠é"), max_size=8)
 NAMES = st.sampled_from(["class_", "data_x", "stroke-width", "id"])

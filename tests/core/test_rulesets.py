@@ -10,9 +10,9 @@ from drawn_rules import games
 
 from referee.core.formula import FormulaError
 from referee.core.formula_words import condition
-from referee.core.harmless import all_seen, visible
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.text import all_seen, visible
 from referee.rules import otherwise, rulesets
 
 CALLED = {

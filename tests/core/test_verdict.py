@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-from referee.core.findings import Finding, Kind
+from referee.core.events import Finding, Kind
 from referee.core.verdict import Verdict
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.columns import centre, columns, in_ascii, longest_word, to_left, to_right, with_escapes, wrap
+from referee.core.text import centre, columns, in_ascii, longest_word, to_left, to_right, with_escapes, wrap
 from referee.report.paper import Paper, table
 
 WORD = st.text("aé小", min_size=1, max_size=9)

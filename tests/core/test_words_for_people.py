@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core.harmless import annotation, annotation_property, csv_cell, markdown, one_line, visible
 from referee.core.sentences import how_many
+from referee.core.text import annotation, annotation_property, csv_cell, markdown, one_line, visible
 from referee.core.wording import MOST_COUNTED, counted, did_you_mean, listed, nearest, nearly, shortened
 
 

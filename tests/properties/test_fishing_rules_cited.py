@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_shapes import SHAPES, mutated
 
-from referee.core.events import Misread
-from referee.core.findings import Finding
+from referee.core.events import Finding, Misread
 from referee.engines.fishing.game import FishingGame
 from referee.rules import rulesets
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.places import Unjudgeable
 from referee.core.scene import Scene
 from referee.judging.log import Log, load_log, load_logs, log_of, parse_log

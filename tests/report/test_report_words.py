@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.core import wording
+from referee.core.events import Finding
 from referee.core.family import Block
-from referee.core.findings import Finding
 from referee.core.places import Complaint, Place
 from referee.core.verdict import Verdict
 from referee.report import paper, verdicts

@@ -11,8 +11,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.harmless import visible, yaml_line
 from referee.core.places import Key, Pointer, SourceError
+from referee.core.text import visible, yaml_line
 from referee.source import parse, yaml_text
 
 PARSERS = {"c": getattr(yaml, "CSafeLoader", yaml_text._Pure), "python": yaml_text._Pure}

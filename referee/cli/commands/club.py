@@ -20,8 +20,8 @@ from referee.cli.out_file import write_lines, write_rows, write_whole
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, paper, warn
 from referee.club import season
 from referee.club.tables import FORMATS, TABLES, page
+from referee.core.events import Finding
 from referee.core.family import Tally
-from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError, Unjudgeable
 from referee.core.verdict import Verdict

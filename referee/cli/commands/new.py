@@ -17,9 +17,9 @@ from referee.cli import Lazy, options
 from referee.cli.logs import Intake, every_log, inputs
 from referee.cli.out_file import folder_for, folder_named, output_to, write_lines, write_whole
 from referee.cli.terminal import Misuse, say, warn
-from referee.core.harmless import one_line
 from referee.core.merging import merge
 from referee.core.places import LogError, RulesetOptions, Unjudgeable
+from referee.core.text import one_line
 from referee.core.wording import listed, unknown_name
 from referee.core.words import word_at
 from referee.corpus.parts import JudgeOptions, RulesetCache

@@ -19,8 +19,8 @@ from referee.cli.commands.resolve import QUESTIONS, cards_in
 from referee.cli.out_file import save
 from referee.cli.terminal import Misuse, complaint_line, paper, say_all
 from referee.core.cards import fold_name
-from referee.core.harmless import visible
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
+from referee.core.text import visible
 from referee.core.wording import listed
 from referee.engines import family
 from referee.report.paper import as_yaml

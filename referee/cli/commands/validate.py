@@ -20,7 +20,7 @@ from referee.cli import options
 from referee.cli.logs import Intake, inputs, source_lines, sources, watch_logs
 from referee.cli.out_file import output_to, write_whole
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, say_all, warn
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, RulesetOptions, SourceError
 from referee.core.verdict import Verdict

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Faults
+from referee.core.events import Faults
 from referee.core.places import Pointer
 from referee.core.values import TEXT, by_player
 from referee.engines.climbing.compiled import ClimbingRules

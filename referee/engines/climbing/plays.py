@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee.core.cards import members
-from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted, out_of_turn
+from referee.core.events import Event, Faults, Finding, counted, out_of_turn
 from referee.core.wording import listed
 from referee.engines.climbing import hands
 from referee.engines.climbing.combinations import Combination, CombinationKind

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from referee.core.cards import rows
-from referee.core.findings import counted
+from referee.core.events import counted
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, cases, in_a_line, of_parts, one_each, sections
 from referee.core.wording import listed

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Faults, Finding, doubt
+from referee.core.events import Faults, Finding, doubt
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, TEXT, one_of
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules

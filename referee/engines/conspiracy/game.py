@@ -7,8 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from referee.core.events import Event
-from referee.core.findings import Finding, doubt
+from referee.core.events import Event, Finding, doubt
 from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.named_tuple import NamedTuple
 from referee.core.values import shapeless

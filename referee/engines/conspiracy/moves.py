@@ -8,8 +8,8 @@ from itertools import accumulate, product
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
+from referee.core.events import Finding, counted
 from referee.core.family import Candidate, Draw, Option, Options, Rows, drawn
-from referee.core.findings import Finding, counted
 from referee.core.wording import listed
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, KINDS, SIDES, ConspiracyRules

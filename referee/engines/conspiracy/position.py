@@ -7,9 +7,8 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.cards import mask_of, members
-from referee.core.events import Misread
+from referee.core.events import Misread, counted
 from referee.core.fields import AT, GAME, Data
-from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, SEAT, WHOLE, YES_NO, Kind, by_player, listed, one_of, record, refuse, shapeless
 from referee.engines.conspiracy import reading as kinds

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.core import values
-from referee.core.events import Event, Unknown
-from referee.core.findings import Finding
+from referee.core.events import Event, Finding, Unknown
 from referee.core.items import Items, Row
 from referee.core.places import Pointer
 from referee.core.values import DONE, NUMBER, SEAT, WHOLE, YES_NO, Kind, either, keyed, record, refuse

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from referee.core.events import counted
 from referee.core.family import RuleLine
-from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, deck_and_players, in_a_line, plain, sections
 from referee.core.wording import listed

@@ -8,10 +8,10 @@ from typing import Any
 
 from referee.core import table as tables
 from referee.core.cards import members
-from referee.core.columns import centre, columns
 from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Node, Scene, SceneSeat
 from referee.core.table import Data
+from referee.core.text import centre, columns
 from referee.core.wording import counted, listed
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules
 from referee.engines.conspiracy.moves import awaited

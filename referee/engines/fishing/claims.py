@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from referee.core import claims, values
-from referee.core.findings import Faults, Finding, doubt
+from referee.core.events import Faults, Finding, doubt
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, TEXT, some
 from referee.core.wording import counted

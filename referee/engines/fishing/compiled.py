@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from referee.core.cards import fold_name
-from referee.core.events import Misread
+from referee.core.events import Finding, Misread
 from referee.core.family import CompiledRules, Unsound, sides_of
-from referee.core.findings import Finding
 from referee.core.formula import Parser
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset

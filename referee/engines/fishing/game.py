@@ -8,9 +8,8 @@ from itertools import product
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.events import Event, Misread
+from referee.core.events import Event, Faults, Finding, Misread
 from referee.core.family import Option
-from referee.core.findings import Faults, Finding
 from referee.core.game import Act, Omission, TableGame
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import ACTIONS, FishingRules

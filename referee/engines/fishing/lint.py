@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core import lint
 from referee.core.cards import fold_name
-from referee.core.findings import counted
+from referee.core.events import counted
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding

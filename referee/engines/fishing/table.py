@@ -10,11 +10,11 @@ from typing import Any
 from referee.core import pads
 from referee.core import table as tables
 from referee.core.cards import mask_of
-from referee.core.columns import columns
-from referee.core.columns import to_left as to_left
 from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Scene, SceneCard, SceneField, SceneRow
 from referee.core.table import Data, number_text, spoken_name
+from referee.core.text import columns
+from referee.core.text import to_left as to_left
 from referee.core.wording import counted, listed
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.moves import awaited

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from referee.core.events import Event
-from referee.core.findings import Finding
+from referee.core.events import Event, Finding
 from referee.core.game import Act, Omission, TableGame
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.reading import MeldReading

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core import fields
+from referee.core.events import counted
 from referee.core.fields import AT, Data
-from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.core.values import CARD, SEAT, TEXT, Kind, listed, refuse
 from referee.engines.meld import state as phases

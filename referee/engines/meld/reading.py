@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any
 
 from referee.core import values
-from referee.core.events import Event, Misread, Unknown, each_read
-from referee.core.findings import Finding
+from referee.core.events import Event, Finding, Misread, Unknown, each_read
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Pointer
 from referee.core.values import CARD, Kind, by_player, either, refuse, shapeless

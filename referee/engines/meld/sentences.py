@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from referee.core.cards import choose, in_words, rows
+from referee.core.events import counted
 from referee.core.family import RuleLine
-from referee.core.findings import counted
 from referee.core.formula_words import amount
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset

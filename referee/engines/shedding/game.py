@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from referee.core.events import Event
-from referee.core.findings import Faults
+from referee.core.events import Event, Faults
 from referee.core.game import Act, Omission, TableGame
 from referee.engines.shedding import rules
 from referee.engines.shedding.compiled import SheddingRules

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from referee.core.events import counted
 from referee.core.family import Draw, Options
-from referee.core.findings import counted
 from referee.core.wording import listed, unrecorded
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.game import SheddingGame

@@ -6,8 +6,7 @@ from functools import partial
 from typing import Any
 
 from referee.core import values
-from referee.core.events import Event, Unknown, each_read
-from referee.core.findings import Finding
+from referee.core.events import Event, Finding, Unknown, each_read
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Pointer
 from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, pair, record, result

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core import pads
-from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted, out_of_turn
+from referee.core.events import Event, Faults, Finding, counted, out_of_turn
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer

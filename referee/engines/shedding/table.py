@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core import table as tables
+from referee.core.events import counted
 from referee.core.family import Block, Tally
-from referee.core.findings import counted
 from referee.core.scene import Scene
 from referee.core.table import Data
 from referee.engines.shedding.compiled import SheddingRules

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Faults, Finding, counted, doubt
+from referee.core.events import Faults, Finding, counted, doubt
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, POINTS, TEXT, by_player
 from referee.core.wording import listed

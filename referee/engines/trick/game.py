@@ -7,9 +7,8 @@ from functools import cached_property, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from referee.core.events import Event
+from referee.core.events import Event, Finding
 from referee.core.family import Options
-from referee.core.findings import Finding
 from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick import state as phases

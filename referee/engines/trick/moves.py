@@ -9,9 +9,8 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import Deck, mask_of, members
-from referee.core.events import Event
+from referee.core.events import Event, Finding, counted
 from referee.core.family import Draw, Option, Options
-from referee.core.findings import Finding, counted
 from referee.core.wording import listed
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules

@@ -9,9 +9,8 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.cards import mask_of, members
-from referee.core.events import Event, Misread
+from referee.core.events import Event, Finding, Misread, counted
 from referee.core.fields import AT, GAME, Data
-from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.values import by_player, refuse
 from referee.engines.trick import state as phases

@@ -7,8 +7,8 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 from referee.core.cards import fold_name, mask_of, members
+from referee.core.events import Finding
 from referee.core.family import Answer, Unanswerable, answer_of_play
-from referee.core.findings import Finding
 from referee.core.wording import counted, listed
 from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
 from referee.engines.trick.game import TrickGame

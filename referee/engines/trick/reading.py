@@ -8,8 +8,7 @@ from typing import Any, cast
 
 from referee.core import values
 from referee.core.cards import mask_of
-from referee.core.events import Event, Misread, Unknown, each_read
-from referee.core.findings import Finding
+from referee.core.events import Event, Finding, Misread, Unknown, each_read
 from referee.core.items import CardItems, Each, Row, names_its_players, several_in, without_commas
 from referee.core.places import Key, Pointer
 from referee.core.values import CARD, NUMBER, POINTS, SEAT, Kind, by_player, either, listed, refuse, shapeless, some

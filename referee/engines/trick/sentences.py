@@ -8,8 +8,8 @@ from operator import and_
 from typing import Any
 
 from referee.core.cards import members, rows
+from referee.core.events import counted
 from referee.core.family import RuleLine, Unsound
-from referee.core.findings import counted
 from referee.core.formula import Formula, FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import amount, condition

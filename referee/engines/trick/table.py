@@ -7,12 +7,12 @@ from typing import Any
 
 from referee.core import table as tables
 from referee.core.cards import members
-from referee.core.columns import centre, columns
-from referee.core.columns import to_left as to_left
-from referee.core.columns import to_right as to_right
 from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow, SceneSeat
 from referee.core.table import Data, number_text, spoken_name
+from referee.core.text import centre, columns
+from referee.core.text import to_left as to_left
+from referee.core.text import to_right as to_right
 from referee.core.wording import counted
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.moves import awaited

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.places import Pointer
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules

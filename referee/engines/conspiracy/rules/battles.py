@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.events import Event
-from referee.core.findings import Finding
+from referee.core.events import Event, Finding
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.rules import attacks, means, structure, turns

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules

@@ -9,8 +9,7 @@ from operator import or_
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.wording import listed

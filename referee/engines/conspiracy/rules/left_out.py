@@ -7,8 +7,7 @@ from itertools import combinations, islice, product
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.events import Event
-from referee.core.findings import Finding
+from referee.core.events import Event, Finding
 from referee.engines.conspiracy.compiled import ConspiracyRules
 from referee.engines.conspiracy.rules import battles, means, specials, structure, turns
 from referee.engines.conspiracy.state import INCOME, UNKNOWN, ByCard, ConspiracyState

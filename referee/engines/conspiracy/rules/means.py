@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ConspiracyRules
 from referee.engines.conspiracy.rules import structure

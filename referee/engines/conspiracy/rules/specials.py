@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.wording import listed
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from referee.core.cards import members
-from referee.core.findings import Finding
+from referee.core.events import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, SPECIAL, ConspiracyRules

@@ -15,7 +15,7 @@ from operator import or_
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.findings import Faults, Finding
+from referee.core.events import Faults, Finding
 from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules.effects import ban, barred_by

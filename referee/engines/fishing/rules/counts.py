@@ -18,7 +18,7 @@ from itertools import product
 
 from referee.core import pads
 from referee.core.cards import mask_of, members
-from referee.core.findings import counted
+from referee.core.events import counted
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import Course, RoundScores, Taken
 from referee.core.wording import listed

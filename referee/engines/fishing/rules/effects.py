@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.core.findings import Faults, Finding
+from referee.core.events import Faults, Finding
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules.moves import Play, field_name, season, short_name
 from referee.engines.fishing.rules.rounds import MOVED

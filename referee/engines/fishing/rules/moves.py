@@ -20,8 +20,7 @@ from operator import or_
 from typing import Any
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Misread
-from referee.core.findings import Finding
+from referee.core.events import Finding, Misread
 from referee.core.named_tuple import NamedTuple
 from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import listed as listed_words

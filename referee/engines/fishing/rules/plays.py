@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from referee.core.cards import mask_of, members
-from referee.core.findings import Faults, Finding
+from referee.core.events import Faults, Finding
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import captures, effects
 from referee.engines.fishing.rules.captures import Listed, check_harvest, check_kept, check_stockpile, new_stockpile

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from referee.core import pads
-from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted
+from referee.core.events import Event, Faults, Finding, counted
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import FishingRules

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from referee.core import pads
 from referee.core.cards import mask_of
-from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted
+from referee.core.events import Event, Faults, Finding, counted
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import FishingRules

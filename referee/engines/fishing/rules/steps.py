@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.core.cards import mask_of
-from referee.core.events import Event
-from referee.core.findings import Faults, Finding
+from referee.core.events import Event, Faults, Finding
 from referee.core.wording import counted
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import SOW, FishingRules

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from referee.core.cards import members
-from referee.core.events import Event, Misread
-from referee.core.findings import Faults, Finding, counted, out_of_turn
+from referee.core.events import Event, Faults, Finding, Misread, counted, out_of_turn
 from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import captures, effects, plays, rounds, steps

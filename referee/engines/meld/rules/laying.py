@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted, out_of_turn
+from referee.core.events import Event, Faults, Finding, counted, out_of_turn
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.meld.compiled import PILE, STOCK, MeldRules

@@ -15,7 +15,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from referee.core import pads
-from referee.core.findings import Faults, Finding
+from referee.core.events import Faults, Finding
 from referee.core.pads import Course, PadPoints, RoundScores
 from referee.core.places import Pointer
 from referee.core.wording import listed

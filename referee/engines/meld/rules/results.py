@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from itertools import chain, permutations
 
 from referee.core import pads
-from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted
+from referee.core.events import Event, Faults, Finding, counted
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.rules import pad_points, rounds, shows, whereabouts

@@ -7,8 +7,7 @@ from operator import add
 from typing import Any
 
 from referee.core import pads
-from referee.core.events import Event
-from referee.core.findings import Faults, Finding
+from referee.core.events import Event, Faults, Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted
+from referee.core.events import Event, Faults, Finding, counted
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import AFTER_DISCARDING, AFTER_TAKING, MeldRules
 from referee.engines.meld.rules import rounds, whereabouts

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted, out_of_turn
+from referee.core.events import Event, Faults, Finding, counted, out_of_turn
 from referee.engines.meld import compiled
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.rules import rounds, whereabouts

@@ -6,7 +6,7 @@ a few of each kind, and those whose place is known cannot be the ones that a pla
 
 from __future__ import annotations
 
-from referee.core.findings import Faults, Finding
+from referee.core.events import Faults, Finding
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.state import MeldState

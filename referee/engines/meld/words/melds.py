@@ -11,7 +11,7 @@ from itertools import chain, combinations_with_replacement, product
 from typing import Any
 
 from referee.core.cards import Deck, choose
-from referee.core.findings import counted
+from referee.core.events import counted
 from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
 

@@ -12,8 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules

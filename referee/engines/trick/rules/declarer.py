@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee.core.cards import mask_of
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import stocks
 from referee.engines.trick.rules.hands import bar, by_another, first_of, learn, next_seat, order_from, set_trump

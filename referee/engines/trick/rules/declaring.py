@@ -7,8 +7,7 @@ from functools import reduce
 from itertools import chain
 from operator import or_
 
-from referee.core.events import Event
-from referee.core.findings import Finding
+from referee.core.events import Event, Finding
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules

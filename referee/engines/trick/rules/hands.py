@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.compiled import FROM_DEALER, TrickRules

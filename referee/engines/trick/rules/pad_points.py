@@ -14,7 +14,7 @@ from math import inf
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.findings import Finding, counted
+from referee.core.events import Finding, counted
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOTHING, Course, PadPoints, RoundScores, Taken

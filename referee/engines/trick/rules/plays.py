@@ -18,8 +18,7 @@ from functools import reduce
 from operator import or_
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.game import Act
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks

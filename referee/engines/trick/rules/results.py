@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.pads import PadPoints
 from referee.core.places import Pointer
 from referee.core.wording import listed

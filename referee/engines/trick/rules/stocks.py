@@ -10,8 +10,7 @@ from math import comb
 from operator import and_, or_
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands

@@ -9,8 +9,7 @@ from math import prod
 from operator import or_
 
 from referee.core.cards import mask_of
-from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.events import Event, Finding, counted
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules.hands import bar, cards_played, left_out, surely, when_played

@@ -18,7 +18,7 @@ from operator import or_
 from typing import Any, Self
 
 from referee.core.cards import members
-from referee.core.findings import counted
+from referee.core.events import counted
 from referee.core.formula import Formula, Parser, Value
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
