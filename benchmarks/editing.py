@@ -19,7 +19,7 @@ from itertools import count
 from referee import source
 from referee.cli.options import players_of
 from referee.editing.judged import JudgedLines, JudgedLog, of_log
-from referee.editing.offers import offered
+from referee.editing.offers import offers_in_log
 from referee.engines import recording
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
@@ -114,7 +114,7 @@ def main() -> None:
         times = []
         for _ in range(20):
             begun = time.process_time()
-            offered(judged, text, end)
+            offers_in_log(judged, text, end)
             times.append(1000 * (time.process_time() - begun))
         _told(name, len(text.split("\n")) - 5, events, "completion", times)
         _told(name, OTHER_LINES + 1, events, "in .jsonl", in_lines(text, name, asked.events, asked.keys))

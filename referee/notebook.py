@@ -11,7 +11,7 @@ from referee.core.markup import Markup, tag
 from referee.core.places import Complaint
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
-from referee.core.wording import shortened
+from referee.core.wording import abridge
 from referee.engines import family
 from referee.play.session import Table
 from referee.report.html import blocks, style_element
@@ -43,7 +43,7 @@ def _verdict(found: Verdict) -> Iterator[Markup]:
         proof = proof_lines(what) if isinstance(what, Finding) else ()
         said.append(tag("li", news_line(what), *(tag("div", part.strip(), class_="soft") for part in proof)))
     if said:
-        yield tag("ul", *shortened(said, MOST_FINDINGS, lambda _, rest: tag("li", rest)))
+        yield tag("ul", *abridge(said, MOST_FINDINGS, lambda _, rest: tag("li", rest)))
     if found.table is not None:
         yield from blocks(found.table.score[1])
 

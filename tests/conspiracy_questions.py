@@ -75,7 +75,7 @@ def _then(case: Data, folder: Path) -> None:
     require_legal(table.verdict(case))
     played = table.replay()
     game = cast(ConspiracyGame, played.game)
-    found = game.position(game.settled(played.state))
+    found = game.position(game.settle(played.state))
     for key, value in case["then"].items():
         assert _part(found.get(key), value) == value, (key, found.get(key))
 
@@ -96,7 +96,7 @@ def _event(case: Data, folder: Path) -> None:
 
 def _doer(game: Any, state: Any) -> str:
     """Whose turn it is, once everything pending has taken effect."""
-    state = game.settled(state)
+    state = game.settle(state)
     who: str = state.players[state.turn]
     return who
 

@@ -54,7 +54,7 @@ def _after(case: Data, folder: Path) -> None:
     if "season" in wanted:
         assert season(game.rules, state, state.own[1]) == wanted.pop("season")
     if "next" in wanted:
-        assert game.awaited(state) == wanted.pop("next")
+        assert game.next_step(state) == wanted.pop("next")
     for player, cards in wanted.pop("hand", {}).items():
         assert game.rules.deck.names(state.hands[state.players.index(player)]) == cards.split()
     assert [fault.message for fault in game.claims(state, wanted)] == []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.family import Block
-from referee.core.wording import counted
+from referee.core.wording import number_of
 
 Data = dict[str, Any]
 
@@ -68,12 +68,12 @@ def _fields(position: Data, data: Data, lines: Sequence[str]) -> None:
         under = position.get("under", {}).get(name, 0)
         assert entry.get("under", 0) == under
         head = name + (" · a Luminary face down" if down else f" · {up}" if up else "")
-        head += f" ({counted(under, 'cards')} under it)" if under else ""
+        head += f" ({number_of(under, 'cards')} under it)" if under else ""
         shown = [half.strip() for line in lines for half in line.split("│")]
         assert head in shown, (head, lines)
         rest = " ".join(shown[shown.index(head) :])
         assert all(text in rest for text in entry["cards"] or ["nothing"])
-    pile = f"{counted(position['stock'], 'cards')} in the pile"
+    pile = f"{number_of(position['stock'], 'cards')} in the pile"
     if "okus" in data:
         assert data["okus"] == position["okus"].get("box", 0)
         pile += f"; {data['okus']} okus on the box"
@@ -91,7 +91,7 @@ def conspiracy(position: Data, data: Data, blocks: Sequence[Block]) -> None:
     money = sum(card["money"] for entry in data["seats"] for card in entry["cards"])
     assert data["bank"] == position.get("bank", money)
     assert blocks[0].lines == (
-        f"Turn {data['turn_number']}, {counted(data['deck'], 'cards')} in the deck, {data['bank']} MB paid out by the bank",
+        f"Turn {data['turn_number']}, {number_of(data['deck'], 'cards')} in the deck, {data['bank']} MB paid out by the bank",
     )
     text = "\n".join(line for block in blocks for line in (block.title, *block.lines))
     assert f"Next: {data['next']}." in text or not data["next"]

@@ -121,7 +121,7 @@ def require_same_table(game: Game, state: Any) -> Any:
     assert game.position(again) == written
     if not getattr(state, "seen_race", 0):  # the end of a race is told, and cannot be set up
         assert game.view(again) == game.view(state)
-        settled = game.settled(state)
+        settled = game.settle(state)
         getattr(tables_seen, game.ruleset.family)(game.position(settled), *game.view(settled))
     options = game.options(state)
     assert game.options(again) == options

@@ -14,7 +14,7 @@ from typing import cast
 from case_runner import PLAYERS, Data, over, require_legal, set_table
 
 from referee.engines.trick.game import TrickGame
-from referee.engines.trick.queries import resolved, revoke
+from referee.engines.trick.queries import resolve_trick, revoke
 
 
 def head(data: Data, players: list[str]) -> Data:
@@ -39,7 +39,7 @@ def _trick(case: Data, folder: Path) -> None:
         table = set_table(case, events, folder)
         require_legal(table.verdict(case))
         played = table.replay()
-        decided = resolved(cast(TrickGame, played.game).rules, played.state)
+        decided = resolve_trick(cast(TrickGame, played.game).rules, played.state)
         for key, asked in (("winner", "winner"), ("card", "card"), ("because", "because"), ("if_said", "if_said")):
             assert key not in case or decided[asked] == case[key], decided
         if "roles_after" in case:

@@ -36,7 +36,7 @@ def _everywhere(*, hidden: bool) -> list[click.Option]:
     ]
 
 
-def named(place: str) -> Any:
+def import_name(place: str) -> Any:
     """Return what a module has under the name after a colon, or under `command`; the module is imported."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name or "command")
@@ -74,7 +74,7 @@ class Lazy(click.Group):
         """Return the command with this name, imported."""
         if cmd_name not in self.modules:
             return None
-        command: click.Command = named(self.modules[cmd_name][0])
+        command: click.Command = import_name(self.modules[cmd_name][0])
         if not any(param.name == "debug" for param in command.params):
             command.params += _everywhere(hidden=True)  # the help of the program itself lists them
         return command
@@ -85,7 +85,7 @@ class Lazy(click.Group):
         """Return the command that the arguments name; a usage error that names the nearest one if there is none."""
         known = args[0] in self.modules and (args[0] != self.unsure or any(map(os.path.exists, args[1:])))
         if not known and not args[0].startswith("-"):
-            meant = named(self.meant)(args) if self.meant else None
+            meant = import_name(self.meant)(args) if self.meant else None
             if meant is None and args[0] != self.unsure:
                 message = f"no command is called {args[0]!r}"
                 raise Misuse(unknown_name(message, args[0], self.modules, "commands:"), ctx)

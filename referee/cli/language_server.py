@@ -19,7 +19,7 @@ from referee.core.places import SourceError, Unjudgeable
 from referee.core.text import visible
 from referee.editing.fixes import is_log
 from referee.editing.judged import JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
-from referee.editing.offers import CursorOffers, offered, offered_in_rules
+from referee.editing.offers import CursorOffers, offers_in_log, offers_in_rules
 from referee.rules.find import beside, find, is_path
 from referee.source import is_lines, parse
 from referee.source.files import with_unsaved
@@ -67,11 +67,11 @@ class File:
         """Return whether the file has logs and is not a ruleset."""
         return self.log is not None or self.lines is not None
 
-    def offered(self, offset: int) -> CursorOffers:
+    def offers_at(self, offset: int) -> CursorOffers:
         """Return what may be written at an offset."""
         if self.lines is not None:
             return CursorOffers(offset, ())
-        return offered_in_rules(self.text, offset) if self.log is None else offered(self.log, self.text, offset)
+        return offers_in_rules(self.text, offset) if self.log is None else offers_in_log(self.log, self.text, offset)
 
     def meaning(self, offset: int) -> str:
         """Return what the word at an offset means in words."""
@@ -191,7 +191,7 @@ def server() -> LanguageServer:
     )
     def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
         file, offset = look_at(params)
-        offers = unsaved_too(file.offered, offset)
+        offers = unsaved_too(file.offers_at, offset)
         span = file.range(offers.start, offset)
         items = [
             lsp.CompletionItem(

@@ -17,13 +17,13 @@ from referee.cli.terminal import Misuse, debugging
 from referee.core.places import CHOICES, COMMAND_LINE, Place, RulesetError, RulesetOptions, with_slashes
 from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen
-from referee.core.wording import counted, listed, unknown_name
+from referee.core.wording import in_list, number_of, unknown_name
 from referee.engines import family
 from referee.rules import shipped
 from referee.rules.find import find, is_path, load_map, name_and_version
 from referee.rules.rulesets import load_ruleset
 from referee.source.files import UNPACKED
-from referee.source.text import UNITS, quoted, size_in_words, wrong_day
+from referee.source.text import UNITS, quote, size_in_words, wrong_day
 
 if TYPE_CHECKING:
     from referee.corpus.parts import JudgeOptions
@@ -109,7 +109,7 @@ def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> t
         if len(names) > MOST_NAMES:
             raise Misuse(f"{option.opts[0]} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
         if twice := [name for at, name in enumerate(names) if name in names[:at]]:
-            raise Misuse(f"{option.opts[0]} {quoted(twice[0])} is given twice; once is enough")
+            raise Misuse(f"{option.opts[0]} {quote(twice[0])} is given twice; once is enough")
     return names
 
 
@@ -243,8 +243,8 @@ def require_players(rules: Ruleset, number: int, what: str) -> None:
     """Refuse a number of players that the game does not have; `what` says what was counted, such as 'cards'."""
     allowed = rules.get("players", default=[])
     if allowed and number not in allowed:
-        some = listed([str(count) for count in allowed], "or")
-        given = f"{counted(number, what)} {'is' if number == 1 else 'are'} given"
+        some = in_list([str(count) for count in allowed], "or")
+        given = f"{number_of(number, what)} {'is' if number == 1 else 'are'} given"
         raise Misuse(f"{rules.title} is for {some} players; {given}")
 
 
@@ -262,7 +262,7 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
     if "" in names or len(set(names)) < len(names):
         raise Misuse(f"--players: {given!r} has a missing or repeated name; write different names, as in Ann,Ben,Cyd")
     if hidden := [name for name in names if not all_seen(name)]:
-        raise Misuse(f"--players: a name may not contain control or invisible characters: {quoted(hidden[0])}")
+        raise Misuse(f"--players: a name may not contain control or invisible characters: {quote(hidden[0])}")
     require_players(rules, len(names), "players")
     return names
 

@@ -15,7 +15,7 @@ from itertools import combinations, product
 
 from referee.club.season import ClubBoard, ClubGame, Season
 from referee.core.named_tuple import NamedTuple
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.source.boards import PLAYERS
 
 DIRECTIONS = ("N/S", "E/W")
@@ -118,7 +118,7 @@ class Night:
         if len(dealt) < 2:
             yield list(results)
             return
-        where = listed([deals[deal][0].entry.where for deal in dealt])
+        where = in_list([deals[deal][0].entry.where for deal in dealt])
         what = f"board {results[0].board.number} has {len(dealt)} different deals ({where}); each is compared by itself"
         self.remarks.append(what)
         yield from deals.values()
@@ -130,7 +130,9 @@ class Night:
         for result in results:
             twice = [pair for pair in result.pairs if frozenset(pair) in seen and _has_names(pair)]
             if twice:
-                what = f"{named(twice[0])} have a second result on board {result.board.number}, which is not counted"
+                what = (
+                    f"{pair_name(twice[0])} have a second result on board {result.board.number}, which is not counted"
+                )
                 self.remarks.append(f"{result.entry.where}: {what}")
                 continue
             seen |= set(map(frozenset, result.pairs))
@@ -173,7 +175,7 @@ class Night:
         both = [each for each in by_pair.values() if len({side for side, _ in each}) == 2]
         if both and len(both) < len(by_pair):
             side, result = both[0][0]
-            what = f"{named(result.pairs[side])} played in both directions"
+            what = f"{pair_name(result.pairs[side])} played in both directions"
             self.remarks.append(f"{what}, so all pairs are in one list though others played in one only")
         lists: dict[str, list[PairRecord]] = {}
         for each in by_pair.values():
@@ -196,7 +198,7 @@ def session_of(entry: ClubGame) -> Session:
     return entry.game, " + ".join(entry.house), entry.occasion.date, entry.occasion.event, session
 
 
-def named(pair: Pair) -> str:
+def pair_name(pair: Pair) -> str:
     """Return a pair by its names."""
     return " & ".join(pair)
 
@@ -248,6 +250,6 @@ def meetings(season: Season, results: Iterable[TableResult]) -> Mapping[tuple[st
     for result in results:
         ours, theirs = result.matchpoints
         if ours is not None and theirs is not None and all(map(_has_names, result.pairs)):
-            us, them = (named(tuple(sorted(pair))) for pair in result.pairs)
+            us, them = (pair_name(tuple(sorted(pair))) for pair in result.pairs)
             add(result.entry.game, us, them, round(ours - theirs, 6))
     return met

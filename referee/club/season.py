@@ -23,13 +23,13 @@ from referee.core.places import COMMAND_LINE, Complaint, Key, LogError, Place, S
 from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen, yaml_line, yaml_lines
 from referee.core.verdict import Verdict
-from referee.core.wording import listed, slip_of
+from referee.core.wording import in_list, slip_of
 from referee.judging.log import Occasion
 from referee.rules.decks import files_of
 from referee.rules.find import is_shipped
 from referee.rules.rulesets import SCHEMAS
 from referee.source import Document
-from referee.source.text import quoted
+from referee.source.text import quote
 
 Number = int | float
 
@@ -277,8 +277,8 @@ def _with_club_names(entry: ClubGame, people: People) -> ClubGame:
     names = tuple(map(people.name, entry.players))
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:
-        written = [quoted(own) for own, name in zip(entry.players, names, strict=True) if name == twice[0]]
-        why = f"{listed(written)} sit at one table here, but are one player by the names of the club; not counted"
+        written = [quote(own) for own, name in zip(entry.players, names, strict=True) if name == twice[0]]
+        why = f"{in_list(written)} sit at one table here, but are one player by the names of the club; not counted"
         complaints = (*entry.complaints, f"{entry.where}: {why}")
         return ClubGame(entry.path, entry.line, "unjudged", entry.game, occasion=entry.occasion, complaints=complaints)
     disputes = tuple([each._replace(player=people.name(each.player or "")) for each in entry.disputes])
@@ -376,21 +376,21 @@ def _faults(document: Document) -> Iterator[Complaint]:
     whose: dict[str, str] = {}
     for name, aliases in players.items():
         if not name.strip() or not all_seen(name):
-            message = f"{quoted(name)} is not a name; a name has characters that are seen"
+            message = f"{quote(name)} is not a name; a name has characters that are seen"
             yield Complaint(document.place(("players", Key(name))), message)
         for place, written in enumerate(aliases or ()):
             here = document.place(("players", name, place))
             if written in players:
-                own = f"{quoted(written)} has an entry of its own; a name is either a player or an alias of one"
+                own = f"{quote(written)} has an entry of its own; a name is either a player or an alias of one"
                 yield Complaint(here, own)
             elif written in whose:
-                twice = f"{quoted(written)} is an alias of {quoted(whose[written])} already; a name means one player"
+                twice = f"{quote(written)} is an alias of {quote(whose[written])} already; a name means one player"
                 yield Complaint(here, twice)
             whose.setdefault(written, name)
     for number, group in enumerate(document.data.get("different") or ()):
         for one, other in combinations(group, 2):
             if whose.get(one, one) == whose.get(other, other):
-                same = f"{quoted(one)} and {quoted(other)} are one player by `players:`"
+                same = f"{quote(one)} and {quote(other)} are one player by `players:`"
                 yield Complaint(document.place(("different", number)), f"{same}; they cannot be different, too")
 
 

@@ -7,13 +7,13 @@ from functools import lru_cache, partial
 from itertools import chain, groupby, islice
 from typing import Any
 
-from referee.club.night import Night, TableResult, meetings, named, session_of
+from referee.club.night import Night, TableResult, meetings, pair_name, session_of
 from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, RatingChange, Season, latest
 from referee.core.markup import Markup, cut, file_of, tag
 from referee.core.named_tuple import NamedTuple
 from referee.core.text import markdown as markdown_text
 from referee.core.text import one_line, visible
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.picture.plot import Chart, PlotLine, bars, lines, on_page
 from referee.report import html
 from referee.report.paper import PAPER, Paper, as_json, columns_of, counted_out, markdown_table, table
@@ -105,14 +105,14 @@ def pairs(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per session, direction and pair, the best first."""
     for one in night_of(season).pairs:
         worth = map(_round, (one.matchpoints, one.top, one.percent, one.imps))
-        yield (*one.session, one.direction, one.place, named(one.pair), one.boards, *worth)
+        yield (*one.session, one.direction, one.place, pair_name(one.pair), one.boards, *worth)
 
 
 @columns(f"{SESSION} team boards:int won:float lost:float")
 def teams(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per team of a session in which every board was played at two tables, the winner first."""
     for one in sorted(night_of(season).teams, key=lambda one: (one.session, one.lost - one.won, one.team)):
-        yield (*one.session, " / ".join(map(named, one.team)), one.boards, one.won, one.lost)
+        yield (*one.session, " / ".join(map(pair_name, one.team)), one.boards, one.won, one.lost)
 
 
 @columns(
@@ -124,7 +124,7 @@ def boards(season: Season, changes: Changes) -> Iterable[Row]:
     for one in night_of(season).results:
         board, worth = one.board, (*map(_round, one.matchpoints), one.top, *map(_round, one.imps))
         played = (board.contract, one.declarer, board.lead, board.tricks, one.score, *(one.awarded or (None, None)))
-        yield (*session_of(one.entry), str(board.number), board.table, *map(named, one.pairs), *played, *worth)
+        yield (*session_of(one.entry), str(board.number), board.table, *map(pair_name, one.pairs), *played, *worth)
 
 
 @columns("game one other met:int won:int tied:int lost:int")
@@ -225,7 +225,7 @@ def _night_sheets(season: Season) -> Iterator[ClubSheet]:
         pair_rows = []
         for one in group:
             worth = map(_decimal, (one.matchpoints, one.top, one.imps))
-            pair_rows.append([str(one.place), named(one.pair), f"{one.percent:.2f}", str(one.boards), *worth])
+            pair_rows.append([str(one.place), pair_name(one.pair), f"{one.percent:.2f}", str(one.boards), *worth])
         title = ", ".join(["Pairs", *filter(None, session[2:]), direction])
         yield ClubSheet(title, ["place", "pair", "%", "boards", "matchpoints", "top", "IMPs"], pair_rows)
     if night.teams:
@@ -244,7 +244,7 @@ def _line(one: TableResult) -> list[str]:
     percent = "" if ours is None or not one.top else f"{100 * ours / one.top:.1f}"
     tricks = "" if board.tricks is None or not one.declarer else str(board.tricks)
     worth = [percent, *map(_decimal, one.matchpoints), _decimal(one.imps[0])]
-    return [*map(named, one.pairs), board.table, board.contract, one.declarer, board.lead, tricks, *scores, *worth]
+    return [*map(pair_name, one.pairs), board.table, board.contract, one.declarer, board.lead, tricks, *scores, *worth]
 
 
 def _meeting_sheets(season: Season) -> Iterator[ClubSheet]:
@@ -282,7 +282,7 @@ def _log_sheet(season: Season, link: Link) -> ClubSheet:
         occasion = ", ".join(filter(None, (entry.occasion.event, entry.occasion.place)))
         totals = ["?" if total is None else f"{total:,}" for total in entry.totals]
         score = ", ".join(f"{who} {total}" for who, total in zip(entry.players, totals, strict=False))
-        won = listed([entry.players[seat] for seat in entry.winners]) if entry.over else "not over"
+        won = in_list([entry.players[seat] for seat in entry.winners]) if entry.over else "not over"
         row = [entry.occasion.date, _place(entry, link), game, occasion, score, won if entry.players else ""]
         rows.append([*row, VERDICTS[entry.status]])
     headers = ["date", "log", "game", "occasion", "score", "won by", "verdict"]

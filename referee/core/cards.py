@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.core.named_tuple import NamedTuple
-from referee.core.wording import listed
+from referee.core.wording import in_list
 
 _FOLDED = re.compile(r"[\s.,'_-]+")
 
@@ -226,7 +226,7 @@ def in_words(selector: Selector, deck: Deck) -> str:
             if isinstance(part, Mapping) and "rank" in part
         ]
         if len(ranks) == len(selector) > 1:
-            return f"cards of rank {listed(ranks, 'or')}"
+            return f"cards of rank {in_list(ranks, 'or')}"
         return " or ".join(in_words(part, deck) for part in selector)
     if isinstance(selector, str):
         return selector

@@ -21,8 +21,8 @@ from referee.core.ruleset import Ruleset
 Numbers = tuple[int, ...]
 """Which changes are in force, counted from 0."""
 OF_A_STATE = (
-    "read", "faults_of", "apply", "options", "draw_next", "claims", "forbidding", "doubts", "counts", "spot", "awaited",
-    "view", "scene", "score", "standing", "position", "dealt_open", "unseen_passed", "options_of_unseen", "settled", "at_start",
+    "read", "faults_of", "apply", "options", "draw_next", "claims", "forbidding", "doubts", "counts", "progress", "next_step",
+    "view", "scene", "score", "standing", "position", "dealt_open", "skip_unseen", "options_of_unseen", "settle", "at_start",
     "aftermath",
 )  # fmt: skip
 """What a game is asked about a state, with the state first."""

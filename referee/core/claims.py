@@ -81,7 +81,7 @@ def not_over(at: Pointer) -> Finding:
     return Finding("claim", "winners are claimed, but the game is not over", at=at)
 
 
-def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iterator[Finding]:
+def unseen_doubts(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iterator[Finding]:
     """Yield what a log does not show, with the events that hid it."""
     for what, events in seen.items():
         yield doubt(f"unseen-{what}", doubts[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))
@@ -89,7 +89,7 @@ def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iter
 
 def only_unseen(doubts: Mapping[str, str]) -> Callable[..., Iterator[Finding]]:
     """Return what yields the doubts about a log that leaves nothing open but what it does not show."""
-    return lambda rules, state, *, goes_on=False: unseen(state.unseen, doubts)
+    return lambda rules, state, *, goes_on=False: unseen_doubts(state.unseen, doubts)
 
 
 BETWEEN_ROUNDS = ("draw", "deal", "role", "over")

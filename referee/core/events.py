@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.wording import Fix, fix_in
-from referee.core.wording import counted as counted
+from referee.core.wording import number_of as number_of
 
 T = TypeVar("T")
 

@@ -73,7 +73,7 @@ class Option(NamedTuple):
     spoken: bool = False
 
     @classmethod
-    def judged(cls, notation: str, item: Mapping[str, Any], faults: Iterable[Finding]) -> Option:
+    def with_fault(cls, notation: str, item: Mapping[str, Any], faults: Iterable[Finding]) -> Option:
         """Return an option with the first of its faults, if it has any."""
         return cls(notation, item, next(iter(faults), None))
 
@@ -96,7 +96,7 @@ TRIES = 6
 """How many candidates of one kind a random game tries before it tries another kind."""
 
 
-def drawn(game: Any, state: Any, rows: Rows, draw: Draw) -> Mapping[str, Any] | None:
+def draw_item(game: Any, state: Any, rows: Rows, draw: Draw) -> Mapping[str, Any] | None:
     """Return a legal log item drawn from some rows of candidates; None if none was found."""
     left = [row for row in rows if row[0]]
     while left:
@@ -262,9 +262,9 @@ class Record(ABC):
         """Look whether what has just happened ended something."""
         if len(state.history) != self._ended:
             self._ended = len(state.history)
-            self.ended(state)
+            self.at_end(state)
 
-    def ended(self, state: Any) -> None:
+    def at_end(self, state: Any) -> None:
         """Record the result of a hand or round, or what only its end shows, and claim its score."""
         if self.detail == RESULTS:
             self.items.append({"result": self.result(state)})

@@ -71,16 +71,16 @@ def parse(text: str | Value, known: Collection[str], *, around: bool = False) ->
         if not -(10**DIGITS) < text < 10**DIGITS:
             raise FormulaFault(f"a number has at most {DIGITS} digits, so it is at most {10**DIGITS - 1}", 1)
         if isinstance(text, float):
-            return Formula(repr(text), frozenset(), _compiled(repr(text), repr(text)), repr(text))
+            return Formula(repr(text), frozenset(), _compile(repr(text), repr(text)), repr(text))
         text = str(text)
-    return _parsed(text, frozenset(known), around)
+    return _read(text, frozenset(known), around)
 
 
 @lru_cache(maxsize=4096)
-def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
+def _read(text: str, known: frozenset[str], around: bool) -> Formula:
     """Return the formula in a text, which is read once: a ruleset is compiled for every number of players and variant."""
     source = FormulaSource(*tree_of(text, known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS))
-    run = _compiled(source.text, text)
+    run = _compile(source.text, text)
     return Formula(text, frozenset(source.names), run, source.text, tuple(source.over), source.around)
 
 
@@ -93,7 +93,7 @@ def of_cases(cases: Sequence[tuple[Formula | None, Formula]]) -> Formula:
     parts = [formula for case in cases for formula in case if formula is not None]
     names = frozenset[str]().union(*(formula.names for formula in parts))
     over = tuple([over for formula in parts for over in formula.over])
-    return Formula(text, names, _compiled(source, text), source, over, any(formula.around for formula in parts))
+    return Formula(text, names, _compile(source, text), source, over, any(formula.around for formula in parts))
 
 
 def cases_text(cases: Iterable[tuple[object, object]]) -> str:
@@ -116,7 +116,7 @@ _MERGED: dict[str, Literal["sum", "max", "min"]] = {
 def aggregates(formulas: Iterable[Formula]) -> list[Aggregate]:
     """Return the aggregates in these formulas: everything they take from other rows."""
     return [
-        Aggregate(_compiled(source, source), _MERGED[source.partition("(")[0]])
+        Aggregate(_compile(source, source), _MERGED[source.partition("(")[0]])
         for source in dict.fromkeys(over for formula in formulas for over in formula.over)
     ]
 
@@ -142,7 +142,7 @@ _BUILTINS = ("abs", "all", "any", "float", "int", "len", "max", "min", "type")
 
 
 @lru_cache(maxsize=1024)
-def _compiled(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
+def _compile(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
     """Return a function of row and rows that gives the value of the emitted source; its faults name the text."""
 
     def error(fault: Exception) -> FormulaError:

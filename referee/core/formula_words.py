@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from referee.core.formula_parser import FUNCTIONS, TRUTHS, FormulaFault, tree_of
-from referee.core.wording import NOTHING, Called, listed
+from referee.core.wording import NOTHING, Called, in_list
 
 MOST_PIECES = 12
 """A formula with more names, numbers and operators than this is no easier to read in words."""
@@ -48,7 +48,7 @@ def amount(formula: object, called: Called = NOTHING) -> str:
 def definition(name: str, formula: object, called: Called = NOTHING) -> str:
     """Return what a ruleset means by a name of its own: 'over is …', or 'made applies when …'."""
     text, names = str(_plain(formula)), tuple(called.items())
-    holds = _parsed(text)
+    holds = _tree(text)
     if holds is not None and (_is_so(holds) or _Words(dict(called)).is_truth(holds)):
         when = _in_words(text, names, False)
         return f"{_own(name)} {when} applies" if when in ("always", "never") else f"{_own(name)} applies when {when}"
@@ -62,7 +62,7 @@ def _plain(formula: object) -> object:
 
 @lru_cache(maxsize=4096)
 def _in_words(text: str, called: tuple[tuple[str, str], ...], counts: bool) -> str:
-    parsed, words = _parsed(text), _Words(dict(called))
+    parsed, words = _tree(text), _Words(dict(called))
     quoted = f'"{" ".join(text.split())}"'
     try:
         if parsed is None or sum(isinstance(part, ast.Name | ast.Constant) for part in ast.walk(parsed)) > MOST_PIECES:
@@ -72,7 +72,7 @@ def _in_words(text: str, called: tuple[tuple[str, str], ...], counts: bool) -> s
         return quoted if counts else f"{quoted} holds"
 
 
-def _parsed(text: str) -> ast.expr | None:
+def _tree(text: str) -> ast.expr | None:
     """Return a formula's tree; None if the text is not a formula."""
     try:
         return tree_of(text)[0]
@@ -192,7 +192,7 @@ class _Words:
         verb = "are" if re.match(r"the \w+s\b", named) else "is"
         no = "not " if isinstance(op, ast.NotIn | ast.NotEq) else ""
         if isinstance(right, ast.List):
-            what = listed([ast.unparse(number) for number in right.elts], "or")
+            what = in_list([ast.unparse(number) for number in right.elts], "or")
         else:
             what = f"{COMPARED.get(type(op), '')}{self.operand(right)}"
         if subject.startswith("the number of ") and not no and isinstance(right, ast.List | ast.Constant):
@@ -257,7 +257,7 @@ class _Words:
                 self.depth += 1  # a list has commas and an 'and' of its own
                 if self.depth > 1:
                     raise _Wordless
-                text = f"the {which} of {listed(map(self.sum, (one, other, *more)))}"
+                text = f"the {which} of {in_list(map(self.sum, (one, other, *more)))}"
                 self.depth -= 1
                 return f"({text})"
             case (("max" | "min"), [ast.Name(id=what)]):

@@ -153,7 +153,7 @@ class TableGame(Generic[R, S]):
         """Return where cards are dealt face up now, by name, besides the hands; None if a deal is written as hands only."""
         return None
 
-    def unseen_passed(self, state: S) -> S:
+    def skip_unseen(self, state: S) -> S:
         """Return the state that the next player finds, or a copy, if nobody records what is dealt and drawn face down."""
         return state
 
@@ -166,7 +166,7 @@ class TableGame(Generic[R, S]):
         if here.phase == OVER:
             message = f"{self.noun(event.verb)} is written after the end of the game"
             return Finding("over", message, event.seat, bars=True)
-        message = f"{self.noun(event.verb)} is written, but {self.awaited(before)}"
+        message = f"{self.noun(event.verb)} is written, but {self.next_step(before)}"
         return Finding("order", message, event.seat, bars=True)
 
     @abstractmethod
@@ -182,7 +182,7 @@ class TableGame(Generic[R, S]):
                 break
         return tuple(dict.fromkeys(faults))
 
-    def settled(self, state: S) -> S:
+    def settle(self, state: S) -> S:
         """Return the state as people see it: the same one, or a copy in which everything pending has taken effect."""
         return state
 
@@ -201,7 +201,7 @@ class TableGame(Generic[R, S]):
 
     def option(self, state: S, notation: str, item: Mapping[str, Any]) -> Option:
         """Return something that might be done now, with what forbids it, if anything."""
-        return Option.judged(notation, item, self.faults_of(state, item))
+        return Option.with_fault(notation, item, self.faults_of(state, item))
 
     def draw_next(self, state: S, draw: Draw) -> Mapping[str, Any] | None:
         """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
@@ -209,7 +209,7 @@ class TableGame(Generic[R, S]):
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in `expect:`, claimed just after an event."""
-        known, now = self._module("claims").CLAIMS, self.settled(state)
+        known, now = self._module("claims").CLAIMS, self.settle(state)
         for what, claimed in expected.items():
             if what not in known:
                 raise shapeless()
@@ -228,20 +228,20 @@ class TableGame(Generic[R, S]):
 
         goes_on: the log stops, or judging does; what is unknown because the game is not over by then is not a doubt.
         """
-        return cast(Iterator[Finding], self._module("claims").doubts(self.rules, self.settled(state), goes_on=goes_on))
+        return cast(Iterator[Finding], self._module("claims").doubts(self.rules, self.settle(state), goes_on=goes_on))
 
     def counts(self, state: S) -> dict[str, int]:
         """Return what has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
-        return cast(dict[str, int], self._module("claims").counts(self.rules, self.settled(state)))
+        return cast(dict[str, int], self._module("claims").counts(self.rules, self.settle(state)))
 
-    def spot(self, state: S) -> dict[str, int]:
+    def progress(self, state: S) -> dict[str, int]:
         """Return where in the game a state is, in the numbers that players count by: {'hand': 3, 'trick': 2}."""
-        return cast(dict[str, int], self._module("claims").spot(self.rules, self.settled(state)))
+        return cast(dict[str, int], self._module("claims").progress(self.rules, self.settle(state)))
 
     def moment(self, state: S) -> dict[str, Any]:
         """Return what `changes:` may ask about in a state, by name: `numbers`, and what the contract is."""
-        spot: dict[str, int] = self._module("claims").spot(self.rules, state)
-        return {**spot, "players": self.rules.players}
+        progress: dict[str, int] = self._module("claims").progress(self.rules, state)
+        return {**progress, "players": self.rules.players}
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about, each with its values in a game."""
@@ -251,13 +251,13 @@ class TableGame(Generic[R, S]):
         """Return the contracts that `changes:` may ask about, each by the names that formulas know; the first is none."""
         return ({},)
 
-    def awaited(self, state: S) -> str:
+    def next_step(self, state: S) -> str:
         """Return what comes next, in words; empty when the game is over."""
-        return cast(str, self._module("moves").awaited(self.rules, self.settled(state)))
+        return cast(str, self._module("moves").next_step(self.rules, self.settle(state)))
 
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the table as data and as blocks to draw."""
-        return cast(tuple[dict[str, Any], list[Block]], self._module("table").view(self.rules, self.settled(state)))
+        return cast(tuple[dict[str, Any], list[Block]], self._module("table").view(self.rules, self.settle(state)))
 
     def scene(self, state: S) -> Scene:
         """Return the table to draw, made from the data of `view`."""
@@ -271,11 +271,11 @@ class TableGame(Generic[R, S]):
 
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the score pad as data and as blocks."""
-        return cast(tuple[dict[str, Any], list[Block]], self._module("table").pad(self.rules, self.settled(state)))
+        return cast(tuple[dict[str, Any], list[Block]], self._module("table").pad(self.rules, self.settle(state)))
 
     def standing(self, state: S, *, tallied: bool = True) -> Standing:
         """Return the places and, if it is to be `tallied`, what each player did, for counting over many games."""
-        table, seen = self._module("table"), self.settled(state)
+        table, seen = self._module("table"), self.settle(state)
         standing: Standing = table.standing(self.rules, seen)
         return standing._replace(tallies=tuple(table.tallies(self.rules, seen))) if tallied else standing
 

@@ -116,7 +116,7 @@ def faults_of_words(
             yield here, f"{value!r} is a name already, in `{where}:`; choose another name"
 
 
-def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:
+def unexplained_words(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:
     """Yield words whose rule has no entry in `rules:`; those of `changes:` are looked at with their own rules in force."""
     for pointer, rule in without_text(ruleset, cited):
         if pointer[0] != "changes":
@@ -148,7 +148,7 @@ def common(
     """Yield the faults of a game of rounds: those that are the same in every family, and, if its words are in order, `more`."""
     faults = [*faults_of_words(ruleset, kinds)]
     yield from faults
-    yield from unexplained(ruleset, cited)
+    yield from unexplained_words(ruleset, cited)
     yield from outside_readings(ruleset)
     if not faults:
         for pointer, others, message in idle(ruleset):
@@ -157,7 +157,7 @@ def common(
         yield from more(ruleset)
 
 
-def covered(ruleset: Ruleset, word: str) -> Iterator[LintFault]:
+def covered_entries(ruleset: Ruleset, word: str) -> Iterator[LintFault]:
     """Yield entries that name only cards of those above, of which the first that names a card counts."""
     entries = ruleset.full[word]
     left = set(range(len(ruleset.deck)))

@@ -40,7 +40,7 @@ def text(plain: str) -> Markup:
     return Markup(visible(plain).translate(AS_TEXT))
 
 
-def joined(*parts: Markup) -> Markup:
+def join(*parts: Markup) -> Markup:
     """Return several elements in a row."""
     return Markup("".join(parts))
 

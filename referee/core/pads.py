@@ -14,7 +14,7 @@ from referee.core.formula import Parser, define
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.core.words import mention
 
 MOST_RUNS = 10
@@ -84,7 +84,7 @@ def numbers(scores: Collection[Any], written: Any) -> str:
         runs[-1].append(score)
     if len(runs) <= MOST_RUNS:
         words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-        return f"can be {listed(words, 'or')}"
+        return f"can be {in_list(words, 'or')}"
     below = max((score for score in scores if score < written), default=None)
     above = min((score for score in scores if score > written), default=None)
     if below is not None and above is not None:
@@ -192,8 +192,8 @@ class PadPoints:
         for what, side in product(self.told, self.sides):
             together = [seat for seat in side if seat in self.told[what] and seat in self.points]
             if len({self.points[seat] for seat in together}) > 1:
-                who = listed([self.players[seat] for seat in together])
-                numbers = listed([str(self.told[what][seat]) for seat in together])
+                who = in_list([self.players[seat] for seat in together])
+                numbers = in_list([str(self.told[what][seat]) for seat in together])
                 message = f"{who} score together, and their {what.rstrip('s')}s are {self._verb(what)} {numbers}"
                 yield self.finding(message, together[0], ("partners",), what)
 
@@ -228,7 +228,7 @@ class PadPoints:
             if seat not in self.told.get("score", {}):
                 more = f"{abs(number)} {'more' if number > 0 else 'less'} than" if number else "as"
                 what, called, written = "totals", "total", f"{self.before[seat] + number}, {more} before"
-            who, can = listed([self.players[other] for other in seats]), numbers(able.each[seat], number)
+            who, can = in_list([self.players[other] for other in seats]), numbers(able.each[seat], number)
             message = f"the {called} of {who} is {self._verb(what)} {written}; {given(seat)} {can}"
             yield self.finding(message, seat, what=what)
 

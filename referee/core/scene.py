@@ -109,7 +109,7 @@ class Scene(NamedTuple):
                         yield from (card.name for card in row.cards if card.name)
 
 
-def barred(scene: Scene, options: Options) -> Scene:
+def mark_barred(scene: Scene, options: Options) -> Scene:
     """Return a scene in which the cards that no legal move begins with say what forbids them."""
     why: dict[str, str] = {}
     free: set[str] = set()
@@ -129,7 +129,7 @@ def barred(scene: Scene, options: Options) -> Scene:
     return scene._replace(seats=tuple(seats)) if out else scene
 
 
-def disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str], place: str = "") -> Scene:
+def mark_disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str], place: str = "") -> Scene:
     """Return a scene with the cards of an event against the rules marked where they lie or where they fell (in front of their
     player, or into the field with this title, or next to the others of them), and what was legal lit in the hand."""
 

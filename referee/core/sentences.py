@@ -12,7 +12,7 @@ from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount, condition
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset, every_word
-from referee.core.wording import Called, listed
+from referee.core.wording import Called, in_list
 from referee.core.words import Word
 
 Plan = Mapping[str, Sequence[str]]
@@ -141,4 +141,4 @@ def how_many(players: Sequence[int], span: int = 3) -> str:
     numbers = sorted(players)
     if len(numbers) >= span and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]}–{numbers[-1]}"
-    return listed(numbers, "or")
+    return in_list(numbers, "or")

@@ -9,7 +9,7 @@ from typing import Any
 from referee.core import scene
 from referee.core.family import Block, Standing
 from referee.core.pads import known_totals
-from referee.core.wording import counted, listed
+from referee.core.wording import in_list, number_of
 
 Data = dict[str, Any]
 Columns = Mapping[str, Callable[[Data], Any]]
@@ -202,9 +202,9 @@ def ending(state: Any, stands: Standing, unit: str, unknown: str, *, most: int |
     if not stands.over:
         left = f"; the game goes to {state.target}" if state.target is not None else ""
         number = len(state.history)
-        return f"Not over: {f'{number} of {most} {unit}' if most else counted(number, unit)} scored{left}."
+        return f"Not over: {f'{number} of {most} {unit}' if most else number_of(number, unit)} scored{left}."
     names = [state.players[seat] for seat in stands.winners]
     if not names:
         return "Nobody wins."
     wins = "wins" if len(names) == 1 else "win" if len(names) == len(stands.sides[0]) else "share the win"
-    return f"{listed(names)} {wins} with {stands.totals[stands.winners[0]]}{before}."
+    return f"{in_list(names)} {wins} with {stands.totals[stands.winners[0]]}{before}."

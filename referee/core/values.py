@@ -160,7 +160,7 @@ def either(*kinds: Kind) -> Kind:
     return Kind(tuple(shape for kind in kinds for shape in kind.shapes), read)
 
 
-def listed(kind: Kind) -> Kind:
+def list_of(kind: Kind) -> Kind:
     """Return the kind of a list of values of a kind."""
     return Kind(
         ((list, *kind.shapes),),
@@ -173,11 +173,11 @@ def listed(kind: Kind) -> Kind:
 
 def some(kind: Kind) -> Kind:
     """Return the kind of a list of values of a kind, or of only one, which needs no list."""
-    several = listed(kind)
+    several = list_of(kind)
     return either(several, kind.into(lambda one: [one]))._replace(write=several.write)
 
 
-def keyed(key: Kind, entry: Kind) -> Kind:
+def map_of(key: Kind, entry: Kind) -> Kind:
     """Return the kind of a map with keys of one kind and entries of another."""
     return Kind(
         ((dict, *entry.shapes),),
@@ -193,7 +193,7 @@ def keyed(key: Kind, entry: Kind) -> Kind:
 
 def pair(key: Kind, entry: Kind) -> Kind:
     """Return the kind of a map with one entry, which is read as its key and its value."""
-    both = keyed(key, entry)
+    both = map_of(key, entry)
     one = both.such(lambda entries: len(entries) == 1).into(lambda entries: next(iter(entries.items())))
     return one._replace(write=lambda rules, state, value: both.write(rules, state, dict([value])))
 

@@ -25,7 +25,7 @@ class Rest(str):
     __slots__ = ()
 
 
-def shortened(things: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> list[T]:
+def abridge(things: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> list[T]:
     """Return all things; if there are more than `most`, the last one says how many more, as `rest` of the one in its place."""
     first = list(islice(things, MOST_COUNTED + 1))
     if len(first) <= most:
@@ -35,7 +35,7 @@ def shortened(things: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> l
     return [*first[: most - 1], rest(first[most - 1], Rest(more))]
 
 
-def counted(number: int, plural: str) -> str:
+def number_of(number: int, plural: str) -> str:
     """'1 card', '2 cards', '1 Luminary', from the plural."""
     one = f"{plural[:-3]}y" if plural.endswith("ies") else plural.removesuffix("s")
     return f"{number} {one if number == 1 else plural}"
@@ -46,13 +46,13 @@ def article(name: str) -> str:
     return f"{'an' if name[:1].lower() in ('a', 'e', 'i', 'o', '8') else 'a'} {name}"
 
 
-def listed(words: Iterable[object], last: str = "and") -> str:
+def in_list(words: Iterable[object], last: str = "and") -> str:
     """'a', 'a and b', 'a, b and c'."""
     texts = list(map(str, words))
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
-def unrecorded(state: Any, seat: int) -> str:
+def unrecorded_cards(state: Any, seat: int) -> str:
     """Return how many cards in the hand of a player are not recorded; nothing if all are."""
     number = state.hidden[seat]
     of = f"{number} of the cards in {state.players[seat]}'s hand"

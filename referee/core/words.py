@@ -45,12 +45,12 @@ from typing import Any
 
 from referee.core.merging import at
 from referee.core.places import Key, Pointer
-from referee.core.wording import NOTHING, Called, listed
+from referee.core.wording import NOTHING, Called, in_list
 
 Schemas = Mapping[str, Mapping[str, Any]]
 
 
-def _said(key: str, otherwise: Any = None) -> Any:
+def _property_of(key: str, otherwise: Any = None) -> Any:
     """Return the property that is what a schema says under a key."""
     return property(lambda word: word.schema.get(key, otherwise))
 
@@ -67,24 +67,24 @@ class Word:
 
     @cached_property
     def _followed(self) -> tuple[dict[str, Any], str]:
-        return _followed(*self._given, self._schemas)
+        return _follow(*self._given, self._schemas)
 
     @property
     def schema(self) -> Mapping[str, Any]:
         """Everything that its schema says, including what it refers to."""
         return self._followed[0]
 
-    description: str = _said("description", "")
+    description: str = _property_of("description", "")
     """What it means, in words."""
-    default: Any = _said("default")
+    default: Any = _property_of("default")
     """Its value if it is omitted; None if it has none."""
-    examples: Sequence[Any] = _said("examples", ())
+    examples: Sequence[Any] = _property_of("examples", ())
     """Possible values that its record shows: for a small game of the family."""
-    called: Called = _said("called", NOTHING)
+    called: Called = _property_of("called", NOTHING)
     """What the names in formulas mean, for a whole schema."""
-    formulas: Mapping[str, Called] = _said("formulas", NOTHING)
+    formulas: Mapping[str, Called] = _property_of("formulas", NOTHING)
     """What each kind of formula may ask for, by name and in words, for a whole schema."""
-    faults: Sequence[str] = _said("faults", ())
+    faults: Sequence[str] = _property_of("faults", ())
     """The rules that a fault may cite in every game, for a whole schema."""
 
     @property
@@ -221,7 +221,7 @@ class Word:
             write: dict[str, Callable[..., str]]
             write = {"condition": condition, "amount": amount, "definition": partial(definition, name)}
             words |= {what: write[what](value, called) for what in asked & write.keys()}
-        return str(says.format(value=spoken(value), name=name, **words))
+        return str(says.format(value=in_sentence(value), name=name, **words))
 
     def is_off(self, value: Any) -> bool:
         """Return whether it decides nothing with this value."""
@@ -242,7 +242,7 @@ class Word:
             word = word_at(self._followed[1], self._schemas).at(tuple(given.split(".")))
             return {"all": {given: True}, "else": word.schema["lacking"]}
         need: Mapping[str, Any] = given
-        return referred(need["$ref"], self._followed[1], self._schemas)[0] if "$ref" in need else need
+        return referent(need["$ref"], self._followed[1], self._schemas)[0] if "$ref" in need else need
 
     def unmet(self, kind: str, value: Any, full: Mapping[str, Any], here: Pointer) -> tuple[list[Pointer], str] | None:
         """Return the words that the first of its `needs` or `fits` is about which is not met, and the sentence that says so, in
@@ -261,7 +261,7 @@ class Word:
                     counts = _is_one(value, wanted, full, here)
             if counts:
                 paths = [path_from(path, here) for kind in ("all", "any", "not") for path in need.get(kind, ())]
-                return paths, _filled_in(need["else"], value, full, here)
+                return paths, _fill_in(need["else"], value, full, here)
         return None
 
     def below(self, part: Any) -> Word:
@@ -272,7 +272,7 @@ class _List(list[Any]):
     """A list in a sentence."""
 
     def __format__(self, between: str) -> str:
-        return listed(self, between) if between in ("and", "or") else (between or ", ").join(map(str, self))
+        return in_list(self, between) if between in ("and", "or") else (between or ", ").join(map(str, self))
 
 
 class _Map(dict[str, Any]):
@@ -282,10 +282,10 @@ class _Map(dict[str, Any]):
         return ", ".join(f"{key}{between or ' '}{value}" for key, value in self.items())
 
 
-def spoken(value: Any) -> Any:
+def in_sentence(value: Any) -> Any:
     """Return a value of which a sentence can say the parts."""
     if isinstance(value, dict):
-        return _Map((key, spoken(part)) for key, part in value.items())
+        return _Map((key, in_sentence(part)) for key, part in value.items())
     return _List(value) if isinstance(value, list) else value
 
 
@@ -363,7 +363,7 @@ def _number(value: Any) -> Any:
     return len(value) if isinstance(value, list | dict) else 0 if value is None else value
 
 
-def _filled_in(sentence: str, value: Any, full: Mapping[str, Any], here: Pointer) -> str:
+def _fill_in(sentence: str, value: Any, full: Mapping[str, Any], here: Pointer) -> str:
     """Return a sentence with the words that it mentions in `{…}`."""
     known = {"value": value, "name": here[-1], "of": here[-2] if here[1:] else ""}
 
@@ -373,17 +373,17 @@ def _filled_in(sentence: str, value: Any, full: Mapping[str, Any], here: Pointer
     return re.sub(r"\{(\.*[a-z_]+(?:\.[a-z_]+)*)\}", word, sentence)
 
 
-def _followed(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:
+def _follow(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:
     """Return a schema merged with what its reference leads to; keys next to the reference win."""
     if not isinstance(schema, Mapping):
         return {}, home
     if "$ref" not in schema:
         return dict(schema), home
-    target, home = _followed(*referred(schema["$ref"], home, schemas), schemas)
+    target, home = _follow(*referent(schema["$ref"], home, schemas), schemas)
     return {**target, **{key: value for key, value in schema.items() if key != "$ref"}}, home
 
 
-def referred(reference: str, home: str, schemas: Schemas) -> tuple[Any, str]:
+def referent(reference: str, home: str, schemas: Schemas) -> tuple[Any, str]:
     """Return the schema that a reference in the file `home` leads to, and the file in which that is."""
     file, _, path = reference.partition("#")
     target: Any = schemas[file or home]

@@ -213,13 +213,13 @@ def _in_spite_of(
                 met = True
                 assert isinstance(log, Log)
                 yield Bug(bug_in_words(again, f"{path}:{log.line}"))
-                yield _finish(on_line(log, _broken(again, path, log.line)), part, options)
+                yield _finish(on_line(log, _bug_verdict(again, path, log.line)), part, options)
     except Exception as unreadable:
         bug, apart = unreadable, False
     if not met:
         yield Bug(bug_in_words(bug, f"{path} from line {part.first} on"))
     if not apart:
-        yield _finish(_broken(bug, path, part.first), part, options)
+        yield _finish(_bug_verdict(bug, path, part.first), part, options)
 
 
 def _finish(item: Report, part: Part, options: JudgeOptions) -> Report:
@@ -235,7 +235,7 @@ def _finish(item: Report, part: Part, options: JudgeOptions) -> Report:
     return item
 
 
-def _broken(bug: Exception, path: str, line: int) -> Verdict:
+def _bug_verdict(bug: Exception, path: str, line: int) -> Verdict:
     """Return the verdict on a log that cannot be judged because of an error of referee's own."""
     message = f"this is not judged, because referee has a bug{bug_in_words(bug)}"
     return no_verdict(path, SourceError.at(Place(path, line, 1), message))
@@ -339,7 +339,7 @@ def garbage_left_longer() -> Iterator[None]:
 
 
 @contextmanager
-def bugs_noted(part: Part) -> Iterator[None]:
+def note_bugs(part: Part) -> Iterator[None]:
     """Note on an error of referee's own which part was being judged."""
     try:
         yield

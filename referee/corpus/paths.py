@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from referee import source
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, SourceError, Unjudgeable, with_slashes
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.judging.log import Log, another_kind, load_logs
 from referee.source.files import PACKED, read_foreign
 from referee.source.records import RECORDS, SHEETS
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", *(f".jsonl{ending}" for ending in PACKED))
-ENDINGS = f"{listed(SUFFIXES, 'or')}, a record of another program in {listed((*RECORDS, *SHEETS), 'or')}"
+ENDINGS = f"{in_list(SUFFIXES, 'or')}, a record of another program in {in_list((*RECORDS, *SHEETS), 'or')}"
 
 
 class LogFile(NamedTuple):

@@ -133,7 +133,7 @@ def judge_paths(
                     if isinstance(part, PathRemark):
                         yield part
                         continue
-                    with parts.bugs_noted(part):
+                    with parts.note_bugs(part):
                         whole = yield from reports
                     if whole is not False:
                         done(part)
@@ -366,5 +366,5 @@ def _end_with_the_first() -> None:
 
 def answer_to(part: Part, options: JudgeOptions) -> Answer:
     """Return the verdicts on a part as they travel between processes: without the games played through."""
-    with parts.garbage_left_longer(), parts.bugs_noted(part), relative_to(options.folder):
+    with parts.garbage_left_longer(), parts.note_bugs(part), relative_to(options.folder):
         return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, options)]

@@ -65,7 +65,7 @@ def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
     return None
 
 
-def changed(text: str, edit: Edit) -> str:
+def apply_edit(text: str, edit: Edit) -> str:
     """Return a text after an edit."""
     return text[: edit.start] + edit.text + text[edit.end :]
 
@@ -91,7 +91,7 @@ def is_log(data: Any) -> bool:
     return not isinstance(data, dict) or not data.keys() & {"extends", "family", "suits", "name", "rules", "examples"}
 
 
-def fixed(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
+def correct(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
     """Return the text of the log or ruleset in a file, whose real path is `real`, with every possible correction; `trust` says
     which rules a log may load."""
     try:
@@ -135,7 +135,7 @@ def _correct(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[
     still wrong with that word."""
     if (edit := edit_for(text, place, fix)) is None:
         return None
-    after = changed(text, edit)
+    after = apply_edit(text, edit)
     try:
         old, new = source.parse(text, path).data, source.parse(after, path).data
     except Unjudgeable:

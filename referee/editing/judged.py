@@ -18,7 +18,7 @@ from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.editing.fixes import QUOTES, Edit, changed, edit_for, offset_of
+from referee.editing.fixes import QUOTES, Edit, apply_edit, edit_for, offset_of
 from referee.engines import family
 from referee.judging.judge import judge
 from referee.judging.log import Log, begins, is_whole, make_log
@@ -260,7 +260,7 @@ def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
         at = piece.start + len("\n".join(lines[: last + 1]))
         indent = " " * (dash + 1 + len(body) - len(body.lstrip()))
         edit = Edit(at, at, f"\n{indent}stands: {STANDS}")
-    findings = JudgedLog(changed(text, edit), judged.path).findings
+    findings = JudgedLog(apply_edit(text, edit), judged.path).findings
     return edit if any(found.kind == "accepted" and found.event == event for found in findings) else None
 
 

@@ -90,7 +90,7 @@ class CursorOffers(NamedTuple):
     offers: tuple[CursorOffer, ...]
 
 
-def offered(judged: JudgedLog, text: str, offset: int) -> CursorOffers:
+def offers_in_log(judged: JudgedLog, text: str, offset: int) -> CursorOffers:
     """Return what may be written in a log at an offset of its text."""
     index = None if judged.draft.log is None else judged.draft.piece_at(offset)
     piece = None if index is None else judged.draft.pieces[index]
@@ -227,7 +227,7 @@ MARK = "the-cursor-stands-here"
 """Inserted in place of the word that is being typed, to find its place."""
 
 
-def offered_in_rules(text: str, offset: int) -> CursorOffers:
+def offers_in_rules(text: str, offset: int) -> CursorOffers:
     """Return what may be written in a ruleset or house rule at an offset of its text."""
     cursor = cursor_at(text, offset)
     said = cursor.said if isinstance(cursor.said, Mapping) else {}

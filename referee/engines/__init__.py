@@ -46,7 +46,7 @@ class Family:
     def points(self, ruleset: Ruleset) -> dict[str, Point]:
         """Return everything that a log could exercise, by its path with dots: the words that decide something, then the rules
         (`rules.<id>`) that one of them or a fault can cite. What can never fire is omitted."""
-        return points(ruleset, self.module("lint").cited(ruleset))
+        return points(ruleset, self.module("lint").citations(ruleset))
 
     def describe(self, ruleset: Ruleset) -> list[Section]:
         """Return the rules in force as a player reads them: (section, sentences)."""

@@ -10,7 +10,7 @@ from referee.core.events import Finding
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.judging.log import Log
 from referee.judging.replay import Replay
 from referee.rules.meaning import SHOWN, canonical, changed_words, hash_of, meaning, sha256
@@ -70,7 +70,7 @@ def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: 
         other = [key for key in now if _without_wording(key, now[key]) != _without_wording(key, certified[key])]
         if other := [key for key in other if key not in ("referee", "digest")]:
             was = f"referee {certified['referee']} certified {certified['verdict']}"
-            differ = f"{listed(other)} differ{'s' if len(other) == 1 else ''}"
+            differ = f"{in_list(other)} differ{'s' if len(other) == 1 else ''}"
             yield f"the verdict is another: {was}, and today it is {now['verdict']} ({differ})"
 
 

@@ -14,11 +14,11 @@ from referee.core.game import Game
 from referee.core.places import Complaint, LogError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset, Ruling
 from referee.core.verdict import Verdict
-from referee.core.wording import shortened
+from referee.core.wording import abridge
 from referee.engines import family
 from referee.judging import replay as replaying
 from referee.judging.log import Log, load_log
-from referee.judging.otherwise import decisive, unsettled
+from referee.judging.otherwise import decisive, unsettled_rulings
 from referee.judging.replay import Folded, Replay, replay, ruleset_of
 from referee.rules import rulesets
 from referee.source import MOST_FAULTS
@@ -84,7 +84,7 @@ def judge_together(
         return on_line(log, judge(log, rules, as_played=as_played, strict=strict))
 
     def in_batch(log: Log, rules: Ruleset, game: Game, batch: Any, number: int) -> Verdict:
-        judged = batch.judged(number, log.expect)
+        judged = batch.result_of(number, log.expect)
         if judged is None:
             return alone(log, rules)
         folded = Folded(game, judged.state)
@@ -171,7 +171,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         verdict.counts["claims"] = folded.claims
     verdict.add([_complete(played, fault) for fault in _first_of_each(folded.faults)])
     verdict.complaints = _complaints(played)
-    awaited = game.awaited(folded.state)
+    awaited = game.next_step(folded.state)
     wrong = () if folded.halted or folded.events else game.at_start(folded.state)
     if wrong:
         verdict.add([_complete(played, fault) for fault in wrong])
@@ -182,7 +182,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         try:
             if log.expect and not folded.holds:
                 claims = (fault._replace(event=folded.events) for fault in game.claims(folded.state, log.expect))
-                verdict.add([_complete(played, fault) for fault in shortened(claims, MOST_FAULTS, _and_more)])
+                verdict.add([_complete(played, fault) for fault in abridge(claims, MOST_FAULTS, _and_more)])
         except Misread as misread:
             verdict.complaints = replaying.part_complaints(log, rules, misread, "expect")
         verdict.unfinished = awaited
@@ -202,7 +202,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         verdict.rest_on(
             lambda: [
                 _doubt(played, Finding(one.name, read_ruling(one), cites=events, kind="reading"))
-                for one, events in decisive(played, unsettled(rules))
+                for one, events in decisive(played, unsettled_rulings(rules))
             ]
         )
     if verdict.complaints:
@@ -222,7 +222,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
 def _first_of_each(faults: Iterable[Finding]) -> Iterator[Finding]:
     """Yield what is wrong with each event, up to what a reader will read."""
     for _, of_one in groupby(faults, lambda fault: fault.event):
-        yield from shortened(of_one, MOST_FAULTS, _and_more)
+        yield from abridge(of_one, MOST_FAULTS, _and_more)
 
 
 def _and_more(last: Finding, more: str) -> Finding:

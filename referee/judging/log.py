@@ -14,12 +14,12 @@ from referee import source
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Pointer, RecordError, SourceError, Trust, Unjudgeable
 from referee.core.text import all_seen
-from referee.core.wording import MOST_COUNTED, shortened
+from referee.core.wording import MOST_COUNTED, abridge
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets, shipped
 from referee.source import Document, records
 from referee.source.records import RecordDocument, RecordFile
-from referee.source.text import json_map, quoted, wrong_day
+from referee.source.text import json_map, quote, wrong_day
 
 WITHOUT_REFERENCES = 2
 """The format of marshal in which equal data give equal bytes."""
@@ -169,7 +169,7 @@ def make_log(document: Document, trust: Trust = "names") -> Log:
         faults = list(islice(head_faults(document, data), MOST_COUNTED + 1))
         if faults:
             complaints = (fault for _, fault in faults)
-            error = LogError(shortened(complaints, source.MOST_FAULTS, lambda last, more: last._replace(message=more)))
+            error = LogError(abridge(complaints, source.MOST_FAULTS, lambda last, more: last._replace(message=more)))
             wrong = {key for key, _ in faults}
             rest = {key: value for key, value in data.items() if key not in wrong}
             if "game" in rest and len(faults) <= MOST_COUNTED:
@@ -221,12 +221,12 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[s
         yield "".join(map(str, pointer[:1])), Complaint(document.place(pointer), message)
     date, players, events = (data.get(key) for key in ("date", "players", "events"))
     if isinstance(date, str) and (wrong := wrong_day(date)):
-        yield "date", Complaint(document.place(("date",)), f"`date:` {quoted(date)} {wrong}")
+        yield "date", Complaint(document.place(("date",)), f"`date:` {quote(date)} {wrong}")
     names: list[tuple[Pointer, Any]] = [((key,), data.get(key)) for key in ("place", "event")]
     names += [(("players", index), name) for index, name in enumerate(players if isinstance(players, list) else ())]
     for pointer, name in names:
         if isinstance(name, str) and not all_seen(name):
-            message = f"a name may not contain control or invisible characters: {quoted(name)}"
+            message = f"a name may not contain control or invisible characters: {quote(name)}"
             yield str(pointer[0]), Complaint(document.place(pointer), message)
     for index, item in enumerate(events if isinstance(events, list) else ()):
         if not isinstance(item, dict):

@@ -20,7 +20,7 @@ from referee.judging.replay import CLAIM, Replay, begin, replay
 from referee.rules.otherwise import read_otherwise, without
 
 
-def unsettled(rules: Ruleset) -> Iterator[Ruling]:
+def unsettled_rulings(rules: Ruleset) -> Iterator[Ruling]:
     """Yield the rulings that neither the log nor a variant or house rule has settled.
 
     Of readings that are variants the first leaves the question open: a table picks it for what else it says.
@@ -94,7 +94,7 @@ class _Judged:
                 unread = True
         self._wrong = wrong
         self._halted = folded.halted or any(rule == CLAIM for _, _, rule in wrong)
-        self._over = not game.awaited(state)
+        self._over = not game.next_step(state)
         self._doubts = {doubt.rule: doubt.cites for doubt in game.doubts(state, goes_on=not self._over)}
         standing = game.standing(state, tallied=False)
         self.verdict = wrong, unread, self._over, self._doubts.keys(), standing.totals, standing.winners
@@ -143,7 +143,7 @@ class _Judged:
     def _after(self, events: int) -> Any:
         """Return what is on the table after this number of events, everything pending done."""
         game = self._played.game
-        return game.position(game.settled(self._state if events < 0 else self._states[events]))
+        return game.position(game.settle(self._state if events < 0 else self._states[events]))
 
     @cached_property
     def _states(self) -> list[Any]:

@@ -23,12 +23,12 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, LogError, Place, Pointer, Reach, RulesetError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_line
-from referee.core.wording import did_you_mean, shortened, slip_of, with_fix
+from referee.core.wording import abridge, did_you_mean, slip_of, with_fix
 from referee.engines import family
 from referee.judging.log import Log
 from referee.rules import rulesets
 from referee.rules.find import Project, beside, project_of
-from referee.source.text import quoted, shorten
+from referee.source.text import quote, shorten
 
 Items = Sequence[Mapping[str, Any]]
 Watch = Callable[[Game, Any, Event], None]
@@ -337,7 +337,7 @@ def shape_complaints(
     unknown = [key for key in item if key not in verbs and key not in EXTRAS]
     if unknown and not named:
         hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(here)}"
-        return [Complaint(log.place((*base, Key(unknown[0]))), with_fix(f"unknown verb {quoted(unknown[0])}", hint))]
+        return [Complaint(log.place((*base, Key(unknown[0]))), with_fix(f"unknown verb {quote(unknown[0])}", hint))]
     if len(named) != 1:
         has = f"this one has {' and '.join(named)}" if named else "this one has none"
         return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(here)})")]
@@ -354,7 +354,7 @@ def shape_complaints(
 def _in_words(log: Log, base: Pointer, faults: Sequence[Finding]) -> list[Complaint]:
     """Return faults in the family's words."""
     complaints = [Complaint(log.place((*base, *fault.at)), cut(fault.message)) for fault in faults]
-    return shortened(complaints, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+    return abridge(complaints, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
 
 
 def cut(message: str) -> str:

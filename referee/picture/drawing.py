@@ -13,10 +13,10 @@ from math import cos, pi, sin
 from xml.sax.saxutils import unescape
 
 from referee.core.cards import Deck
-from referee.core.markup import Markup, at, cut, file_of, joined, tag
+from referee.core.markup import Markup, at, cut, file_of, join, tag
 from referee.core.named_tuple import NamedTuple
 from referee.core.scene import Node, Scene, SceneField, SceneSeat
-from referee.core.wording import counted
+from referee.core.wording import number_of
 from referee.picture.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, ink_of, rows_drawing
 
 NODE_WIDE, NODE_HIGH, GAP = 104, 52, 16
@@ -39,7 +39,7 @@ def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
         tag("text", cut(seat.player, 20), y=13, class_=f"holder{' to-act' if seat.to_act else ''}"),
         tag("text", facts, y=28, class_="caption"),
     ]
-    down, others = 32, f"keeps {counted(len(seat.kept), 'cards')}"
+    down, others = 32, f"keeps {number_of(len(seat.kept), 'cards')}"
     whole = ", ".join(name.replace(" ", "\xa0") for name in seat.kept)  # no name is broken
     for line in textwrap.wrap(f"keeps {whole}", int(wide / 6.4)) if seat.kept else ():
         head.append(tag("text", line.replace("\xa0", " "), y=down + 11, class_="caption", data_others=others))
@@ -49,7 +49,7 @@ def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
         x, y = (node.column - left) * (NODE_WIDE + GAP) + GAP, (node.row - top) * (NODE_HIGH + GAP) + GAP
         parts.append(tag("g", _node(node), transform=at(x, y)))
     high = (low - top + 1) * (NODE_HIGH + GAP) + GAP
-    return joined(*head, tag("g", *parts, transform=at(0, down))), wide, high + down
+    return join(*head, tag("g", *parts, transform=at(0, down))), wide, high + down
 
 
 def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
@@ -59,7 +59,7 @@ def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
     for place, node in enumerate(nodes):
         moved = at(place % many * (NODE_WIDE + 8), top + place // many * (NODE_HIGH + 8))
         parts.append(tag("g", _node(node), transform=moved))
-    return joined(*parts), top - (-len(nodes) // many) * (NODE_HIGH + 8)
+    return join(*parts), top - (-len(nodes) // many) * (NODE_HIGH + 8)
 
 
 def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
@@ -72,13 +72,13 @@ def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
         for words in textwrap.wrap(what, most):
             parts.append(tag("text", words, x=10, y=y, class_=kind))
             y += 16
-    return joined(tag("rect", width=ACROSS, height=y - 6, rx=8, class_="field"), *parts), y - 6
+    return join(tag("rect", width=ACROSS, height=y - 6, rx=8, class_="field"), *parts), y - 6
 
 
 def _node(node: Node) -> Markup:
     name = textwrap.wrap(node.name, 15)[:2] or [""]
     down, middle = 21 if len(name) < 2 else 15, NODE_WIDE / 2
-    return joined(
+    return join(
         *(_arrow(direction, kind) for direction, kind in node.arrows),
         tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=f"node{' root' * node.root}", data_card=node.name),
         *([tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=node.mark)] if node.mark else []),
@@ -125,7 +125,7 @@ def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
         parts.append(tag("g", inside, transform=at((ACROSS - wide) / 2, (high - tall) / 2)))
     if scene.auction:
         parts.append(tag("g", *_auction(faces.deck, scene), transform=at(ACROSS / 2, high / 2)))
-    return joined(*parts), high
+    return join(*parts), high
 
 
 CALL_WIDE, CALL_HIGH, ROUNDS = 35, 19, 8
@@ -196,7 +196,7 @@ def trick(faces: Faces, scene: Scene, high: int) -> Markup:
     for _, place, card in sorted(laid, key=lambda one: one[:2]):
         x, y = _where(place_of(place, scene), many, high, *out)
         parts.append(tag("g", card_drawing(faces, card), transform=at(round(x - WIDE / 2), round(y - HIGH / 2))))
-    return joined(*parts)
+    return join(*parts)
 
 
 def _where(place: int, many: int, high: int, across: float, down: float) -> tuple[float, float]:
@@ -252,7 +252,7 @@ def _field(faces: Faces, field: SceneField, room: float, least: float, *, right:
     inks = "field-name" + (" on-ink" if field.suit else "")
     title = tag("text", *(reversed(name) if right else name), x=x, y=17, text_anchor=anchor, class_=inks)
     note = [tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption")] if field.note else []
-    return joined(*parts, title, *note, tag("g", inside, transform=at(8, 42))), high
+    return join(*parts, title, *note, tag("g", inside, transform=at(8, 42))), high
 
 
 @lru_cache(20_000)
@@ -263,7 +263,7 @@ def holding(faces: Faces, seat: SceneSeat, *, named: bool) -> tuple[Markup, floa
     lines = textwrap.wrap(facts, 50)
     inside, _, tall = rows_drawing(faces, seat.rows, ACROSS)
     down = 18 + 15 * len(lines)
-    return joined(
+    return join(
         tag("text", cut(seat.player, 24), y=13, class_=f"holder{' to-act' if seat.to_act else ''}"),
         *(tag("text", line, y=28 + 15 * place, class_="caption") for place, line in enumerate(lines)),
         tag("g", inside, transform=at(0, down)),
@@ -378,8 +378,8 @@ def svg(scene: Scene, faces: Faces) -> Markup:
     def placed(part: DrawingPart) -> Markup:
         return tag("g", part.inside, transform=at(part.x, part.y), role="img", aria_label=in_words(part, faces))
 
-    middle, held = (joined(*map(placed, group.parts)) for group in drawn)
-    body = joined(middle, tag("g", held, transform=at(0, drawn.table.high)) if held else held)
+    middle, held = (join(*map(placed, group.parts)) for group in drawn)
+    body = join(middle, tag("g", held, transform=at(0, drawn.table.high)) if held else held)
     wide, high = max(drawn.table.wide, drawn.held.wide) + 20, drawn.table.high + drawn.held.high + top + 12
     return tag(
         "svg",

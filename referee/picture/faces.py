@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from referee.core.cards import Card as DeckCard
 from referee.core.cards import Deck
-from referee.core.markup import Markup, at, cut, joined, number, tag
+from referee.core.markup import Markup, at, cut, join, number, tag
 from referee.core.scene import SceneCard, SceneRow
 
 WIDE, HIGH = 46, 64
@@ -58,7 +58,7 @@ class Faces:
                 card = self.deck.cards[self.deck.by_id[name]]
                 words = in_words(self.deck, card)
                 faces.append(tag("g", _face(self.deck, card), id=self.id_of(name), data_card=name, data_name=words))
-        return joined(*faces)
+        return join(*faces)
 
 
 def _back() -> Markup:
@@ -106,7 +106,7 @@ def _face(deck: Deck, card: DeckCard) -> Markup:
         else:
             letter = tag("text", symbol[:1].upper(), x=9, y=number(y + 4), class_="letter")
             parts += [tag("circle", cx=9, cy=y, r=7, class_="badge"), letter]
-    return joined(*parts)
+    return join(*parts)
 
 
 def _fit(words: str, width: int | None, **looks: str | float) -> Markup:
@@ -153,7 +153,7 @@ def card_drawing(faces: Faces, one: SceneCard) -> Markup:
                 class_="barred" if one.barred else None)  # fmt: skip
     notes = [_note(words, HIGH - 14 - 15 * (len(one.notes) - place - 1)) for place, words in enumerate(one.notes)]
     edge = [tag("rect", x=-1, y=-1, width=WIDE + 2, height=HIGH + 2, rx=6, class_=one.mark)] if one.mark else []
-    return joined(rows_drawn, *edge, *notes) if notes or edge else rows_drawn
+    return join(rows_drawn, *edge, *notes) if notes or edge else rows_drawn
 
 
 def _note(words: str, y: float) -> Markup:
@@ -180,7 +180,7 @@ def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple
             x, y = 0, y + line
         parts.append(_row(faces, row, x, y, step, captioned))
         widest, x = max(widest, x + wide), x + wide + APART
-    return joined(*parts), widest, y + line if rows else 0
+    return join(*parts), widest, y + line if rows else 0
 
 
 def _in_lines(row: SceneRow, room: float) -> list[SceneRow]:
@@ -202,7 +202,7 @@ def _row(faces: Faces, row: SceneRow, x: float, y: float, step: float, captioned
     inside = Markup("")
     for one in reversed(cards):  # each inside the one before it, so that a row without its first cards is the same text
         inside = tag("g", inside, transform=at(round(step, 1), 0)) if inside else inside
-        inside = joined(card_drawing(faces, one), inside)
+        inside = join(card_drawing(faces, one), inside)
     if not cards:
         inside = _paper("empty")
     title = [tag("text", _caption(row), y=-3, class_="caption")] if _caption(row) else []

@@ -117,7 +117,7 @@ class Bench:
         rules = frozenset({example.rule, *broken} - {""})
         return ExampleResult(example, messages, broken, rules, judged=not verdict.complaints)
 
-    def involved(self, result: ExampleResult, wanted: Set[str]) -> set[str]:
+    def rules_in(self, result: ExampleResult, wanted: Set[str]) -> set[str]:
         """Return which of these rules an example involves: it is one of theirs, breaks them, or comes to something else without
         what cites them. Each word that cites one of them is asked about by judging the example again."""
         touched = set(result.rules & wanted)
@@ -209,7 +209,7 @@ def _require(document: Document, data: Any, shape: str, at: Pointer = ()) -> Non
         raise RulesetError(Complaint(document.place((*at, *pointer)), message) for pointer, message in faults)
 
 
-def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
+def untouched_rules(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
     """Return the rules of a game or house rule that none of its examples involves.
 
     For a house rule these are the rules that it sets, and those cited by the words that it changes.
@@ -222,7 +222,7 @@ def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
     left = [rule for rule in rules.get("rules", default={}) if rule not in named]
     left = [rule for rule in left if rule in cited or rules.layer(("rules", rule, "text")) in here]
     for result in results if left else ():
-        involved = bench.involved(result, {*left})
+        involved = bench.rules_in(result, {*left})
         left = [rule for rule in left if rule not in involved]
     return left
 
@@ -230,13 +230,13 @@ def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
 def example_pairs(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, list[Mapping[str, Any]]]:
     """Return for each of these rules of a file a legal and an illegal example, as far as it has them or random play meets
     them."""
-    carried = _carried(path, rules, wanted)
+    carried = _first_examples(path, rules, wanted)
     met = _search(rules, {rule for rule in wanted if len(carried[rule]) < 2})
     pairs = {rule: met.get(rule, {}) | carried[rule] for rule in wanted}
     return {rule: [pair[kind] for kind in ("legal", "illegal") if kind in pair] for rule, pair in pairs.items()}
 
 
-def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
+def _first_examples(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
     """Return for each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
 
     If there is only an illegal one, what would have been legal instead stands for the legal one.
@@ -256,7 +256,7 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
         if not result.holds:
             continue
         lacking = {rule for rule, pair in pairs.items() if "legal" not in pair}
-        about = {carried.rule} if carried.rule else set(result.broken) or bench.involved(result, lacking)
+        about = {carried.rule} if carried.rule else set(result.broken) or bench.rules_in(result, lacking)
         for rule in about & wanted:
             data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
             pairs[rule].setdefault("illegal" if result.messages else "legal", data)

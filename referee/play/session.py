@@ -15,9 +15,9 @@ from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Trust
 from referee.core.ruleset import Ruleset, in_html
-from referee.core.scene import barred
+from referee.core.scene import mark_barred
 from referee.core.verdict import Verdict
-from referee.core.wording import did_you_mean, shortened
+from referee.core.wording import abridge, did_you_mean
 from referee.judging.judge import Live, judge
 from referee.judging.log import Log, log_of
 from referee.judging.replay import ruleset_of
@@ -200,12 +200,12 @@ class Table:
     @property
     def over(self) -> bool:
         """Return whether the game has ended."""
-        return not self._game.awaited(self._state)
+        return not self._game.next_step(self._state)
 
     @property
     def awaited(self) -> str:
         """Return what comes next, in words; empty after the end."""
-        return self._game.awaited(self._state)
+        return self._game.next_step(self._state)
 
     def legal(self) -> list[str]:
         """Return what the player to act may do, in short notation; nothing if chance must act, as before a deal."""
@@ -302,7 +302,7 @@ class Table:
         from referee.picture.drawing import svg
         from referee.picture.faces import Faces
 
-        return svg(barred(self._game.scene(self._state), self.options), Faces(self.ruleset.deck))
+        return svg(mark_barred(self._game.scene(self._state), self.options), Faces(self.ruleset.deck))
 
     def blocks(self) -> list[Block]:
         """Return the score pad, to be drawn."""
@@ -346,7 +346,7 @@ class Table:
             with suppress(Misread):
                 self._game.read(self._state, {verb: move})
                 return {verb: move}
-        some = " ".join(shortened(legal, LISTED, lambda _, rest: rest))
+        some = " ".join(abridge(legal, LISTED, lambda _, rest: rest))
         message = f"{shorten(move)!r} is not a move here{did_you_mean(move, named) or ''}; legal: {some}"
         raise IllegalMove([Finding("shape", message, legal=tuple(legal))])
 

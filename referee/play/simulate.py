@@ -52,7 +52,7 @@ def draw_of(seed: int, number: int, what: str = "") -> Draw:
 
 def simulate_game(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
     """Return one game played at random, to its end or as long as the family lets a random game last."""
-    game, state, setup = _begun(rules, players, draw)
+    game, state, setup = _begin(rules, players, draw)
     items = _record(game, state, detail, draw)
     return Simulated(setup, items, game.counts(state)[recording(rules.family).LENGTH], game.score(state)[0])
 
@@ -62,7 +62,7 @@ def opening(
 ) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
     """Return the beginning of a random game: its set-up, and its first log items, each with its verb, up to the last that adds
     a new verb early enough."""
-    game, state, setup = _begun(rules, players, draw)
+    game, state, setup = _begin(rules, players, draw)
     items = _record(game, state, details(rules)[0], draw, OPENING)
     verbs = [next(key for key in item if key not in EXTRAS) for item in items]
     last = max((place for place, verb in enumerate(verbs) if verb not in verbs[:place]), default=-1)
@@ -89,7 +89,7 @@ def _moves(game: Game, state: Any, draw: Draw) -> Iterator[Mapping[str, Any]]:
         yield item
 
 
-def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
+def _begin(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
     """Return a game, its state before the first event, and its set-up, which includes the target if there is one."""
     game = rulesets.table(rules, len(players))
     setup = recording(rules.family).setup(rules, players, draw)
@@ -108,7 +108,7 @@ def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
 
 def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, Any, Mapping[str, Any]]]:
     """Yield the states of one random game with what happens next in each; always the same object, changed in between."""
-    game, state, _ = _begun(rules, players, draw)
+    game, state, _ = _begin(rules, players, draw)
     for item in _moves(game, state, draw):
         yield game, state, item
         happen(game, state, item)
@@ -137,7 +137,7 @@ class SimulatedGame(NamedTuple):
 def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> SimulatedGame:
     """Game `number` (from 0) of a comparison, played at random under one ruleset."""
     record = recording(rules.family)
-    game, state, _ = _begun(rules, players, draw_of(seed, number, "setup"))
+    game, state, _ = _begin(rules, players, draw_of(seed, number, "setup"))
     deals = 0
     choices = draw_of(seed, number, "choices")
     while not record.too_long(state):

@@ -10,7 +10,7 @@ from typing import Any
 from referee.core.family import RESULTS, Option
 from referee.core.items import EXTRAS, in_words
 from referee.core.ruleset import Ruleset
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines import recording
 from referee.play.simulate import draw_of, happen
 from referee.recording.entries import Unclear, understood
@@ -45,7 +45,7 @@ def rule(rules: Ruleset, name: str) -> list[str]:
 def status(here: Here) -> list[str]:
     """Return who must act, what is on the table, what may be done, or a line that could come next."""
     options = here.options
-    if not here.game.awaited(here.met):
+    if not here.game.next_step(here.met):
         return ["The game is over; `quit` puts it down."]
     line = sentence(options.doing)
     trick = here.game.view(here.state)[0].get("trick")
@@ -69,9 +69,9 @@ def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
     doing = "" if here.options.options else f"{sentence(here.options.doing)} "
     if not whole:
         ways = [" ".join(f"{key} …" for key, _ in keys(here, [line])) for line in examples]
-        return [f"{doing}Write the result: {listed(ways, 'or')}."]
+        return [f"{doing}Write the result: {in_list(ways, 'or')}."]
     bare = any(re.search(r"(?<!\S)-?\d+ -?\d+", line) for line in examples)
-    order = f", with the numbers of {listed(in_order(here))} in that order" if bare else ""
+    order = f", with the numbers of {in_list(in_order(here))} in that order" if bare else ""
     return [f"{doing}Write the result as it is on the pad{order}, for example:", *(f"  {line}" for line in examples)]
 
 
@@ -108,9 +108,9 @@ def what_happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]
         hands, earlier = (point.game.score(point.state)[0]["hands"] for point in (after, before))
         new = hands[-1]["points"] if earlier and len(hands) != len(earlier) else None
         lines.append(f"Scored: {_points(new)}. Score: {score}." if new is not None else f"Score: {score}.")
-    if not after.game.awaited(after.state):
+    if not after.game.next_step(after.state):
         winners = after.game.score(after.state)[0].get("winners") or []
-        lines.append(f"The game is over{f'; {listed(winners)} won' if winners else ''}.")
+        lines.append(f"The game is over{f'; {in_list(winners)} won' if winners else ''}.")
     return lines
 
 

@@ -359,7 +359,7 @@ class TypedDeal:
 
 def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
     """Return the deal that comes next, part by part; None if something else comes next, or nothing must be typed."""
-    if here.options.options or "deal" not in here.verbs or not here.game.awaited(here.state):
+    if here.options.options or "deal" not in here.verbs or not here.game.next_step(here.state):
         return None
     view = here.game.view(here.state)[0]
     if view.get("phase") not in ("deal", "deal_rest"):

@@ -101,7 +101,7 @@ class Here:
         options = self.game.options(self.state)
         if not self.unseen or (options.options and not options.doubt):
             return self.state
-        passed = self.game.unseen_passed(self.state)
+        passed = self.game.skip_unseen(self.state)
         if passed is not self.state:
             return passed
         for verb, act in reversed([*self.game.acts.items()]):

@@ -13,7 +13,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen, columns, one_line, to_left
-from referee.core.wording import did_you_mean, listed
+from referee.core.wording import did_you_mean, in_list
 from referee.engines import recording
 from referee.recording.entries import Unclear, by_number
 from referee.rules import rulesets
@@ -55,7 +55,7 @@ def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> t
     if known.players is not None:
         _require_players(known.players, rules)
     if known.detail not in (None, *levels):
-        raise Unclear(f"{known.detail!r} is not {listed(levels, 'or')}.")
+        raise Unclear(f"{known.detail!r} is not {in_list(levels, 'or')}.")
 
     def chosen(what: str, choices: Mapping[str, str], line: str) -> tuple[Ruleset, Settled]:
         written = dict.fromkeys(re.split(r"[\s,]+", line)) if line else ()
@@ -73,21 +73,21 @@ def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> t
     def level(line: str) -> str:
         fitting = [name for name in levels if name.startswith(by_number(line, levels) or line or levels[0])]
         if len(fitting) != 1:
-            raise Unclear(f"{line!r} is not {listed(levels, 'or')}.")
+            raise Unclear(f"{line!r} is not {in_list(levels, 'or')}.")
         return fitting[0]
 
     variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
     for what, kind, choices in (("variants", "variants", variants), ("houses", "house rules", houses)):
         if choices and getattr(known, what) is None:
-            question = [f"Which {kind}? Names, or Return for none.", *_listed(choices)]
+            question = [f"Which {kind}? Names, or Return for none.", *_numbered_lines(choices)]
             rules, known = _answer(ask, question, partial(chosen, what, choices))
     if known.players is None:
-        some = listed(map(str, rules.get("players", default=[])), "or")
+        some = in_list(map(str, rules.get("players", default=[])), "or")
         like = " ".join(("Ann", "Ben", "Cyd", "Dov")[: max(rules.get("players", default=[]) or [3])])
         question = [f"Who plays, clockwise? Write {some} names, like {like}."]
         known = known._replace(players=_answer(ask, question, players))
     if known.detail is None and not brief:
-        says = _listed({key: DETAILS[key] for key in levels})
+        says = _numbered_lines({key: DETAILS[key] for key in levels})
         question = [f"How much is written down? Return for {levels[0]}.", *says]
         known = known._replace(detail=_answer(ask, question, level))
     return rules, known._replace(head=_set_up(ask, rules, known, brief=brief))
@@ -105,7 +105,7 @@ def _answer(ask: Ask, question: Sequence[str], read: Callable[[str], T]) -> T:
             wrong = [complaint.message for complaint in no.complaints]
 
 
-def _listed(known: Mapping[str, str]) -> Iterator[str]:
+def _numbered_lines(known: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of a list to choose from, with numbers."""
     width = max(map(columns, known))
     for number, (name, says) in enumerate(known.items(), 1):
@@ -120,7 +120,7 @@ def _require_players(names: Sequence[str], rules: Ruleset) -> None:
     if not all(map(all_seen, names)):
         raise Unclear("A name may not contain control or invisible characters.")
     if sizes and len(names) not in sizes:
-        raise Unclear(f"This game is for {listed(sizes, 'or')} players, not {len(names)}.")
+        raise Unclear(f"This game is for {in_list(sizes, 'or')} players, not {len(names)}.")
 
 
 def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping[str, Any]:
@@ -147,7 +147,7 @@ def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping
         parts = [part.strip() for part in (line.split(",") if "," in line else line.split())]
         match example.get(key):
             case Mapping() if len(parts) != len(players):
-                raise Unclear(f"Write one for each of {listed(players)}.")
+                raise Unclear(f"Write one for each of {in_list(players)}.")
             case Mapping():
                 return dict(zip(players, parts, strict=True))
             case list():

@@ -14,7 +14,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_item, yaml_line
-from referee.core.wording import counted, did_you_mean, listed
+from referee.core.wording import did_you_mean, in_list, number_of
 from referee.judging.judge import judge
 from referee.judging.log import Log, log_of, parse_log
 from referee.judging.replay import begin, shape_complaints
@@ -22,7 +22,7 @@ from referee.recording import answers
 from referee.recording.answers import examples, rule
 from referee.recording.entries import Unclear, due, understood
 from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
-from referee.report.paper import PAPER, Paper, drawn
+from referee.report.paper import PAPER, Paper, as_text
 from referee.report.questions import legal_text, table_text
 from referee.source.files import PACKED
 
@@ -126,7 +126,7 @@ class Recorder:
             return [deal.asks] if deal.typed else [*answers.status(self.here), deal.asks]
         first = not any("result" in item for item in self.events)
         options = self.here.options.options
-        if self._pad and self.here.game.awaited(self.here.state) and (first or not options):
+        if self._pad and self.here.game.next_step(self.here.state) and (first or not options):
             return answers.pad(self.here, self._pad, whole=first and not self._unclear and self._refused is None)
         return answers.status(self.here)
 
@@ -166,7 +166,7 @@ class Recorder:
             lines = [f"{answers.sentence(fault.message)} ({self.rules.name}/{fault.rule})"]
             if fault.legal:
                 several_words = any(" " in notation for notation in fault.legal)
-                lines.append(f"Legal here: {listed(fault.legal, 'or') if several_words else ' '.join(fault.legal)}.")
+                lines.append(f"Legal here: {in_list(fault.legal, 'or') if several_words else ' '.join(fault.legal)}.")
             stands = "" if no.barred else " or `stands REASON` to record it as it was played"
             return [*lines, f"Nothing was recorded. Write what was meant, `?` for the rule{stands}."]
         except Shapeless as no:
@@ -238,7 +238,7 @@ class Recorder:
         """Give a player another name everywhere in the log."""
         names = [name.strip() for name in rest.split(" to " if " to " in rest else " ", 1)]
         if len(names) != 2 or names[0] not in self.here.players:
-            return [f"Write `rename OLD NEW`; the players are {listed(self.here.players)}."]
+            return [f"Write `rename OLD NEW`; the players are {in_list(self.here.players)}."]
         old, new = names
         if new in self.here.players:
             return [f"There is a {new} already."]
@@ -270,7 +270,7 @@ class Recorder:
 
     def score(self, rest: str) -> Lines:
         """Write the score pad."""
-        return drawn(self.here.game.score(self.here.state)[1], self._paper).splitlines()
+        return as_text(self.here.game.score(self.here.state)[1], self._paper).splitlines()
 
     def explain(self, rest: str) -> Lines:
         """Show a rule in words."""
@@ -304,8 +304,8 @@ class Recorder:
     def quit(self, rest: str) -> Lines:
         """End the recording."""
         self.done = True
-        left = self.here.options.doing if self.here.game.awaited(self.here.state) else ""
-        lines = [f"{counted(len(self.events), 'events')} recorded in {self.path}" + (f"; {left}." if left else ".")]
+        left = self.here.options.doing if self.here.game.next_step(self.here.state) else ""
+        lines = [f"{number_of(len(self.events), 'events')} recorded in {self.path}" + (f"; {left}." if left else ".")]
         if left and _detail_of(self.events) != self.detail:
             lines.append(f"Continue with `referee record {self.path} --detail {self.detail}`.")
         return lines

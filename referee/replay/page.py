@@ -12,14 +12,14 @@ from typing import Any
 
 from referee.core.events import Finding
 from referee.core.family import RuleLine
-from referee.core.markup import Markup, cut, file_of, joined, tag, text
+from referee.core.markup import Markup, cut, file_of, join, tag, text
 from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.scene import Scene
 from referee.core.text import visible
 from referee.core.verdict import Verdict
-from referee.core.wording import counted, listed
+from referee.core.wording import in_list, number_of
 from referee.engines import family
 from referee.picture.drawing import ACROSS, DrawingPart
 from referee.picture.faces import shared_inks
@@ -168,7 +168,7 @@ def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
     """Return an index of bad games: what is wrong with each, and the page that steps through it, "" if there is none."""
     lines = [(f"line {verdict.line}", to, tag("p", bad_line(verdict))) for verdict, to in bad]
     games = [tag("li", tag("a", line, href=to) if to else line, what) for line, to, what in lines]
-    return html.page(name, [tag("h1", name), tag("p", f"{counted(len(bad), 'games')} not legal"), tag("ul", *games)])
+    return html.page(name, [tag("h1", name), tag("p", f"{number_of(len(bad), 'games')} not legal"), tag("ul", *games)])
 
 
 def _people(found: Steps) -> list[str]:
@@ -177,10 +177,10 @@ def _people(found: Steps) -> list[str]:
     winners = table.score[0]["winners"] if table else ()
     totals = {seat.total for seat in found.steps[-1].scene.seats if seat.player in winners}
     with_total = f" with {totals.pop()}" if len(totals) == 1 and "" not in totals else ""
-    result = f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}{with_total}" if winners else ""
+    result = f"{in_list(winners)} {'wins' if len(winners) == 1 else 'win'}{with_total}" if winners else ""
     said = [str(log.data[key]) for key in ("date", "place", "event") if log.data.get(key)]
     houses = [f"house rule {name}" for name in found.rules.houses]
-    return [part for part in (listed(log.players), *said, *houses, result) if part]
+    return [part for part in (in_list(log.players), *said, *houses, result) if part]
 
 
 def page(found: Steps) -> str:
@@ -216,7 +216,7 @@ def page(found: Steps) -> str:
         "people": text(" · ".join(_people(found))),
         "verdict": text(verdict_line(name, found.verdict, brief=True)),
         "status": found.verdict.status,
-        "pad": joined(*figure, *html.blocks(found.pad)),
+        "pad": join(*figure, *html.blocks(found.pad)),
         "data": pack(data),
     }
     body = Markup(Template(file_of(__package__, "page.html")).substitute(content))

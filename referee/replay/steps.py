@@ -15,9 +15,9 @@ from referee.core.items import EXTRAS, in_words
 from referee.core.merging import at
 from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
-from referee.core.scene import Scene, barred, disputed
+from referee.core.scene import Scene, mark_barred, mark_disputed
 from referee.core.verdict import Verdict
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.core.words import Word
 from referee.judging.judge import verdict_on
 from referee.judging.log import Log
@@ -89,7 +89,7 @@ def _phrases(value: Mapping[str, Any], word: Word) -> str:
         return in_words(value)
     both = zip(phrases, value, strict=True)
     said = [one.replace("{key}", key).replace("{}", in_words(value[key])) for one, key in both]
-    return " ".join(said).replace(" ,", ",") if len(set(phrases)) == len(phrases) else listed(said)
+    return " ".join(said).replace(" ,", ",") if len(set(phrases)) == len(phrases) else in_list(said)
 
 
 def card_names(deck: Deck) -> Callable[[str], str]:
@@ -109,7 +109,7 @@ def card_names(deck: Deck) -> Callable[[str], str]:
 
     def replaced(row: re.Match[str]) -> str:
         cards = row[0].split()
-        return listed(names[card] for card in cards) if len(cards) < 6 and names.keys() >= set(cards) else row[0]
+        return in_list(names[card] for card in cards) if len(cards) < 6 and names.keys() >= set(cards) else row[0]
 
     return lambda sentence: several.sub(replaced, sentence)
 
@@ -192,8 +192,8 @@ def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
         aftermath = tuple(game.aftermath(states.pop(), state)) if states else ()
         states.append(state.copy())
         options = game.options(state)
-        scene = barred(game.scene(state), options)
-        seen.append(StepTable(game.spot(state), scene, drawing(scene, faces), options, event, aftermath))
+        scene = mark_barred(game.scene(state), options)
+        seen.append(StepTable(game.progress(state), scene, drawing(scene, faces), options, event, aftermath))
 
     played = replay(log, rules, as_played=as_played, watch=look)
     verdict = verdict_on(played, strict=False)
@@ -267,7 +267,7 @@ def _in_dispute(before: StepTable, after: StepTable, findings: Sequence[Finding]
         legal = [option.notation for option in options.legal] if options.player == one.player else one.legal
         lit = {word for text in legal for word in _WORDS_AND_SIGNS.findall(text)} - set(cards)
         place = next((word for sign, word in pairwise(words) if sign == "@"), "")
-        scene = disputed(after.scene, one.player, cards, lit, place)
+        scene = mark_disputed(after.scene, one.player, cards, lit, place)
         return after._replace(scene=scene, drawn=drawing(scene, faces))
     return after
 

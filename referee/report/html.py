@@ -39,14 +39,14 @@ def table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Any]], c
         kinds = ["number" if isinstance(cell, int | float) else None for cell in row]
         first, *others = (cell if isinstance(cell, str) else str(cell) for cell in row)  # markup stays markup
         cells = [tag("td", cell, class_=kind) for cell, kind in zip(others, kinds[1:], strict=True)]
-        header = tag("th", first, *changed_by(by), scope="row")
+        header = tag("th", first, *change_mark(by), scope="row")
         lines.append(tag("tr", header, *cells, class_="changed" if by else None))
     head = tag("thead", tag("tr", *(tag("th", name, scope="col") for name in headers)))
     drawn = tag("table", tag("caption", caption), head, tag("tbody", *lines))
     return tag("div", drawn, class_="wide", role="region", aria_label=caption, tabindex="0")
 
 
-def changed_by(by: str) -> list[str]:
+def change_mark(by: str) -> list[str]:
     """Return the mark of what a house rule, a variant or a reading changed."""
     return [" ", tag("small", f"changed: {by}", class_="by")] if by else []
 

@@ -12,7 +12,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint
 from referee.core.ruleset import Point, Ruleset
 from referee.core.text import columns, one_line, to_left
-from referee.core.wording import counted, listed
+from referee.core.wording import in_list, number_of
 from referee.report import html
 from referee.report.paper import PAPER, Paint, Paper, as_csv, as_json, complaints_data, forms, markdown_table, table
 from referee.rules.meaning import RuleChange
@@ -137,7 +137,7 @@ def plural(kind: str) -> str:
 def _count_line(rows: Rows, plural: str) -> str:
     """Return '65 cards, 13 left out'."""
     left = f", {sum(row['left_out'] for row in rows)} left out" if rows and "left_out" in rows[0] else ""
-    return f"{counted(sum(row.get('copies', 1) for row in rows), plural)}{left}"
+    return f"{number_of(sum(row.get('copies', 1) for row in rows), plural)}{left}"
 
 
 def cards_html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
@@ -201,7 +201,7 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
         for place, message in item.complaints:
             yield one_line(f"{place}: {message}" if place.file[:1] != "<" else message)
         if item.complaints:
-            yield f"{label}: {paint('not sound', 'bad')}: {counted(len(item.complaints), 'faults')}"
+            yield f"{label}: {paint('not sound', 'bad')}: {number_of(len(item.complaints), 'faults')}"
         else:
             yield f"{label}: {paint('sound', 'good')}: {item.brief}"
         for result in (*item.failed, *item.changed):
@@ -219,9 +219,9 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
 
 def _holding(item: Checked, paint: Paint) -> str:
     own, failed = len(item.own), len(item.failed)
-    line = paint(f"{counted(own, 'examples')} hold{'s' * (own == 1)}", "good") if own else "no examples of its own"
+    line = paint(f"{number_of(own, 'examples')} hold{'s' * (own == 1)}", "good") if own else "no examples of its own"
     if failed:
-        line = paint(f"{failed} of {counted(own, 'examples')} fail{'s' if failed == 1 else ''}", "bad")
+        line = paint(f"{failed} of {number_of(own, 'examples')} fail{'s' if failed == 1 else ''}", "bad")
     inherited = len(item.results or ()) - own
     return f"{line}; of {inherited} inherited, {len(item.changed) or 'none'} changed here" if inherited else line
 
@@ -280,7 +280,7 @@ def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleCh
             lines += [f"{key}: {before} → {after}{at}"]
         lines += [f"    was: {sentence}" for sentence in change.was]
         lines += [f"    now: {sentence}" for sentence in change.now]
-    end = f"{counted(len(changes), 'keys')} changed." if changes else "Nothing changes."
+    end = f"{number_of(len(changes), 'keys')} changed." if changes else "Nothing changes."
     return "\n".join([*lines, "", end])
 
 
@@ -344,8 +344,8 @@ def coverage_text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -
             lines = [f"  {to_left(name, width)}  {_about(covered, name)}" for name in covered.never()]
             parts.append("\n".join([f"{about_game(covered.rules)}, never fired:", *lines]))
         if silent := covered.silent():
-            which = f"{counted(len(silent), 'rules')} {'is' if len(silent) == 1 else 'are'} for readers only and cannot fire"
-            parts.append(f"{about_game(covered.rules)}: {which}: {listed(silent)}")
+            which = f"{number_of(len(silent), 'rules')} {'is' if len(silent) == 1 else 'are'} for readers only and cannot fire"
+            parts.append(f"{about_game(covered.rules)}: {which}: {in_list(silent)}")
     return "\n\n".join(parts)
 
 

@@ -10,7 +10,7 @@ from referee.core.family import Block
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.text import columns, csv_cell, in_ascii, longest_word, markdown, visible, wrap, yaml_line, yaml_lines
-from referee.core.wording import counted
+from referee.core.wording import number_of
 
 Paint = Callable[[str, str], str]
 """Colours a text by what it is ('good', 'bad', 'doubt', 'dim', 'head'); only the command line knows about terminals."""
@@ -84,7 +84,7 @@ def table(
         of = [
             [row[place] for place in sheet] for row in cells or [[""] * len(names)]
         ]  # without a row nothing is folded
-        text = _tabulated([names[place] for place in sheet], of, [numbers[place] for place in sheet], "simple", **folds)
+        text = _tabulate([names[place] for place in sheet], of, [numbers[place] for place in sheet], "simple", **folds)
         lines = [(line.replace(CELL, "").rstrip(), CELL in line) for line in text.split("\n")]
         rule = next(number for number, (line, _) in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)
         shown = [*(paper.paint(line, "head") for line, _ in lines[:rule]), paper.paint(lines[rule][0], "dim")]
@@ -107,10 +107,10 @@ def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str
     """Return a Markdown table; numbers are aligned right."""
     cells = [[markdown(_cell(value)) for value in row] for row in rows]
     numbers = [_numeric(rows, place) for place in range(len(headers))]
-    return _tabulated([markdown(header) for header in headers], cells, numbers, "github").replace(CELL, "")
+    return _tabulate([markdown(header) for header in headers], cells, numbers, "github").replace(CELL, "")
 
 
-def _tabulated(
+def _tabulate(
     names: Sequence[str], cells: Sequence[Sequence[str]], numbers: Sequence[bool], form: str, **widths: Any
 ) -> str:
     from tabulate import tabulate
@@ -149,7 +149,7 @@ ROWS_AT_A_TIME = 20_000
 
 def counted_out(number: int, plural: str) -> str:
     """Return '1 log' or '12,345 logs', from the plural."""
-    return counted(number, plural) if number == 1 else f"{number:,} {plural}"
+    return number_of(number, plural) if number == 1 else f"{number:,} {plural}"
 
 
 def as_json(data: Any) -> str:
@@ -207,7 +207,7 @@ def as_csv(rows: Iterable[Sequence[Any]]) -> str:
     return buffer.getvalue().removesuffix("\n")
 
 
-def drawn(blocks: Iterable[Block], paper: Paper = PAPER) -> str:
+def as_text(blocks: Iterable[Block], paper: Paper = PAPER) -> str:
     """Return blocks as text, a blank line between them."""
     return "\n\n".join(filter(None, (_block(block, paper) for block in blocks)))
 
@@ -220,7 +220,7 @@ def _block(block: Block, paper: Paper) -> str:
     return "\n".join([*parts, *block.lines])
 
 
-def marked_down(blocks: Iterable[Block]) -> str:
+def as_markdown(blocks: Iterable[Block]) -> str:
     """Return blocks as Markdown."""
     parts: list[str] = []
     for block in blocks:

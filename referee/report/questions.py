@@ -9,8 +9,8 @@ from typing import Any
 from referee.core.family import Answer, Block, Options
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.text import columns, to_left
-from referee.core.wording import counted, listed
-from referee.report.paper import PAPER, Paper, counted_out, drawn, forms, table
+from referee.core.wording import in_list, number_of
+from referee.report.paper import PAPER, Paper, as_text, counted_out, forms, table
 
 Others = Sequence[OtherReading]
 
@@ -37,10 +37,10 @@ def trick(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     yield f"{re.sub('^player ', 'Player ', data['winner'])} wins with {data['card']}{unless}."
     yield f"because {data['because']}"
     for place, entry in enumerate(data.get("if_roles", ())):
-        held = listed([f"{player} is the {role.capitalize()}" for player, role in entry["roles"].items()])
+        held = in_list([f"{player} is the {role.capitalize()}" for player, role in entry["roles"].items()])
         yield f"{'Otherwise, if' if place else 'If'} {held}, {entry['winner']} wins with {entry['card']}."
     if answer.aside["moved"]:
-        yield f"Roles now: {listed([f'{player} {role}' for player, role in data['roles'].items()])}."
+        yield f"Roles now: {in_list([f'{player} {role}' for player, role in data['roles'].items()])}."
     for entry in data["if_said"]:
         yield f"Had Grace been said over {entry['card']}, {entry['winner']} would have won."
     yield from _ending(answer, others, lambda found: f"{found['winner']} would have won with {found['card']}")
@@ -86,7 +86,7 @@ def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
     """Return what an arrangement scores, or the points of its idle cards if only those count."""
     of_idle = "counted" in answer and not arranged.get("bonus")
     score = abs(arranged["score"]) if of_idle else arranged["score"]
-    points = counted(int(score), "points") if score == int(score) and score != -1 else f"{score:g} points"
+    points = number_of(int(score), "points") if score == int(score) and score != -1 else f"{score:g} points"
     return f"{points} of {answer['counted']}" if of_idle else points
 
 
@@ -100,7 +100,7 @@ def count(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     dealt, ways = counted_out(data["deals"], "deals"), f"{counted_out(data['ways'], 'ways')} to play them out"
     each = f"{data['fewest']:,}" if data["fewest"] == data["most"] else f"{data['fewest']:,} to {data['most']:,}"
     spread = f", {each} per deal" if data["deals"] > 1 else ""
-    yield f"{data['game']}: {counted(data['cards'], 'cards')}, {data['players']} players, {dealt}, {ways}{spread}"
+    yield f"{data['game']}: {number_of(data['cards'], 'cards')}, {data['players']} players, {dealt}, {ways}{spread}"
     yield from ("", "cards played, and ways:")
     yield from (f"{length:4}  {number:,}" for length, number in enumerate(data["sequences"], start=1))
 
@@ -141,20 +141,20 @@ def _outcomes(follows: Mapping[str, Any]) -> Iterator[str]:
     follows = {what: said for what, said in follows.items() if said}
     if pile := follows.get("pile"):
         counts = "".join(f", {number} of them for {name}" for name, number in follows.get("counts", {}).items())
-        yield f"{counted(len(pile), 'cards')} to the harvest pile{counts}: {' '.join(pile)}."
+        yield f"{number_of(len(pile), 'cards')} to the harvest pile{counts}: {' '.join(pile)}."
     if "stockpile" in follows:
         yield f"It makes {follows['stockpile']}."
     if "field" in follows:
         yield f"The field then holds {' '.join(follows['field'])}."
     if "cleared" in follows:
         some = [f"the {name if name == 'table' else f'{name} field'}" for name in follows["cleared"]]
-        yield f"T{listed(some)[1:]} {_are(some)} cleared."
+        yield f"T{in_list(some)[1:]} {_are(some)} cleared."
     if "luminaries" in follows:
-        yield f"{listed(follows['luminaries'])} {_are(follows['luminaries'])} claimed."
+        yield f"{in_list(follows['luminaries'])} {_are(follows['luminaries'])} claimed."
     if "seasons" in follows:
-        yield f"The box turns: {listed(f'{old} becomes {new}' for old, new in follows['seasons'].items())}."
+        yield f"The box turns: {in_list(f'{old} becomes {new}' for old, new in follows['seasons'].items())}."
     if "choice" in follows:
-        yield f"The player names the new season of the field: {listed(follows['choice'], 'or')}."
+        yield f"The player names the new season of the field: {in_list(follows['choice'], 'or')}."
     yield from (f"Owed before the end of the turn to {owed}." for owed in follows.get("owed", ()))
 
 
@@ -167,13 +167,13 @@ def _plays(data: Mapping[str, Any]) -> Iterator[str]:
     for card in data["cards"]:
         yield f"{card['card']}:"
         for entry in card["plays"]:
-            turning = f"; the field becomes {listed(entry['seasons'], 'or')}" if entry["seasons"] else ""
+            turning = f"; the field becomes {in_list(entry['seasons'], 'or')}" if entry["seasons"] else ""
             yield f"  {entry['play']}{turning}"
     number = data["plays"]
     if data["whole"]:
-        yield f"{counted(number, 'legal plays')}." if number else "No play is legal here."
+        yield f"{number_of(number, 'legal plays')}." if number else "No play is legal here."
     else:
-        yield f"The list stops here, at {counted(number, 'plays')}; there are more."
+        yield f"The list stops here, at {number_of(number, 'plays')}; there are more."
 
 
 def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
@@ -249,7 +249,7 @@ def revoke(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     tricks, points, redress = (answer.data[key] for key in ("tricks", "points", "redress"))
     goes = {0: "No tricks go", 1: "1 trick goes"}.get(tricks, f"{tricks} tricks go")
     yield f"{goes} over to the other side."
-    yield from [f"The other side scores {counted(points, 'points')}."] if points else []
+    yield from [f"The other side scores {number_of(points, 'points')}."] if points else []
     yield from (f"{each['text']} ({each['source']})" for each in filter(None, (answer.data, redress)))
 
 
@@ -302,7 +302,7 @@ def _choices(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
 
 def table_text(blocks: Sequence[Block], paper: Paper = PAPER) -> str:
     """Return the table, drawn: above it the point in the game, below it what comes next."""
-    first, *lines = drawn(blocks, paper).split("\n")
+    first, *lines = as_text(blocks, paper).split("\n")
     lines = [paper.paint(line, "good") if line.startswith(NEXT) else line for line in lines]
     return "\n".join([paper.paint(first, "head"), *lines])
 

@@ -16,7 +16,7 @@ from referee.core.places import Place, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.text import markdown as markdown_text
 from referee.core.text import one_line, yaml_lines
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.report import html
 from referee.report.library import Rows, cell, kinds, plural
 from referee.report.paper import forms, markdown_table
@@ -116,7 +116,7 @@ def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Seque
             for group in groups
         ]
         changes = [
-            listed(dict.fromkeys(changed[row["card"]] for row in group if row["card"] in changed)) for group in groups
+            in_list(dict.fromkeys(changed[row["card"]] for row in group if row["card"] in changed)) for group in groups
         ]
         caption = "Cards of the deck" if kind == "cards" else plural(kind[:1].upper() + kind[1:])
         yield caption, ["card", *(key.replace("_", " ") for key in keys)], cells, changes
@@ -148,7 +148,7 @@ def sheet_parts(book: Rulebook) -> Iterator[Markup]:
         parts = []
         for kind, text, changed in elements:
             name, looks = ELEMENTS[kind][2], "changed" if changed else ELEMENTS[kind][3]
-            parts.append(tag(name, text, *html.changed_by(changed), class_=looks) if name else html.table(*text))
+            parts.append(tag(name, text, *html.change_mark(changed), class_=looks) if name else html.table(*text))
         yield from [tag(listed_in, *parts)] if listed_in else parts
 
 

@@ -15,11 +15,22 @@ from referee.core.markup import cut
 from referee.core.named_tuple import NamedTuple
 from referee.core.text import one_line
 from referee.core.verdict import Verdict
-from referee.core.wording import counted, listed
+from referee.core.wording import in_list, number_of
 from referee.judging.otherwise import Coverage
 from referee.picture import plot
 from referee.play.simulate import SimulatedGame
-from referee.report.paper import PAPER, Paper, as_csv, as_json, columns_of, drawn, forms, json_list, marked_down, table
+from referee.report.paper import (
+    PAPER,
+    Paper,
+    as_csv,
+    as_json,
+    as_markdown,
+    as_text,
+    columns_of,
+    forms,
+    json_list,
+    table,
+)
 
 Pads = Iterable[tuple[str, Verdict, Any]]
 """Logs that could begin, each by its name, with its verdict and its game as it was played (`Verdict.table`)."""
@@ -43,7 +54,7 @@ def pad_text(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
             brief = verdict.brief
             yield gap + paper.paint(brief, "dim")
             gap = ""
-        *pad, ending = drawn(_without_title(blocks), paper).split("\n")
+        *pad, ending = as_text(_without_title(blocks), paper).split("\n")
         ending = paper.paint(ending, "good") if data["over"] else ending
         said = one_line(", ".join(played.log.occasion.said.values()))
         heading = f"{label}: {said}" if many and said else f"{label}:" if many else said
@@ -69,7 +80,7 @@ def pad_json(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
 def pad_markdown(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
     """Yield the pad of one game in Markdown; several games are one table, of SHAPES."""
     for _, _, played in pads:
-        yield marked_down(_without_title(played.score[1]))
+        yield as_markdown(_without_title(played.score[1]))
 
 
 FORMATS: dict[str, Callable[[Pads, Paper], Iterator[str]]]
@@ -184,21 +195,23 @@ class Summary:
 
 def summary_text(summary: Summary, paper: Paper = PAPER) -> str:
     """Return how long the games were, then one row per player: mean, median and spread of the final scores, games won."""
-    games = f"{counted(len(summary.lengths), 'games')} of {summary.title}, seed {summary.seed}"
+    games = f"{number_of(len(summary.lengths), 'games')} of {summary.title}, seed {summary.seed}"
     if not len(summary.lengths):
         return games
     few, many = min(summary.lengths), max(summary.lengths)
     average = f"{few}–{many} {summary.measure}, {statistics.fmean(summary.lengths):.1f} on average"
-    length = f"{counted(many, summary.measure)} each" if few == many else average
+    length = f"{number_of(many, summary.measure)} each" if few == many else average
     rows = [
         (player, f"{one['mean']:.1f}", f"{one['median']:g}", f"{one['least']}–{one['most']}", one["won"])
         for player, one in summary.scores.items()
     ]
     lines = [f"{games}: {length}", table(("player", "mean", "median", "spread", "won"), rows, paper)]
     if summary.shared:
-        lines.append(f"{counted(summary.shared, 'games')} ended in a shared win, counted for each winner.")
+        lines.append(f"{number_of(summary.shared, 'games')} ended in a shared win, counted for each winner.")
     if summary.stopped:
-        lines.append(f"{counted(summary.stopped, 'games')} stopped after {counted(many, summary.measure)}, not over.")
+        lines.append(
+            f"{number_of(summary.stopped, 'games')} stopped after {number_of(many, summary.measure)}, not over."
+        )
     return "\n".join(lines)
 
 
@@ -250,7 +263,9 @@ class Comparison(NamedTuple):
 def comparison_text(compared: Comparison, paper: Paper = PAPER) -> str:
     """Return both rulesets in one line each, then one row per statistic, side by side."""
     old, new = compared.old, compared.new
-    games = f"{counted(len(old.games), 'games')} of {counted(len(compared.players), 'players')}, seed {compared.seed}"
+    games = (
+        f"{number_of(len(old.games), 'games')} of {number_of(len(compared.players), 'players')}, seed {compared.seed}"
+    )
     rows = []
     for name, before, after in _pairs(compared):
         difference = ""
@@ -262,7 +277,7 @@ def comparison_text(compared: Comparison, paper: Paper = PAPER) -> str:
     lines.append(table(("", old.label, new.label, "difference"), rows, paper))
     changed = compared.other_winner
     share = f"{100 * changed / len(old.games):.1f}%"
-    return "\n".join([*lines, f"The winner changes in {counted(changed, 'games')} ({share})."])
+    return "\n".join([*lines, f"The winner changes in {number_of(changed, 'games')} ({share})."])
 
 
 def _pairs(compared: Comparison) -> list[tuple[str, Any, Any]]:
@@ -347,7 +362,7 @@ MOST_BARS, MOST_PLAYERS = 40, 20
 """The most bars and players of the pictures below."""
 
 
-def compared(found: Comparison) -> str:
+def draw_comparison(found: Comparison) -> str:
     """Draw the shares of the final scores under two rulesets, one over the other."""
     sides = (found.old, found.new)
     low, high = min(min(side.scores) for side in sides), max(max(side.scores) for side in sides)
@@ -361,7 +376,7 @@ def compared(found: Comparison) -> str:
             points += [(edge, 100 * among[place] / len(side.scores)) for edge in both]
         mean = sum(side.scores) / len(side.scores)
         series.append(plot.PlotLine(f"{cut(side.label, 24)}, mean {mean:.1f}", [*points, (edges[-1], 0.0)]))
-    games = f"{counted(len(found.old.games), 'games')}, the same deals under both"
+    games = f"{number_of(len(found.old.games), 'games')}, the same deals under both"
     says = f"Final scores with {found.old.label} and {found.new.label}: {games}."
     ends = (f"a final score of {edges[0] + 0.5:g}", f"{edges[-1] - 0.5:g}")
     chart = plot.lines(series, says, size=(860, 360), names=260, ends=ends, dots=False)
@@ -379,7 +394,7 @@ def race(title: str, unit: str, score: Mapping[str, Any]) -> str:
     for totals, players in shared.items():
         points = [(entry["hand"], total) for entry, total in zip(hands, totals, strict=True) if total is not None]
         won = ", won" if players[0] in winners else ""
-        series += [plot.PlotLine(f"{cut(listed(players), 28)}: {points[-1][1]:g}{won}", points)] if points else []
+        series += [plot.PlotLine(f"{cut(in_list(players), 28)}: {points[-1][1]:g}{won}", points)] if points else []
     numbers = [entry["hand"] for entry in hands]
     ends = (f"{unit} {numbers[0]}", f"{unit} {numbers[-1]}") if numbers else ("", "")
     says = f"{title}: the total of each player after each {unit}."
@@ -392,12 +407,12 @@ def finals(games: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
     charts = []
     for title, totals in games.items():
         names = sorted(totals, key=lambda name: -len(totals[name]))[:MOST_PLAYERS]
-        rows = [(f"{cut(name, 18)}, {counted(len(totals[name]), 'games')}", totals[name]) for name in names]
+        rows = [(f"{cut(name, 18)}, {number_of(len(totals[name]), 'games')}", totals[name]) for name in names]
         charts.append((f"{title}: final totals", plot.boxes(rows, f"{title}: final totals.")))
-    return plot.alone(f"Final totals of the players of {counted(len(games), 'games')}", charts)
+    return plot.alone(f"Final totals of the players of {number_of(len(games), 'games')}", charts)
 
 
-def covered(games: Sequence[Coverage]) -> str:
+def draw_coverage(games: Sequence[Coverage]) -> str:
     """Draw the rules, words and card powers of each game as tiles: the more often one fired, the darker."""
     from referee.report.library import about_game, share
 
@@ -408,6 +423,6 @@ def covered(games: Sequence[Coverage]) -> str:
             section, _, word = name.partition(".")
             word = (word or name).removeprefix("cards.").replace("_", " ")
             groups.setdefault(section, []).append((word, game.fired[name]))
-        title = f"{about_game(game.rules)}: {counted(game.logs, 'logs')}, {share(game)}% fired"
+        title = f"{about_game(game.rules)}: {number_of(game.logs, 'logs')}, {share(game)}% fired"
         charts.append((f"{title} (events that fired each)", plot.tiles(list(groups.items()), title)))
     return plot.alone("How often the logs fired each rule", charts)

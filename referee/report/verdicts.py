@@ -13,7 +13,7 @@ from referee.core.items import in_words
 from referee.core.places import Complaint, Place, with_slashes
 from referee.core.text import Command, annotation, annotation_property, columns, one_line, visible
 from referee.core.verdict import Verdict
-from referee.core.wording import counted
+from referee.core.wording import number_of
 from referee.report.paper import PAPER, Paint, Paper, as_json, complaints_data, forms, json_list, no_paint, table
 from referee.version import __version__
 
@@ -90,7 +90,7 @@ STATUS = {"legal": "legal", "illegal": "illegal", "unjudged": "not judged"}
 HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: ", "violation": ""}
 
 
-def labelled(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
+def with_names(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
     """Yield each verdict with the name of its log: the file, and the line if the file has several games."""
     for path, group in groupby(verdicts, lambda verdict: verdict.path):
         begun = list(islice(group, 2))
@@ -106,7 +106,7 @@ def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
     if isinstance(first, Finding):
         what = f"event {first.event}: {paint(f'{first.rule}:', 'bad')}"
     line = f"{paint(f'{first.place}:', 'dim')} {what} {first.message}"
-    return one_line(f"{line}; {counted(len(found) - 1, 'more findings')}" if found[1:] else line)
+    return one_line(f"{line}; {number_of(len(found) - 1, 'more findings')}" if found[1:] else line)
 
 
 def news_line(what: Finding | Complaint, paint: Paint = no_paint) -> str:
@@ -142,14 +142,17 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
 
     brief: only what was found, 'friday.yaml: legal; 2 doubts'.
     """
-    word, complaints = STATUS[verdict.status], counted(len(verdict.complaints), "complaints")
+    word, complaints = STATUS[verdict.status], number_of(len(verdict.complaints), "complaints")
     line = f"{one_line(label)}: {paint(word, 'good' if word == 'legal' else 'bad')}"
     if not verdict.counts:
         return f"{line}: {complaints}"
     kinds = [finding.kind for finding in verdict.findings]
-    found = [counted(kinds.count("violation"), "findings"), *([complaints] if verdict.complaints else [])]
-    found += [counted(kinds.count("doubt"), "doubts"), *[f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds)]
-    found += [counted(kinds.count("reading"), "readings")] if "reading" in kinds else []
+    found = [number_of(kinds.count("violation"), "findings"), *([complaints] if verdict.complaints else [])]
+    found += [
+        number_of(kinds.count("doubt"), "doubts"),
+        *[f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds),
+    ]
+    found += [number_of(kinds.count("reading"), "readings")] if "reading" in kinds else []
     if brief:
         found = [one for one in found if one[:2] != "0 "]
     else:
@@ -157,7 +160,7 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
     line += f"; {', '.join(found)}" if found else ""
     last, left = judged_to(verdict)
     if left:
-        line += f"; judged to event {last}, {counted(left, 'events')} not judged"
+        line += f"; judged to event {last}, {number_of(left, 'events')} not judged"
     if verdict.unfinished:
         line += f"; unfinished: {verdict.unfinished}"
     return line
@@ -165,7 +168,7 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
 
 def _in_words(counts: Mapping[str, int]) -> str:
     """Return '12 hands, 312 plays' from {'hands': 12, 'plays': 312}."""
-    return ", ".join(counted(number, what) for what, number in counts.items())
+    return ", ".join(number_of(number, what) for what, number in counts.items())
 
 
 def judged_to(verdict: Verdict) -> tuple[int, int]:
@@ -226,7 +229,7 @@ IN_ORDER = ("violation", "accepted", "doubt", "reading")
 
 def github(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """Yield a GitHub workflow command per finding, and the verdict in a plain line."""
-    for label, verdict in labelled(verdicts):
+    for label, verdict in with_names(verdicts):
         for finding in verdict.findings:
             yield _command(LEVELS[finding.kind].replace("note", "notice"), finding.rule, finding.place, finding.message)
         for place, message in verdict.complaints:
@@ -244,7 +247,7 @@ def sarif(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """Yield SARIF 2.1.0, one run: the results as they come, then the rules that they cite."""
     rules: dict[str, dict[str, Any]] = {}
     yield '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
-    results = (result for _, verdict in labelled(verdicts) for result in _results(verdict, rules))
+    results = (result for _, verdict in with_names(verdicts) for result in _results(verdict, rules))
     yield from json_list('"columnKind": "unicodeCodePoints", "results": [', results, '], "tool": {"driver":')
     yield as_json({"name": "referee", "version": __version__, "rules": list(rules.values())})
     yield "}}]}"
@@ -299,7 +302,7 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
     """
     tally, heard, crowds = VerdictTally(), set[str](), False
     paint = paper.paint
-    for path, group in groupby(labelled(verdicts), lambda one: one[1].path):
+    for path, group in groupby(with_names(verdicts), lambda one: one[1].path):
         first = list(islice(group, CROWD + 1))
         crowd = len(first) > CROWD
         crowds |= crowd
@@ -317,7 +320,7 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
                         seen.update([what.place] if _has_excerpt(what) else [])
                 yield verdict_line(label, verdict, paint)
                 continue
-            if not unreported(verdict):
+            if not unreported_faults(verdict):
                 continue
             if verdict.complaints:
                 message = verdict.complaints[0].message
@@ -328,7 +331,7 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
             yield bad_line(verdict, paint)
         for reason, message in messages.items():
             if (number := alike[reason] - _most_games(message)) > 0:
-                more = f"{counted(number, 'more games')}, with the same complaint: {message}"
+                more = f"{number_of(number, 'more games')}, with the same complaint: {message}"
                 yield one_line(f"{paint(f'{path}:', 'dim')} {paint('not judged:', 'bad')} {more}")
     if crowds:
         yield from tally.tables(paper)
@@ -341,7 +344,7 @@ def _most_games(message: str) -> int:
     return 1 if BY_OPTION in message else ALIKE
 
 
-def unreported(verdict: Verdict) -> list[Finding | Complaint]:
+def unreported_faults(verdict: Verdict) -> list[Finding | Complaint]:
     """Return what makes a log illegal or unjudged, and has not been reported yet."""
     found: list[Finding | Complaint] = [*verdict.violations, *verdict.complaints]
     return [what for what in found if what not in verdict.reported]
@@ -369,7 +372,7 @@ def news_lines(what: Finding | Complaint, paper: Paper, lines: Lines) -> Iterato
 def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """Yield one line per finding, and the verdict in one line."""
     paint = paper.paint
-    for label, verdict in labelled(verdicts):
+    for label, verdict in with_names(verdicts):
         for what in _in_order(verdict):
             yield news_line(what, paint)
         yield verdict_line(label, verdict, paint)
@@ -377,7 +380,7 @@ def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
 
 def json(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """Return $defs/validate of schemas/report.schema.json: a map with one list, one entry per log."""
-    return json_list('{"logs": [', (verdict_data(*one) for one in labelled(verdicts)), "]}")
+    return json_list('{"logs": [', (verdict_data(*one) for one in with_names(verdicts)), "]}")
 
 
 def jsonl(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:

@@ -11,7 +11,7 @@ from referee.core.merging import at, holds, lay_over
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, Pointer, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
-from referee.core.wording import counted, cut_texts, did_you_mean, nearly, shortened
+from referee.core.wording import abridge, cut_texts, did_you_mean, nearly, number_of
 from referee.core.words import Word, word_at
 from referee.engines import family
 from referee.rules import decks, rulesets
@@ -43,7 +43,7 @@ def soundness_of(path: str) -> Soundness:
             raise RulesetError.at(document.place(()), "this is a log, not a ruleset; `referee validate` judges it")
         deck = decks.in_file(document)
         if deck is not None:
-            many = f"{counted(deck.total, 'cards')} in {counted(len(deck.suits), 'suits')}"
+            many = f"{number_of(deck.total, 'cards')} in {number_of(len(deck.suits), 'suits')}"
             return Soundness("deck", f"{deck.title}, {many}", ())
         return _check_rules(path, house="name" not in data)
     except Unjudgeable as unjudgeable:
@@ -60,7 +60,7 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     complaints += (complaint for complaint, idle in of_patches if not idle)
     if not complaints:
         ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
-        complaints = shortened(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+        complaints = abridge(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
     complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
     if rules.get("abstract"):
         return Soundness("abstract", f"{rules.title}, for other rulesets to extend", complaints)
@@ -81,7 +81,7 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
 def _half_changes(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Iterator[Complaint]:
     """Yield what a file changes in one place only: one of two equal formulas, some cases of a list, a common rule."""
     *lower, layer = layers
-    below = rulesets.merged(lower)
+    below = rulesets.merge_layers(lower)
     was, now = dict(formulas(below, ())), dict(formulas(rules.data, ()))
     for pointer, text in was.items():
         if not sets(layer.data, pointer) or now.get(pointer) == text:

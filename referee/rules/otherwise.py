@@ -99,7 +99,7 @@ def _plays_alike(other: Ruleset, ruleset: Ruleset) -> bool:
 def _flaws(other: Ruleset, ruleset: Ruleset) -> set[Pointer]:
     """Return where a ruleset made of a sound one is not sound."""
     its = family(other.family)
-    if not fits(other.data, rulesets.schema(its.schema), rulesets.SCHEMAS, set(rulesets.shared(ruleset.data))):
+    if not fits(other.data, rulesets.schema(its.schema), rulesets.SCHEMAS, set(rulesets.shared_parts(ruleset.data))):
         return {()}
     try:
         return {pointer for pointer, _ in its.soundness(other)}

@@ -21,7 +21,7 @@ from referee.core.merging import has, lay_over, merge, replace
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, to_key
 from referee.core.ruleset import Layer, Ruleset
-from referee.core.wording import Rest, did_you_mean, shortened, unknown_name, with_fix
+from referee.core.wording import Rest, abridge, did_you_mean, unknown_name, with_fix
 from referee.core.words import Word, word_at
 from referee.engines import FAMILIES, family
 from referee.rules.citing import restate
@@ -98,10 +98,10 @@ def gather(
         chains.append(added)
     if conflicts := list(_conflicts(chains)):
         raise RulesetError(conflicts)
-    data = merged(_layer(document, own) for document, own in documents)
+    data = merge_layers(_layer(document, own) for document, own in documents)
     added = [document for document, own in documents if not own]
     if added and isinstance(rulings := data.get("rulings"), dict):
-        game = merged(_layer(document, own) for document, own in documents if own)
+        game = merge_layers(_layer(document, own) for document, own in documents if own)
         abouts = {name: _about(entry)[:-1] for name, entry in rulings.items()}
         moot = {name for name, about in abouts.items() if has(game, about) and not has(data, about)}
         if moot:  # about parts of the game that house rules removed
@@ -153,7 +153,7 @@ def _leaves(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer
             yield (*at, key), value
 
 
-def merged(layers: Iterable[Layer]) -> dict[str, Any]:
+def merge_layers(layers: Iterable[Layer]) -> dict[str, Any]:
     """Return what layers say together."""
     return reduce(lay_over, (layer.data for layer in layers), {})
 
@@ -254,7 +254,7 @@ def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Comp
 
     complaints = _faults(ruleset, sound)
     if complaints:
-        complaints = blamed(ruleset.layers, complaints, faults_of)
+        complaints = blame(ruleset.layers, complaints, faults_of)
     return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
 
 
@@ -268,7 +268,7 @@ Cure = Callable[[Pointer, Sequence[Complaint]], list[Complaint]]
 """Which of these faults are gone without a part of a house rule."""
 
 
-def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: FaultsOf) -> list[Complaint]:
+def blame(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: FaultsOf) -> list[Complaint]:
     """Return the complaints; each one in a file below a house rule is moved to the part of the house rule that causes it.
 
     The message ends with the place where the fault appears; if there are several, with the first and how many more.
@@ -326,7 +326,7 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
         try:
             its = family(ruleset.family).soundness(ruleset)
             found = (Complaint(ruleset.origin(pointer), message) for pointer, message in its)
-            complaints = shortened(found, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+            complaints = abridge(found, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
             complaints = complaints or list(dict.fromkeys(_faults_of_changes(ruleset)))
         except FormulaError as error:
             complaints += ruleset.without_value(error).complaints
@@ -377,14 +377,14 @@ def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
 
 def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
     """Return the ruleset made of other layers."""
-    data = merged(layers)
+    data = merge_layers(layers)
     return Ruleset(data, deck_in(data, layers), ruleset.words, tuple(layers), ruleset.houses, ruleset.variants)
 
 
 def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
     """Return what the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
     its = schema(family(ruleset.family).schema)
-    faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(shared(sound)))
+    faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(shared_parts(sound)))
     complaints = []
     for pointer, message in faults:
         layer = ruleset.layer(pointer)
@@ -398,13 +398,13 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
     return complaints
 
 
-def shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
+def shared_parts(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
     """Yield the ids of the maps and lists in sound data, three levels deep: what is deeper may move."""
     for value in data.values():
         if isinstance(value, dict | list):
             yield id(value)
             if isinstance(value, dict) and depth > 1:
-                yield from shared(value, depth - 1)
+                yield from shared_parts(value, depth - 1)
 
 
 @cache

@@ -14,8 +14,8 @@ from itertools import takewhile
 
 from referee.core.named_tuple import NamedTuple
 from referee.core.text import one_line, visible
-from referee.core.wording import counted
-from referee.source.records import AT, ForeignRecord, Item, people, quoted
+from referee.core.wording import number_of
+from referee.source.records import AT, ForeignRecord, Item, people, quote
 from referee.source.text import meant_by
 
 SEATS, PLAYERS = "NESW", ("North", "East", "South", "West")
@@ -149,7 +149,7 @@ class Board(ForeignRecord):
         for tag in ("GameCode", "Game", "Variation", "Scoring", "Event"):
             plain = re.sub(r"\W", "", self[tag]).lower() if tag.lower() in self.tags else ""
             if "minibridge" in plain or (tag.startswith("Game") and plain and not re.search("(?<!mini)bridge", plain)):
-                return f"{tag} {quoted(self[tag])} is another game"
+                return f"{tag} {quote(self[tag])} is another game"
         if self.hands and max(map(len, self.hands.values())) < 13:
             return "nobody is dealt 13 cards, so this is not a whole board"
         return ""
@@ -194,7 +194,7 @@ class Board(ForeignRecord):
             at, suits = (seat + place) % 4, hand.split(".")
             strange = "".join(sorted(set(hand) - set(RANKS) - set(".-")))
             if strange or (hand.strip(".-") and len(suits) != 4):
-                why = f"{strange[:20]!r} as a rank" if strange else counted(len(suits), "suits")
+                why = f"{strange[:20]!r} as a rank" if strange else number_of(len(suits), "suits")
                 self.doubt("Deal", f"gives {PLAYERS[at]} {why}; the hand is left out")
             elif hand.strip(".-"):
                 by_suit = dict(zip(SUITS, hand.replace("-", "").split("."), strict=True))
@@ -224,7 +224,7 @@ class Board(ForeignRecord):
                     tokens[-1] = tokens[-1]._replace(note=part["note"])
                 elif word or any(map(known.__contains__, re.findall("[A-Z0-9]+", (part["mark"] or "").upper()))):
                     what = "call" if section == "auction" else "card"
-                    self.doubt(at, f"{quoted(part[0])} is not a {what}; the {section} is read up to there")
+                    self.doubt(at, f"{quote(part[0])} is not a {what}; the {section} is read up to there")
                     return tokens, False
         return tokens, True
 
@@ -289,7 +289,7 @@ class Board(ForeignRecord):
         elif "declarer" in stated and not (whole and self.over):
             why = "it does not end" if whole else "not every call is understood"
         elif self.over and stated and ends["contract"] != stated["contract"]:
-            why = f"it ends in {ends['contract']}, and Contract is {quoted(self['Contract'])}"
+            why = f"it ends in {ends['contract']}, and Contract is {quote(self['Contract'])}"
         elif "declarer" in ends and declarer is not None:
             fits = (declarer - ends["declarer"]) % 4
             lead = self.holder.get(self.cards[0].text, self.seats["Play"]) if self.cards else self.seats["Play"]
@@ -444,7 +444,7 @@ class Board(ForeignRecord):
             more = tricks - sum((seat - declarer) % 2 == 0 for seat in self.won)
             loser, number = (us, more) if more < 0 else (them, left - more)
             if number < 0:
-                self.doubt("Result", f"gives {loser} {number} of the {counted(left, 'tricks')} left")
+                self.doubt("Result", f"gives {loser} {number} of the {number_of(left, 'tricks')} left")
                 expect["won"] = {us: tricks} if more < 0 or tricks > 13 else {them: 13 - tricks}
             else:
                 rest = {side: number for side, number in ((us, more), (them, left - more)) if number}
@@ -478,7 +478,7 @@ class Board(ForeignRecord):
         if not text or (declarer is None and match and not match[2]):
             return {}
         if _OTHER_SCORES.search(scoring):
-            why = f"is not judged, since Scoring is {quoted(scoring)}"
+            why = f"is not judged, since Scoring is {quote(scoring)}"
         elif self.irregular:
             why = "is not judged, since the file marks an irregularity"
         elif declarer is not None and not vulnerable:

@@ -157,7 +157,7 @@ def open_regular(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[
         return closing(stream)
     from referee.source import packed
 
-    return closing(packed.unpacked(stream, path, unpacked))
+    return closing(packed.unpack(stream, path, unpacked))
 
 
 def reason(error: OSError | ValueError) -> str:

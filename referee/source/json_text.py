@@ -161,7 +161,7 @@ class _Walk:
                     line = source.line_at(self.text, entries[key][0], self.first_line)
                     self.refuse(begin, source.repetition(key, line))
                 if self.look() != ":":
-                    self.expected(f"':' after the key {source.quoted(key)}")
+                    self.expected(f"':' after the key {source.quote(key)}")
                 self.at += 1
                 entries[key] = begin, self.value(depth)
             more = self.look() != closer
@@ -196,7 +196,7 @@ class _Walk:
         if match is None:
             hints = {"'": "; write text in double quotes", "/": "; JSON has no comments", "#": "; JSON has no comments"}
             self.expected("a value", hints.get(self.text[self.at : self.at + 1], ""))
-        word, shown = match[0], source.quoted(match[0])
+        word, shown = match[0], source.quote(match[0])
         number = _NUMBER.fullmatch(word)
         if word in _MEANT:
             self.refuse(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from referee.source.boards import Board
-from referee.source.records import quoted
+from referee.source.records import quote
 
 SEATED = ("South", "West", "North", "East")
 VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
@@ -50,7 +50,7 @@ def records(text: str) -> Iterator[Board]:
             if name == "qx":
                 _name(board, value.partition(",")[0], at, match)
             elif part["other"] is not None:
-                board.doubt(at, f"{quoted(part['other'].strip())} is not a command with its value, and is not read")
+                board.doubt(at, f"{quote(part['other'].strip())} is not a command with its value, and is not read")
             else:
                 _add(board, name, value, part.start("value"))
     if board is not None:
@@ -102,11 +102,11 @@ def _add(board: Board, name: str, value: str, at: int) -> None:
         play.append((at, value))
     elif name == "mc":
         if "result" in board.tags and board["Result"] != value:
-            board.doubt("Result", f"by rs is not the {quoted(value)} that was claimed by mc")
+            board.doubt("Result", f"by rs is not the {quote(value)} that was claimed by mc")
         board.say(at, result=value)
         play.append((at, "*"))
     elif name not in ASIDE and name != "an":
-        board.doubt(at, f"{quoted(f'{name}|{value}|')} is not understood")
+        board.doubt(at, f"{quote(f'{name}|{value}|')} is not understood")
 
 
 def _deal(value: str) -> tuple[str, str]:

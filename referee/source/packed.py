@@ -34,7 +34,7 @@ BEGINNERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
 """What begins to unpack a stream, by the ending of a file and by the module, of which Python may have been built without."""
 
 
-def unpacked(stream: BinaryIO, path: str, most: int) -> BinaryIO:
+def unpack(stream: BinaryIO, path: str, most: int) -> BinaryIO:
     """Return what a compressed file holds, up to a number of bytes. Raises SourceError if nothing here can unpack it."""
     ending = path.rpartition(".")[2].lower()
     for name, begin in BEGINNERS[ending].items():

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from referee.source.boards import Board
-from referee.source.records import quoted
+from referee.source.records import quote
 
 BEGIN = ("event", "board", "deal")
 """Tags with which a record begins, if the empty line before it is missing."""
@@ -36,7 +36,7 @@ def records(text: str) -> Iterator[Board]:
     values: dict[str, str] = {}
     lasting: set[str] = set()
     before: Mapping[str, tuple[str, int]] = {}
-    for record in tagged(text):
+    for record in tagged_records(text):
         tags = record.tags
         same_board = tags.keys().isdisjoint((*BEGIN, "dealer", "vulnerable"))
         carried = (*WHICH, *CARRIED) if same_board else () if "event" in tags else WHICH
@@ -55,7 +55,7 @@ def records(text: str) -> Iterator[Board]:
         yield record
 
 
-def tagged(text: str) -> Iterator[Board]:
+def tagged_records(text: str) -> Iterator[Board]:
     """Yield the records with their own tags. An empty line ends a record; so does a tag that begins the next one."""
     record: Board | None = None
     section = ""
@@ -75,7 +75,7 @@ def tagged(text: str) -> Iterator[Board]:
             if name == "note":
                 record.notes[section, number.strip()] = (note if colon else value).strip()
             elif name in record.tags:
-                record.doubt(at, f"a second tag {part['tag'][:40]}, {quoted(value)}, is not read")
+                record.doubt(at, f"a second tag {part['tag'][:40]}, {quote(value)}, is not read")
             else:
                 record.tags[name] = value, at
             section = section if name == "note" else name
@@ -84,10 +84,10 @@ def tagged(text: str) -> Iterator[Board]:
             if kind == "closed" and not part["closed"]:
                 record.doubt(at, "a comment that begins here does not end")
         elif kind == "broken":
-            record.doubt(at, f"the tag {quoted(part[0])} is not complete, and is not read")
+            record.doubt(at, f"the tag {quote(part[0])} is not complete, and is not read")
         elif section in record.sections:
             record.sections[section].append((at, part[0]))
         elif not section and not part[0].isspace():
-            record.doubt(at, f"{quoted(part[0].strip())} belongs to no tag")
+            record.doubt(at, f"{quote(part[0].strip())} belongs to no tag")
     if record is not None:
         yield record

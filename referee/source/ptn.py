@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from referee.source.boards import CARDS, PLAYERS, Board
-from referee.source.pbn import tagged
-from referee.source.records import AT, Item, people, quoted
+from referee.source.pbn import tagged_records
+from referee.source.records import AT, Item, people, quote
 
 SEATS = {2: "S N", 3: "S W E", 4: "S W N E", 5: "S SW NW NE SE", 6: "S SW NW N NE SE"}
 """The seats of as many hands, clockwise."""
@@ -23,7 +23,7 @@ RANKS = "23456789TJQKA"
 
 def records(text: str) -> Iterator[Board]:
     """Yield the hands of a text."""
-    for hand in tagged(text):
+    for hand in tagged_records(text):
         hand.code, hand.log = hand["GameCode"], _log(hand)
         yield hand
 
@@ -64,7 +64,7 @@ def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Item]:
     items: list[Item] = []
     for place, (word, at) in enumerate(words):
         if not re.fullmatch("[0-9]{1,2}", word) or place >= len(names):
-            hand.doubt(at, f"{quoted(word)} is not a bid of tricks; the bids are read up to there")
+            hand.doubt(at, f"{quote(word)} is not a bid of tricks; the bids are read up to there")
             break
         bidder = (seats.index(hand["Auction"].upper()) + place) % len(names)
         items.append({"bid": int(word), "by": names[bidder], AT: at})

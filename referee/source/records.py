@@ -89,11 +89,11 @@ class ForeignRecord:
     def doubt(self, about: str | int, why: str) -> None:
         """Add what is doubtful: about a tag, after its name and value, or at an offset."""
         if isinstance(about, str):
-            why = f"{about} {quoted(self[about])} {why}"
+            why = f"{about} {quote(self[about])} {why}"
         self.doubts.append((about if isinstance(about, int) else self.of(about), why))
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text of the file in quotation marks, on one line, cut off where it is long."""
     return repr(text if len(text) <= 60 else f"{text[:60]}…")
 

@@ -17,9 +17,9 @@ from typing import Any
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.text import yaml_line
-from referee.core.wording import MOST_COUNTED, counted, cut_texts, did_you_mean, listed, shortened, with_fix
-from referee.core.words import Schemas, Word, referred
-from referee.source.text import quoted, shorten
+from referee.core.wording import MOST_COUNTED, abridge, cut_texts, did_you_mean, in_list, number_of, with_fix
+from referee.core.words import Schemas, Word, referent
+from referee.source.text import quote, shorten
 
 Sentence = tuple[Pointer, str]
 """Where something is wrong, and what."""
@@ -94,7 +94,7 @@ def schema_faults(
     first = islice(faults(data, schema, store, trusted), MOST_COUNTED + 1)
     sentences = (sentence for fault in first for sentence in in_words(fault))
     in_order = sorted(set(islice(sentences, MOST_COUNTED + 1)), key=order)
-    return shortened(in_order, MOST_FAULTS, lambda last, more: (last[0], more))
+    return abridge(in_order, MOST_FAULTS, lambda last, more: (last[0], more))
 
 
 def fits(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int] = ()) -> bool:
@@ -125,7 +125,7 @@ def _faults(
         if test := _TESTS.get(keyword):
             wrong = not test(wanted, data)
         elif keyword == "$ref":
-            part, home = referred(wanted, *files)
+            part, home = referent(wanted, *files)
             yield from _faults(data, part, at, (home, files[1]), trusted)
         elif keyword == "allOf":
             for part in wanted:
@@ -204,17 +204,17 @@ def in_words(fault: SchemaFault) -> Iterator[Sentence]:
     """Yield the sentences that one fault comes to, each with its place."""
     keyword, data, at, word, _ = fault
     if keyword == "false":
-        what = f"the key {quoted(str(at[-1]))} is not" if _is_key(at) else "nothing is"
+        what = f"the key {quote(str(at[-1]))} is not" if _is_key(at) else "nothing is"
         yield at, f"{what} allowed here; remove it"
         return
     schema, wanted = word.schema, fault.wanted
     if keyword in _LIMITS:
         _, bound, things = _LIMITS[keyword]
-        limit, size = (counted(wanted, things), len(data)) if things else (wanted, data)
+        limit, size = (number_of(wanted, things), len(data)) if things else (wanted, data)
         message = f"expected at {'least' if bound is ge else 'most'} {limit}, not {size}"
-        yield at, f"key {quoted(data)}: {message}" if _is_key(at) else message
+        yield at, f"key {quote(data)}: {message}" if _is_key(at) else message
     elif keyword == "required":
-        yield from ((at, f"key {quoted(key)} is missing") for key in wanted if key not in data)
+        yield from ((at, f"key {quote(key)} is missing") for key in wanted if key not in data)
     elif keyword == "additionalProperties":
         parts, cut = schema.get("properties", {}), cut_texts(data)
         known = [key for key, part in parts.items() if part is not False]
@@ -272,7 +272,7 @@ def _is_key(pointer: Pointer) -> bool:
 def _after_not(value: Any) -> str:
     """Return a value after "not": the text 'three', the number 3, true, a list."""
     if isinstance(value, str):
-        return f"the text {quoted(value)}"
+        return f"the text {quote(value)}"
     if isinstance(value, int | float):
         return _literal(value) if isinstance(value, bool) else f"the number {value}"
     return _types([*_KINDS[type(value)]])
@@ -281,14 +281,14 @@ def _after_not(value: Any) -> str:
 def _literal(value: Any) -> str:
     """Return a value as it is written, shortened: 'left', 3, true, null."""
     if isinstance(value, str):
-        return quoted(value)
+        return quote(value)
     import json  # which most runs do not need
 
     return shorten(json.dumps(value, ensure_ascii=False))
 
 
 def _types(wanted: str | Sequence[str]) -> str:
-    return listed(dict.fromkeys(_TYPES[kind] for kind in ([wanted] if isinstance(wanted, str) else wanted)), "or")
+    return in_list(dict.fromkeys(_TYPES[kind] for kind in ([wanted] if isinstance(wanted, str) else wanted)), "or")
 
 
 def _phrase(description: str) -> str:
@@ -303,11 +303,11 @@ def _describe(word: Word) -> str:
     if says := schema.get("title") or schema.get("description"):
         return _phrase(says)
     if "const" in schema or "enum" in schema:
-        return listed(map(_literal, _values(schema)), "or")
+        return in_list(map(_literal, _values(schema)), "or")
     if keys := schema.get("required"):
-        return f"a map with {listed(dict.fromkeys(map(quoted, keys)))}"
+        return f"a map with {in_list(dict.fromkeys(map(quote, keys)))}"
     if "anyOf" in schema:
-        return listed(dict.fromkeys(map(_describe, word.forms)), "or")
+        return in_list(dict.fromkeys(map(_describe, word.forms)), "or")
     return _types(schema["type"]) if "type" in schema else "something else"
 
 
@@ -318,7 +318,7 @@ def _values(schema: Mapping[str, Any]) -> Sequence[Any]:
 
 def _unknown_key(key: str, known: Sequence[str], cut: str = "") -> str:
     rest = f"; known here: {_first(known)}" if known else "; no key is allowed here"
-    return with_fix(f"unknown key {quoted(key)}", cut or did_you_mean(key, known) or rest)
+    return with_fix(f"unknown key {quote(key)}", cut or did_you_mean(key, known) or rest)
 
 
 def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
@@ -341,7 +341,7 @@ def _forbidden(fault: SchemaFault) -> Iterator[Sentence]:
     if why := schema.get("description"):
         yield fault.at, f"this is not allowed here: {_phrase(why)}"
     else:
-        what = f"the keys {listed(map(quoted, keys))} do not go together"
+        what = f"the keys {in_list(map(quote, keys))} do not go together"
         yield fault.at, what if len(keys) > 1 else f"{_literal(fault.data)} is not allowed here"
 
 
@@ -351,11 +351,11 @@ def _not_one_key(fault: SchemaFault) -> Iterator[Sentence]:
     A key that the schema does not mention is reported elsewhere: it may be meant for one of them.
     """
     schema, keys = fault.word.schema, [one["required"][0] for one in fault.wanted]
-    if several := [quoted(key) for key in keys if key in fault.data]:
-        yield fault.at, f"the keys {listed(several)} do not go together"
+    if several := [quote(key) for key in keys if key in fault.data]:
+        yield fault.at, f"the keys {in_list(several)} do not go together"
     elif fault.data.keys() <= schema.get("properties", fault.data).keys():
         why = schema.get("description", "A map without any of the keys")
-        yield fault.at, f"this is not allowed here: {_phrase(why)} {listed(keys)}"
+        yield fault.at, f"this is not allowed here: {_phrase(why)} {in_list(keys)}"
 
 
 def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
@@ -374,8 +374,8 @@ def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
     choices = dict.fromkeys(map(_describe, fault.word.forms))
     shape = _after_not(fault.data)
     if isinstance(fault.data, dict):
-        shape = f"a map with {listed(map(quoted, list(fault.data)[:5]))}" if fault.data else "an empty map"
-    message, right = f"expected {listed(choices, 'or')}, not {shape}", right_form(fault.data, fault.word)
+        shape = f"a map with {in_list(map(quote, list(fault.data)[:5]))}" if fault.data else "an empty map"
+    message, right = f"expected {in_list(choices, 'or')}, not {shape}", right_form(fault.data, fault.word)
     has_form = any(sign in choice for choice in choices for sign in "{[") and "for example" in right
     return [(fault.at, message if has_form else message + right)]
 

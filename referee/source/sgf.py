@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from referee.core.text import one_line, visible
-from referee.source.records import AT, ForeignRecord, Item, people, quoted
+from referee.source.records import AT, ForeignRecord, Item, people, quote
 from referee.source.text import meant_by
 
 SEATS = ("forehand", "middlehand", "rearhand")
@@ -44,7 +44,7 @@ def records(text: str) -> Iterator[ForeignRecord]:
         elif key:
             game.say(part.start("value"), **{key: part["value"]})
         elif part["other"]:
-            game.doubt(part.start(), f"{quoted(part['other'])} is not a property with its value, and is not read")
+            game.doubt(part.start(), f"{quote(part['other'])} is not a property with its value, and is not read")
     if game is not None:
         yield game.whole()
 
@@ -76,7 +76,7 @@ class _Skat(ForeignRecord):
             if self.gone is not None or not self._read(who, what, at):
                 break
         if not self.events:
-            self.doubt(self.at, f"GM {quoted(self.code)} has no deal or bid that can be judged; the record is left out")
+            self.doubt(self.at, f"GM {quote(self.code)} has no deal or bid that can be judged; the record is left out")
             return self
         self._end()
         about = [f"{name} {self[key]}" for key, name in (("SE", "series"), ("ID", "game")) if self[key]]
@@ -94,7 +94,7 @@ class _Skat(ForeignRecord):
     def _read(self, who: str, what: str, at: int) -> bool:
         """Add what a move does, and say whether the next one can be read."""
         if who not in ("w", "0", "1", "2"):
-            self.doubt(at - len(who), f"{quoted(who)} is not a player; the moves are read up to there")
+            self.doubt(at - len(who), f"{quote(who)} is not a player; the moves are read up to there")
             return False
         seat = -1 if who == "w" else int(who)
         by = {"by": self.players[seat], AT: at}
@@ -125,7 +125,7 @@ class _Skat(ForeignRecord):
             contract = self.events.pop()
             self.events += [{"put_away": known, **by}, contract]
         elif what != "??":
-            self.doubt(at, f"{quoted(what)} is not understood; the moves are read up to there")
+            self.doubt(at, f"{quote(what)} is not understood; the moves are read up to there")
             return False
         return True
 

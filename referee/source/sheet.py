@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from referee.core.named_tuple import NamedTuple
-from referee.source.records import AT, ForeignRecord, Item, people, quoted
+from referee.source.records import AT, ForeignRecord, Item, people, quote
 from referee.source.text import meant_by
 
 ABOVE = re.compile(r"(?i)#?\s*(game|date|place|event|dealer|target|rows)\b\s*[:=]?\s*(.+)")
@@ -105,10 +105,10 @@ class _Sheet(ForeignRecord):
         if owned and key[1]:
             key = KINDS[(owned[1] or owned[4]).lower()], owned[2] or owned[3]
         if key[1] and key in self.columns:
-            self.doubt(cell.at, f"{quoted(cell.text)} is there twice; give each player a name of their own")
+            self.doubt(cell.at, f"{quote(cell.text)} is there twice; give each player a name of their own")
             return False
         if key[1] and (TOTAL.fullmatch(text) or all(row[place].number is None for row in rows if len(row) > place)):
-            self.doubt(cell.at, f"the column {quoted(cell.text)} does not hold numbers of a player, and is not read")
+            self.doubt(cell.at, f"the column {quote(cell.text)} does not hold numbers of a player, and is not read")
         else:
             self.columns[key] = place
         return True
@@ -122,7 +122,7 @@ class _Sheet(ForeignRecord):
         known = {key: cell for key, cell in cells.items() if cell.number is not None}
         for cell in cells.values():
             if cell.number is None and cell.text not in UNKNOWN:
-                self.doubt(cell.at, f"{quoted(cell.text)} is not a whole number, and is not read")
+                self.doubt(cell.at, f"{quote(cell.text)} is not a whole number, and is not read")
         points = {who: cell for (what, who), cell in known.items() if what in ("score", "totals")}
         if not any(TOTAL.fullmatch(cell.text.lower()) for cell in row):
             self.hands.append(known if points else {})
@@ -171,7 +171,7 @@ class _Sheet(ForeignRecord):
             setup["target"] = int(target)
         for key, good in (("date", date), ("dealer", dealer in self.names), ("target", "target" in setup)):
             if key in texts and not good:
-                self.doubt(self.said[key].at, f"{quoted(texts[key])} is not understood as the {key}, and is not read")
+                self.doubt(self.said[key].at, f"{quote(texts[key])} is not understood as the {key}, and is not read")
         if "bids" in self.kinds and not dealer:
             self.doubt(self.at, f"nothing says who dealt the first hand; {setup['dealer']} is taken for the dealer")
         head: Item = {"date": date, **{key: texts[key] for key in ("place", "event") if key in texts}}

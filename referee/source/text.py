@@ -92,14 +92,14 @@ def shorten(text: str, longest: int = 40) -> str:
     return text if len(text) <= longest else f"{text[:half]}…{text[-half:]}"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return the text in quotes, short and on one line, whatever it holds."""
     return repr(shorten(text))
 
 
 def character_at(text: str, offset: int) -> str:
     """Return the character at an offset, for the end of the sentence "expected x, not …"."""
-    return quoted(text[offset]) if offset < len(text) else "the end"
+    return quote(text[offset]) if offset < len(text) else "the end"
 
 
 def not_allowed(character: str) -> str:
@@ -118,7 +118,7 @@ def digits_fault(number: str) -> str | None:
 
 def repetition(key: str, line: int) -> str:
     """Return the sentence about a key that a map has twice."""
-    return f"the key {quoted(key)} is already on line {line}; keep one of the two"
+    return f"the key {quote(key)} is already on line {line}; keep one of the two"
 
 
 MONTHS = (

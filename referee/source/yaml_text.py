@@ -145,7 +145,7 @@ class _Reader:
 
     def refuse_property(self) -> NoReturn:
         match = re.match(r"[^\s,\[\]{}]+", self.text[self.event.start_mark.index :])
-        written = source.quoted(match.group() if match else "")
+        written = source.quote(match.group() if match else "")
         kinds = {"*": ("alias", "write the value out"), "&": ("anchor", "write each value out")}
         what, instead = kinds.get(written[1], ("tag", "remove it"))
         self.refuse(f"the {what} {written} is not allowed; {instead}, or put text in quotes")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from command_runner import run, write
 
-from referee.core.wording import counted
+from referee.core.wording import number_of
 from referee.engines.trick.record import TrickRecord
 from referee.play import simulate
 from referee.rules import rulesets
@@ -141,7 +141,7 @@ def test_the_summary_goes_to_standard_error() -> None:
         str(won),
     ]
     shared = sum(len(log["expect"]["winners"]) > 1 for log in logs)
-    assert rows[4] == f"{counted(shared, 'games')} ended in a shared win, counted for each winner."
+    assert rows[4] == f"{number_of(shared, 'games')} ended in a shared win, counted for each winner."
 
 
 def test_the_summary_as_json() -> None:

@@ -13,7 +13,7 @@ from command_runner import LEGAL, RESULTS, run, write
 from referee.core.markup import file_of
 from referee.picture.plot import HUES, boxes, tiles
 from referee.play.simulate import SimulatedGame
-from referee.report.scores import ComparedSide, Comparison, compared, race
+from referee.report.scores import ComparedSide, Comparison, draw_comparison, race
 
 DRAWING = {
     "score": ("score", "pad.yaml"),
@@ -123,7 +123,7 @@ def test_a_race_and_a_comparison_by_hand() -> None:
         )
         for name, totals in (("$1$", [(0, 0)]), ("other", [(0, 1.75)]))
     )
-    drawn = compared(Comparison(old, new, 7, ("Ann", "Ben")))
+    drawn = draw_comparison(Comparison(old, new, 7, ("Ann", "Ben")))
     assert "$1$, mean 0.0" in drawn and "other, mean 0.9" in drawn
     assert 'd="M34.0 340.0L34.0 10.0L222.7 10.0L222.7 340.0L411.3 340.0L411.3 340.0L600.0 340.0L600.0 340.0"' in drawn
     assert 'd="M34.0 340.0L34.0 175.0L222.7 175.0L222.7 340.0L411.3 340.0L411.3 175.0L600.0 175.0L600.0 340.0"' in drawn

@@ -12,7 +12,7 @@ import pytest
 from referee.core.events import Misread
 from referee.core.fields import GAME, Fields, Lifetime, by_player, fill, lasting, part, read, state_class, value, write
 from referee.core.items import Items, verb_of
-from referee.core.values import NUMBER, SEAT, TEXT, YES_NO, Kind, Shape, fits, keyed, listed
+from referee.core.values import NUMBER, SEAT, TEXT, YES_NO, Kind, Shape, fits, list_of, map_of
 from referee.judging.log import load_log
 from referee.judging.replay import replay
 
@@ -64,8 +64,8 @@ def small() -> Any:
         late: bool = value(False, YES_NO)
         target: int = value(lambda rules: rules.first, NUMBER, "to", least=5)
         round: int = value(1, NUMBER, lasts=LATE)
-        names: dict[str, int] = value(dict, keyed(TEXT, NUMBER), lasts=LATE, least=2)
-        tricks: list[list[int]] = by_player(list, listed(SEAT), "won", LATE)
+        names: dict[str, int] = value(dict, map_of(TEXT, NUMBER), lasts=LATE, least=2)
+        tricks: list[list[int]] = by_player(list, list_of(SEAT), "won", LATE)
         bids: list[int] = by_player(0, NUMBER, lasts=LATE, least=0)
         scores: list[int] = by_player(lambda rules: rules.first, NUMBER, whole=True)
         secret: int = value(0, NUMBER, written=lambda rules, state: False)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.markup import VOID, Markup, cut, joined, number, tag, text
+from referee.core.markup import VOID, Markup, cut, join, number, tag, text
 from referee.core.text import visible
 
 WORDS = st.text(st.sampled_from("ab <>&\"'/=\n♠é"), max_size=8)
@@ -70,7 +70,7 @@ def test_only_elements_that_hold_nothing_lack_an_end(name: str) -> None:
 
 
 def test_what_is_markup_stays_markup() -> None:
-    parts = joined(tag("b"), text("<"), Markup("&amp;"))
+    parts = join(tag("b"), text("<"), Markup("&amp;"))
     assert parts == "<b></b>&lt;&amp;"
     assert all(type(part) is Markup for part in (parts, tag("b"), tag("br"), text("x")))
     assert parts.__html__() is parts

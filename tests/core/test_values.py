@@ -9,7 +9,7 @@ import pytest
 
 from referee.core.events import Misread
 from referee.core.items import CardItems
-from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, Kind, keyed, listed, one_of
+from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, Kind, list_of, map_of, one_of
 from referee.rules import rulesets
 
 DECK = rulesets.load_ruleset("hearts").deck
@@ -26,11 +26,11 @@ THERE_AND_BACK: list[tuple[Kind, Any, Any]] = [
     (one_of("take", "discard"), "take", "take"),
     (CARD.or_words({"none": -1}), "none", -1),
     (CARD.or_words({"none": -1}), "QS", CARDS[0]),
-    (listed(CARD), ["QS", "2C"], CARDS),
-    (listed(SEAT), ["Ben", "Ann"], [1, 0]),
-    (keyed(CARD, NUMBER), {"QS": 2, "2C": 0}, {CARDS[0]: 2, CARDS[1]: 0}),
-    (keyed(SEAT, CARD), {"Ann": "QS"}, {0: CARDS[0]}),
-    (keyed(TEXT, SEAT), {"x": "Ann"}, {"x": 0}),
+    (list_of(CARD), ["QS", "2C"], CARDS),
+    (list_of(SEAT), ["Ben", "Ann"], [1, 0]),
+    (map_of(CARD, NUMBER), {"QS": 2, "2C": 0}, {CARDS[0]: 2, CARDS[1]: 0}),
+    (map_of(SEAT, CARD), {"Ann": "QS"}, {0: CARDS[0]}),
+    (map_of(TEXT, SEAT), {"x": "Ann"}, {"x": 0}),
 ]
 
 
@@ -41,7 +41,7 @@ def test_what_is_read_is_what_is_written(kind: Kind, said: Any, value: Any) -> N
 
 
 def test_a_kind_goes_into_something_and_fulfils_a_condition() -> None:
-    two = listed(NUMBER).such(lambda numbers: len(numbers) == 2).into(sum)
+    two = list_of(NUMBER).such(lambda numbers: len(numbers) == 2).into(sum)
     assert two.of(READING, STATE, [3, 4], AT) == 7
     for wrong in ([3], [3, "4"], 7):
         with pytest.raises(Misread) as misread:
@@ -52,9 +52,9 @@ def test_a_kind_goes_into_something_and_fulfils_a_condition() -> None:
 WRONG: list[tuple[Kind, Any, tuple[Any, ...], str]] = [
     (SEAT, "Bem", (), "nobody here is called 'Bem'; did you mean 'Ben'?"),
     (CARD, "QX", (), "'QX' is not a card of the French deck; did you mean 'QS'?"),
-    (listed(CARD), ["QS", "QX"], (1,), "'QX' is not a card of the French deck; did you mean 'QS'?"),
-    (keyed(CARD, NUMBER), {"QX": 1}, ("QX",), "'QX' is not a card of the French deck; did you mean 'QS'?"),
-    (keyed(SEAT, CARD), {"Ann": "QX"}, ("Ann",), "'QX' is not a card of the French deck; did you mean 'QS'?"),
+    (list_of(CARD), ["QS", "QX"], (1,), "'QX' is not a card of the French deck; did you mean 'QS'?"),
+    (map_of(CARD, NUMBER), {"QX": 1}, ("QX",), "'QX' is not a card of the French deck; did you mean 'QS'?"),
+    (map_of(SEAT, CARD), {"Ann": "QX"}, ("Ann",), "'QX' is not a card of the French deck; did you mean 'QS'?"),
     (TARGET, 50, (), "this game is not played to a target"),
 ]
 
@@ -69,8 +69,8 @@ def test_a_fault_is_found_where_it_stands(kind: Kind, said: Any, way: tuple[Any,
 
 
 def test_a_map_has_the_shapes_of_its_entries() -> None:
-    assert keyed(TEXT, Kind((int, float))).shapes == ((dict, int, float),)
-    assert listed(CARD).shapes == ((list, str),)
+    assert map_of(TEXT, Kind((int, float))).shapes == ((dict, int, float),)
+    assert list_of(CARD).shapes == ((list, str),)
     assert one_of("a", "b").shapes == (frozenset({"a", "b"}),)
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from referee.core.sentences import how_many
 from referee.core.text import annotation, annotation_property, csv_cell, markdown, one_line, visible
-from referee.core.wording import MOST_COUNTED, counted, did_you_mean, listed, nearest, nearly, shortened
+from referee.core.wording import MOST_COUNTED, abridge, did_you_mean, in_list, nearest, nearly, number_of
 
 
 def test_one_thing_is_singular() -> None:
-    assert [counted(number, "hidden cards") for number in (0, 1, 2)] == [
+    assert [number_of(number, "hidden cards") for number in (0, 1, 2)] == [
         "0 hidden cards",
         "1 hidden card",
         "2 hidden cards",
@@ -19,14 +19,14 @@ def test_one_thing_is_singular() -> None:
 
 def test_a_list_has_its_last_word_before_the_last_thing() -> None:
     names = ["Ann", "Ben", "Cyd", "Dov"]
-    assert [listed(names[:many]) for many in range(5)] == [
+    assert [in_list(names[:many]) for many in range(5)] == [
         "",
         "Ann",
         "Ann and Ben",
         "Ann, Ben and Cyd",
         "Ann, Ben, Cyd and Dov",
     ]
-    assert [listed(range(many), "or") for many in range(4)] == ["", "0", "0 or 1", "0, 1 or 2"]
+    assert [in_list(range(many), "or") for many in range(4)] == ["", "0", "0 or 1", "0, 1 or 2"]
 
 
 def test_numbers_of_players_are_a_span_where_three_or_more_follow_one_another() -> None:
@@ -83,7 +83,7 @@ def test_what_is_not_seen_is_written_as_json_writes_it() -> None:
 
 @pytest.mark.parametrize("many", [0, 3, 4, 5, 12, MOST_COUNTED, MOST_COUNTED + 1, MOST_COUNTED + 2])
 def test_what_there_is_no_room_for_is_counted(many: int) -> None:
-    told = shortened((str(number) for number in range(many)), 4, lambda last, rest: f"{last}: {rest}")
+    told = abridge((str(number) for number in range(many)), 4, lambda last, rest: f"{last}: {rest}")
     shown = [str(number) for number in range(many if many <= 4 else 3)]
     left = many - 3
     more = f"and {left} more" if many <= MOST_COUNTED else f"and more than {MOST_COUNTED - 3} more"

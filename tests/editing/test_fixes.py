@@ -11,7 +11,7 @@ from slowness import one_in
 from referee import source
 from referee.core.places import Unjudgeable
 from referee.core.wording import did_you_mean, fix_in, slip_of
-from referee.editing.fixes import fixed
+from referee.editing.fixes import correct
 from referee.judging.judge import judge
 from referee.judging.log import parse_log
 
@@ -48,7 +48,7 @@ def test_a_slip_is_put_right(what: str) -> None:
     path, text = example(name)
     assert right in text, "the example has other words now"
     slipped = text.replace(right, wrong, 1)
-    found = fixed(slipped, path, path)
+    found = correct(slipped, path, path)
     assert found.text.replace('"', "") == text
     assert len(found.made) == 1
 
@@ -71,7 +71,7 @@ def test_a_slip_in_a_ruleset_is_put_right(what: str, tmp_path: Path) -> None:
     text, wrong, right = RULES[what]
     path = str(tmp_path / "ours.yaml")
     Path(path).write_text(text.format(wrong), encoding="utf-8")
-    found = fixed(text.format(wrong), path, path)
+    found = correct(text.format(wrong), path, path)
     assert found.text == text.format(right)
     assert len(found.made) == 1
 
@@ -87,7 +87,7 @@ events:
   - resutl: {cards: 1, bids: {Ann: 1, Ben: 0}, won: {Ann: 0, Ben: 1}}
 """
     right = text.replace("gaem", "game").replace("Bne", "Ben").replace("docter", "doctor").replace("resutl", "result")
-    found = fixed(text, "a.yaml", "a.yaml")
+    found = correct(text, "a.yaml", "a.yaml")
     assert found.text == right
     assert [fix.right for _, fix in found.made] == ["game", "Ben", "doctor", "result"]
 
@@ -111,7 +111,7 @@ def test_what_is_in_doubt_is_left_as_it_is(what: str) -> None:
     path, text = example(name)
     assert right in text, "the example has other words now"
     slipped = text.replace(right, wrong, 1)
-    assert fixed(slipped, path, path) == (slipped, ())
+    assert correct(slipped, path, path) == (slipped, ())
 
 
 @pytest.mark.parametrize("path", one_in(13, EXAMPLES), ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -122,7 +122,7 @@ def test_what_was_played_is_never_changed(path: Path) -> None:
     for _ in range(4):
         at = chance.randrange(text.index("events:"), len(text))
         other = text[:at] + chance.choice("abKQ7 ") + text[at + 1 :]
-        found = fixed(other, str(path), str(path))
+        found = correct(other, str(path), str(path))
         if found.made:
             assert not _reads(other, str(path))
             assert len(source.parse(found.text, str(path)).data) == len(source.parse(other, str(path)).data)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.editing.judged import JudgedLog
-from referee.editing.offers import cursor_at, offered
+from referee.editing.offers import cursor_at, offers_in_log
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOGS = ["bridge", "hearts", "gin-rummy", "illimat", "illuminati", "cassino"]
@@ -21,7 +21,7 @@ def test_whole_moves_are_the_legal_ones_and_each_reads(name: str) -> None:
     for index, piece in list(enumerate(judged.draft.pieces))[::19]:
         begun = f"{text[: piece.start]}  - "
         judged = JudgedLog(begun, path, ask=False)
-        found = offered(judged, begun, len(begun))
+        found = offers_in_log(judged, begun, len(begun))
         moves = [offer for offer in found.offers if offer.kind == "move"]
         played = judged.before(index)
         assert played is not None
@@ -66,5 +66,5 @@ def test_what_stands_before_the_cursor(text: str, word: str, key: str, inside: s
 def test_what_comes_next_in_a_short_form(path: str, begun: str, moves: str) -> None:
     text = (ROOT / f"examples/{path}.yaml").read_text(encoding="utf-8")
     typed = text[: text.index(f"  - {begun[:8]}")] + f"  - {begun}"
-    offers = offered(JudgedLog(typed, f"{path}.yaml", ask=False), typed, len(typed)).offers
+    offers = offers_in_log(JudgedLog(typed, f"{path}.yaml", ask=False), typed, len(typed)).offers
     assert " ".join(offer.text for offer in offers if offer.kind == "move") == moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.core.words import word_at
-from referee.editing.offers import offered_in_rules
+from referee.editing.offers import offers_in_rules
 from referee.rules import rulesets
 
 TRICK, FISHING = (word_at(f"{name}.schema.json", rulesets.SCHEMAS) for name in ("trick", "fishing"))
@@ -15,7 +15,7 @@ HEAD = "extends: illuminate\nwhy: we do\n"
 def offers(text: str) -> dict[str, str]:
     """What is offered where a text has `|`, each with what it means."""
     offset = text.index("|")
-    found = offered_in_rules(text.replace("|", ""), offset)
+    found = offers_in_rules(text.replace("|", ""), offset)
     return {offer.text: offer.says for offer in found.offers}
 
 

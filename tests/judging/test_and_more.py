@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from command_runner import run, write
 
-from referee.core.wording import MOST_COUNTED, Rest, shortened
+from referee.core.wording import MOST_COUNTED, Rest, abridge
 from referee.judging.judge import judge
 from referee.judging.log import parse_log
 from referee.source import MOST_FAULTS
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("folder")
 
 
 def told(found: Sequence[str], most: int) -> list[str]:
-    return shortened(found, most, lambda last, more: more)
+    return abridge(found, most, lambda last, more: more)
 
 
 def test_the_last_that_is_told_says_how_many_more() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_runner import run, write
 
-from referee.core.scene import barred
+from referee.core.scene import mark_barred
 from referee.play.simulate import happen
 from referee.rules import rulesets
 
@@ -51,7 +51,7 @@ def test_a_card_that_may_not_be_played_says_why_in_the_hand_of_whoever_must_play
     met = set[bool]()
     for _ in range(150):
         waiting = game.options(state)
-        for seat in barred(game.scene(state), waiting).seats:
+        for seat in mark_barred(game.scene(state), waiting).seats:
             for card in (card for row in seat.rows for card in row.cards if card.name):
                 rule = ""
                 if seat.player == waiting.player and (" trick " in waiting.doing or verb in waiting.doing):
@@ -72,6 +72,6 @@ def test_calls_stand_below_their_players_and_bar_no_card() -> None:
     hand = [f"{rank}C" for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")]
     for item in ({"deal": {"Ben": hand}}, {"bid": "6C"}):
         game.advance(state, item)
-    scene = barred(game.scene(state), game.options(state))
+    scene = mark_barred(game.scene(state), game.options(state))
     assert scene.auction == (("Ann", "Ben", "Cyd", "Dov"), ("6C", "", "", ""))
     assert not any(card.barred for seat in scene.seats for row in seat.rows for card in row.cards)

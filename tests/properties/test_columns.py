@@ -73,7 +73,7 @@ def together(game: TrickGame, logs: list[tuple[Any, list[Data]]], seen: Counter[
     batch.work_out()
     found = []
     for number, (state, items) in zip(numbers, logs, strict=True):
-        judged = None if number is None else batch.judged(number, {})
+        judged = None if number is None else batch.result_of(number, {})
         folded = Folded(game, state)
         if judged is not None:
             folded = Folded(game, judged.state)
@@ -81,7 +81,7 @@ def together(game: TrickGame, logs: list[tuple[Any, list[Data]]], seen: Counter[
             folded.in_batch = True
             totals = dict(zip(judged.state.players, judged.state.scores, strict=True))
             for claim, value in [*claimed(judged.state), ("totals", totals)]:
-                again = batch.judged(number, {claim: value})  # type: ignore[arg-type]
+                again = batch.result_of(number, {claim: value})  # type: ignore[arg-type]
                 assert again is not None
                 assert not again.holds or not list(game.claims(judged.state, {claim: value}))
                 seen["holds"] += again.holds
@@ -97,7 +97,7 @@ def told(game: TrickGame, folded: Folded) -> tuple[Any, ...]:
     state = folded.state
     return (
         (folded.events, folded.items, folded.claims, folded.faults, folded.halted, folded.shapeless),
-        (game.counts(state), list(game.doubts(state)), game.awaited(state), game.score(state)),
+        (game.counts(state), list(game.doubts(state)), game.next_step(state), game.score(state)),
         [list(game.claims(state, {claim: value})) for claim, value in claimed(state)],
     )
 
@@ -330,7 +330,7 @@ def test_a_bid_without_a_value_is_left_to_the_careful_way() -> None:
     number = batch.add(state.players, setup, None, items)
     assert number is not None
     batch.work_out()
-    assert batch.judged(number, {}) is None
+    assert batch.result_of(number, {}) is None
     with pytest.raises(FormulaError):
         Folded(game, state).go_on(items)
 
@@ -365,7 +365,7 @@ def test_a_formula_without_a_value_is_left_to_the_careful_way(more: Data) -> Non
         number = batch.add(state.players, setup, None, items)
         assert number is not None
         batch.work_out()
-        assert batch.judged(number, {}) is None
+        assert batch.result_of(number, {}) is None
     with pytest.raises(FormulaError):
         Folded(game, state).go_on(items)
 

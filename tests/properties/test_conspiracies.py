@@ -181,7 +181,7 @@ def test_what_is_listed_as_legal_is_what_the_check_lets_pass() -> None:
         options = game.options(state)
         if state.course:  # what may be legal in another course is not listed
             continue
-        state = game.settled(state)
+        state = game.settle(state)
         listed = [option.notation for option in options.legal]
         assert len({option.notation for option in options.options}) == len(options.options)
         if state.attack is None and state.phase == ACT:
@@ -214,7 +214,7 @@ def announcements(game: ConspiracyGame, state: ConspiracyState) -> list[tuple[st
 def test_every_move_to_an_arrow_is_listed_when_it_is_legal() -> None:
     tried = 0
     for game, state in sampled(23):
-        state = game.settled(state)
+        state = game.settle(state)
         if state.attack is not None or state.phase != ACT:
             continue
         moves = {option.notation.partition(" to ")[0]: option.notation for option in game.options(state).legal}
@@ -264,7 +264,7 @@ def test_claim_capture_list_and_state_tell_the_same_outcome() -> None:
                 capture = game.check(state, game.read(state, {"capture": {"arrow": "top"}})[0])
                 won = right == "success"
                 assert (listed, not capture) == (won and kind == "control",) * 2
-                card, after = game.rules.pack.by_name[target], game.settled(state)
+                card, after = game.rules.pack.by_name[target], game.settle(state)
                 gone = {"control": 0, "neutralize": -1, "destroy": -3}[kind]
                 assert after.place[card] == (gone if won else state.place[card]), (kind, roll, played)
     assert len(seen) == 6
@@ -341,7 +341,7 @@ def test_what_is_let_stand_leaves_a_table_to_play_on_at() -> None:
     for name, game, state, event in let_stand():
         if event.verb != "result":
             game.apply(state, event)
-            after = game.settled(state)
+            after = game.settle(state)
             require_money_conserved(after)
             if not name.endswith(
                 "that-nobody-named"

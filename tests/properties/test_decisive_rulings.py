@@ -48,7 +48,7 @@ def verdict_of(verdict: Verdict) -> tuple[Any, ...] | None:
         {one.rule for one in verdict.doubts},
         bool(verdict.complaints),
         [score.get(key) for key in ("totals", "winners", "over")],
-        game.position(game.settled(state)) if goes_on else None,
+        game.position(game.settle(state)) if goes_on else None,
     )
 
 

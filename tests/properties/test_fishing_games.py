@@ -124,7 +124,7 @@ def looked_at(game: FishingGame, state: FishingState, item: Data | None) -> None
     game.score(state)
     list(game.doubts(state))
     game.counts(state)
-    game.awaited(state)
+    game.next_step(state)
     assert snapshot(state) == before
 
 

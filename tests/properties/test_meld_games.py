@@ -119,7 +119,7 @@ def test_options_and_check_agree_and_looking_changes_nothing(number: int) -> Non
         game.score(state)
         list(game.doubts(state))
         game.counts(state)
-        game.awaited(state)
+        game.next_step(state)
         assert snapshot(state) == before
         assert snapshot(state.copy()) == before
 

@@ -38,7 +38,7 @@ def named(values: list[Any]) -> dict[str, Any]:
     return dict(zip(PLAYERS, values, strict=False))
 
 
-def shared_out(total: int, players: int, rng: random.Random) -> list[int]:
+def share_out(total: int, players: int, rng: random.Random) -> list[int]:
     """Tricks of a hand shared out among the players."""
     won = [0] * players
     lucky = rng.randrange(players)
@@ -60,7 +60,7 @@ def illuminate(cards: int, bids: list[int], won: list[int]) -> list[int]:
 @given(st.integers(2, 4), st.integers(1, 12), SEED)
 def test_illuminate(players: int, cards: int, seed: int) -> None:
     rng = random.Random(seed)
-    won = shared_out(cards, players, rng)
+    won = share_out(cards, players, rng)
     if rng.random() < 0.2:
         won = [cards] + [0] * (players - 1)
     choices = [0, cards] if cards in (6, 12) else list(range(cards + 1))
@@ -75,7 +75,7 @@ def test_grace(players: int, seed: int) -> None:
     """Facts 36 and 37: 10 for each trick bid and 1 for each more; the highest total wins once 900 shared out is reached."""
     rng = random.Random(seed)
     cards = 48 // players
-    won = shared_out(cards, players, rng)
+    won = share_out(cards, players, rng)
     bids = [max(1, min(cards, taken + rng.randint(-2, 2))) for taken in won]
     before = [rng.randint(0, 900 // players - 1) for _ in range(players)]
     pad = scored(
@@ -151,7 +151,7 @@ def test_spades(nil: int, bags: bool, seed: int) -> None:
     """A side scores 10 for each trick bid and 1 for each more, or loses 10 for each; nil; ten bags cost 100."""
     rng = random.Random(seed)
     variants = (("small-nil",) if nil == 50 else ()) + (() if bags else ("no-bags",))
-    won = shared_out(13, 4, rng)
+    won = share_out(13, 4, rng)
     bids = [0 if rng.random() < 0.3 else min(13, max(0, tricks + rng.randint(-2, 1))) for tricks in won]
     carried = [rng.randint(0, 9), rng.randint(0, 9)]
     position: Data = {"hand": 2}

@@ -16,14 +16,14 @@ from referee.report.verdicts import no_lines
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 hands"), (1, "1 hand"), (2, "2 hands")])
 def test_counted(number: int, said: str) -> None:
-    assert wording.counted(number, "hands") == said
+    assert wording.number_of(number, "hands") == said
 
 
 @pytest.mark.parametrize(
     ("words", "said"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
 )
 def test_listed(words: list[str], said: str) -> None:
-    assert wording.listed(words) == said
+    assert wording.in_list(words) == said
 
 
 def test_tables_put_numbers_right() -> None:
@@ -39,8 +39,8 @@ def test_csv_quotes_what_needs_it() -> None:
 
 def test_blocks_are_parted_by_blank_lines() -> None:
     blocks = [Block(lines=("one",)), Block(), Block("Two", ("a",), (("x",),), ("after",)), Block("Three", lines=("x",))]
-    assert paper.drawn(blocks) == "one\n\nTwo\na\n---\nx\nafter\n\nThree\nx"
-    assert paper.marked_down(blocks) == "one\n\n### Two\n\n| a   |\n|-----|\n| x   |\n\nafter\n\n### Three\n\nx"
+    assert paper.as_text(blocks) == "one\n\nTwo\na\n---\nx\nafter\n\nThree\nx"
+    assert paper.as_markdown(blocks) == "one\n\n### Two\n\n| a   |\n|-----|\n| x   |\n\nafter\n\n### Three\n\nx"
 
 
 def test_a_file_with_several_games_names_their_lines() -> None:
@@ -54,7 +54,7 @@ def test_a_file_with_several_games_names_their_lines() -> None:
         verdict("a.yaml"),
         verdict("a.yaml"),
     ]
-    assert [label for label, _ in verdicts.labelled(judged)] == [
+    assert [label for label, _ in verdicts.with_names(judged)] == [
         "one.jsonl",
         "two.jsonl:1",
         "two.jsonl:2",

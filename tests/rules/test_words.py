@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from test_schemas import ANNOTATIONS, STORE, below
 
-from referee.core.words import Word, same, spoken
+from referee.core.words import Word, in_sentence, same
 from referee.engines import FAMILIES
 from referee.engines import family as engine
 from referee.rules import rulesets
@@ -73,7 +73,9 @@ def test_every_default_is_a_choice_and_every_choice_says_something(family: str) 
             if path[:1] == ("$defs",) and path[1] in PHRASES.get(family, ()):
                 assert not text.endswith("."), path
                 continue
-            value = spoken({"cycle": ["2"]} if "[cycle]" in text else ["2"] if re.search(r"{value:[^+]", text) else 2)
+            value = in_sentence(
+                {"cycle": ["2"]} if "[cycle]" in text else ["2"] if re.search(r"{value:[^+]", text) else 2
+            )
             assert not text or re.fullmatch(r'["A-Za-z0-9].*[.]', text.format(value=value, **said)), path
 
 

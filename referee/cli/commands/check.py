@@ -16,12 +16,12 @@ from referee.cli.out_file import file_for, write_whole
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, debugging, paper, say, say_all, warn
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeable, bug_in_words
-from referee.core.wording import counted, unknown_name
+from referee.core.wording import number_of, unknown_name
 from referee.corpus.parts import Bug, JudgeOptions, RulesetCache
 from referee.corpus.paths import LogFile, below, no_log
 from referee.engines import family
 from referee.judging.otherwise import Coverage
-from referee.play.examples import Bench, untouched
+from referee.play.examples import Bench, untouched_rules
 from referee.report.library import CHECKS, COVERAGE, Checked, share
 from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
@@ -75,7 +75,7 @@ def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:
     except Unjudgeable as unjudgeable:
         return checked._replace(complaints=unjudgeable.complaints)
     checked = checked._replace(results=results)
-    return checked._replace(untouched=untouched(bench, results)) if checked.own else checked
+    return checked._replace(untouched=untouched_rules(bench, results)) if checked.own else checked
 
 
 def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
@@ -134,7 +134,7 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
         games = [(family(item.rules.family).brief(item.rules), item) for item in covered]
         say(COVERAGE[form](games, paper()), form)
         if plot:
-            from referee.report.scores import covered as picture
+            from referee.report.scores import draw_coverage as picture
 
             write_whole(picture(covered), plot, "--plot", inputs(plot, paths, judging.chosen))
     return run.code or (WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED)
@@ -163,12 +163,12 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
                 continue
             numbers.append(_fix(item, trust or ("names" if item.found else "folder"), only_shown=only_shown))
             if numbers[-1]:
-                warn(f"{item.path}: {counted(numbers[-1], 'words')} {what_happens}")
+                warn(f"{item.path}: {number_of(numbers[-1], 'words')} {what_happens}")
             elif not item.found:
                 say(f"{item.path}: nothing to correct")
     if len(numbers) > 1 or any(Path(path).is_dir() for path in paths):
-        files = f"{sum(map(bool, numbers)):,} of {counted(len(numbers), 'files')}"
-        warn(f"{counted(sum(numbers), 'words')} {what_happens} in {files}")
+        files = f"{sum(map(bool, numbers)):,} of {number_of(len(numbers), 'files')}"
+        warn(f"{number_of(sum(numbers), 'words')} {what_happens} in {files}")
     return run.code
 
 
@@ -181,11 +181,11 @@ def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> int:
     """Correct a file, and show how; return how many words. Raises Unjudgeable."""
     import difflib
 
-    from referee.editing.fixes import fixed
+    from referee.editing.fixes import correct
 
     path, file = item.path, Path(item.path)
     text = source.read_text(path)
-    fix = fixed(text, path, os.path.realpath(path), trust)
+    fix = correct(text, path, os.path.realpath(path), trust)
     old, new = (each.splitlines(keepends=True) for each in (text, fix.text))
     for line in difflib.unified_diff(old, new, path, path, n=1):
         say(line.rstrip("\r\n"), "diff")

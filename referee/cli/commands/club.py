@@ -25,7 +25,7 @@ from referee.core.family import Tally
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError, Unjudgeable
 from referee.core.verdict import Verdict
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import LogFile
@@ -33,7 +33,7 @@ from referee.judging.log import Occasion
 from referee.report.paper import counted_out
 from referee.rules import shipped
 from referee.source.lines import LineBatch
-from referee.source.text import quoted
+from referee.source.text import quote
 from referee.version import __version__
 
 ALIASES, CACHE = "players.yaml", ".referee-club"
@@ -140,7 +140,7 @@ def _judge(
     with watch_logs(paths) as watch:
 
         def known(part: Part) -> Sequence[season.ClubGame] | None:
-            return before.known(part, left_out=part.path == aliases.path)
+            return before.games_of(part, left_out=part.path == aliases.path)
 
         def done(part: Part) -> None:
             before.done()
@@ -192,18 +192,18 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.P
     groups, near = season.look_alikes(aliases.people, tables)
 
     def write(group: Sequence[str]) -> str:
-        one, *others = map(quoted, group)
+        one, *others = map(quote, group)
         same = f"players: {{{one}: [{', '.join(others)}]}}"
         return f"write `{same}` or `different: [[{', '.join((one, *others))}]]` into {aliases.default}"
 
     if not ((groups or near) and sys.stdin.isatty() and sys.stderr.isatty()):
         if groups:
             more = f" (and {counted_out(len(groups) - 1, 'more such groups')})" if len(groups) > 1 else ""
-            raise Misuse(f"{listed(map(quoted, groups[0]))} may be the same player{more}; {write(groups[0])}")
-        return aliases.people, [f"is {quoted(other)} {quoted(one)}? {write((one, other))}" for one, other in near]
+            raise Misuse(f"{in_list(map(quote, groups[0]))} may be the same player{more}; {write(groups[0])}")
+        return aliases.people, [f"is {quote(other)} {quote(one)}? {write((one, other))}" for one, other in near]
     same, apart = dict[str, list[str]](), list[list[str]]()
     for group in (*groups, *near):
-        if click.confirm(f"Are {listed(map(quoted, group))} the same player?", err=True):
+        if click.confirm(f"Are {in_list(map(quote, group))} the same player?", err=True):
             name = click.prompt("Name in the club", default=group[0], err=True).strip() or group[0]
             same[name] = [other for other in group if other != name]
         else:
@@ -249,7 +249,7 @@ class JudgedBefore:
         data = json.loads(body) if believed and not afresh else {}
         self._before = data["parts"] if data.get("judged_by") == self._judging_checksum else {}
 
-    def known(self, part: Part, *, left_out: bool) -> Sequence[season.ClubGame] | None:
+    def games_of(self, part: Part, *, left_out: bool) -> Sequence[season.ClubGame] | None:
         """Return the games of a part that was judged before; None if it must be judged."""
         key = "" if left_out else self._key(part)
         files, games = self._before.get(key, ({}, [] if left_out else None))

@@ -20,7 +20,7 @@ from referee.cli.terminal import Misuse, say, warn
 from referee.core.merging import merge
 from referee.core.places import LogError, RulesetOptions, Unjudgeable
 from referee.core.text import one_line
-from referee.core.wording import listed, unknown_name
+from referee.core.wording import in_list, unknown_name
 from referee.core.words import word_at
 from referee.corpus.parts import JudgeOptions, RulesetCache
 from referee.engines import FAMILIES, family
@@ -309,5 +309,5 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
         warn(f"{counted_out(written, 'boards')} written to {out}")
     if unwritten:
         how = "" if boards.OTHER_SCORES in unwritten else "; --format pbn writes them"
-        warn(f"{form.upper()} has no room for {listed(unwritten)}, which are left out{how}")
+        warn(f"{form.upper()} has no room for {in_list(unwritten)}, which are left out{how}")
     return run.code

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee import source
-from referee.cli import named, options
+from referee.cli import import_name, options
 from referee.cli.commands.resolve import QUESTIONS, cards_in
 from referee.cli.out_file import save
 from referee.cli.terminal import Misuse, complaint_line, paper, say_all
 from referee.core.cards import fold_name
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.text import visible
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines import family
 from referee.report.paper import as_yaml
 from referee.rules.find import beside
@@ -91,7 +91,7 @@ def command(
     trust = chosen.trust or "folder"
     recorder = Recorder(source.read_text(path), path, lambda log: ruleset_of(log, trust=trust), detail, paper())
     if detail is not None and recorder.detail not in (levels := details(recorder.rules)):
-        raise Misuse(f"--detail: {detail!r} is not {listed(levels, 'or')}")
+        raise Misuse(f"--detail: {detail!r} is not {in_list(levels, 'or')}")
     saved, text = source.read_text(path), recorder.text
     while not recorder.done:
         try:
@@ -196,7 +196,7 @@ def _resolve(recorder: Recorder, line: str) -> list[str]:
         what, *rest = shlex.split(line)[1:] or [""]
         if what not in QUESTIONS:
             return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `resolve trick 2C AC 3C`."]
-        question = named(QUESTIONS[what][0])
+        question = import_name(QUESTIONS[what][0])
         given = question.make_context(f"resolve {what}", [beside(log.game, log.path), *rest]).params
         given["houses"] += tuple(beside(house, log.path) for house in log.houses)
         given["variants"] += log.variants

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from referee import engines
-from referee.cli import Lazy, named, options
+from referee.cli import Lazy, import_name, options
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
 from referee.core.events import Misread
@@ -21,7 +21,7 @@ from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import RulesetError, RulesetOptions, Unjudgeable
 from referee.core.ruleset import OtherReading, Ruleset
-from referee.core.wording import counted
+from referee.core.wording import number_of
 from referee.rules import otherwise, rulesets
 
 ANSWERS = ("text", "json")
@@ -79,7 +79,7 @@ def meant(args: Sequence[str]) -> list[str] | None:
         return None
     given = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
     for name, (place, _) in QUESTIONS.items():
-        known = {option for param in named(place).params for option in param.opts}
+        known = {option for param in import_name(place).params for option in param.opts}
         if family in ABOUT[name].families.split() and given <= known:
             return [name, *args]
     return None
@@ -191,7 +191,9 @@ class TypedValues(NamedTuple):
     def by_player(self, players: Sequence[str]) -> dict[str, str]:
         """Return each player's value; values without names go to the players in order."""
         if not self.names and len(self.values) != len(players):
-            given = f"{self.option} has {counted(len(self.values), 'values')} for {counted(len(players), 'players')}"
+            given = (
+                f"{self.option} has {number_of(len(self.values), 'values')} for {number_of(len(players), 'players')}"
+            )
             raise Misuse(f"{given}; give one for each, in their order, separated by commas")
         values = self.of_some(players)
         if missing := [player for player in players if player not in values]:
@@ -225,7 +227,7 @@ def read_named(parts: Sequence[str], option: str) -> TypedValues:
     return TypedValues(option, tuple(names), tuple(value for _, _, value in split))
 
 
-def numbered(count: int) -> tuple[str, ...]:
+def default_names(count: int) -> tuple[str, ...]:
     """Return names for players without one: 'player 1', 'player 2' …"""
     return tuple(f"player {number}" for number in range(1, count + 1))
 
@@ -270,7 +272,7 @@ def resolve_trick(
         rules = otherwise.read_otherwise(rules, name, values[grace])
     laid = read_named(cards, "CARD")
     of_roles = None if roles is None else read_named(roles.split(","), "--roles")
-    players = laid.names or (of_roles.names if of_roles else ()) or numbered(len(cards))
+    players = laid.names or (of_roles.names if of_roles else ()) or default_names(len(cards))
     held = None if of_roles is None else of_roles.by_player(players)
     played = [*laid.by_player(players).values()]
     return rules, len(players), {"players": players, "cards": played, "roles": held, "trump": trump}
@@ -414,7 +416,7 @@ def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
         numbers = [name.removeprefix("player ") for name in (*piles.names, declarer or "1")]
         most = max([len(piles.names), *(int(number) for number in numbers if number.isdecimal())])
         fewest = next((allowed for allowed in rules.get("players", default=[]) if allowed >= most), most)
-        plain = numbered(next((len(values.values) for values in each.values()), fewest))
+        plain = default_names(next((len(values.values) for values in each.values()), fewest))
         players = plain if {*piles.names} <= {*plain} else (*piles.names, *plain[len(piles.names) :])
     # seats that have names are called by them, by their first letters, and both partners by these
     names: list[str] = rules.get("seats", default=None) or []

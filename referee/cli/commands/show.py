@@ -21,9 +21,9 @@ from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, 
 from referee.club.season import ClubGame
 from referee.core.places import Unjudgeable, bug_in_words
 from referee.core.ruleset import Ruleset
-from referee.core.scene import barred
+from referee.core.scene import mark_barred
 from referee.core.verdict import Verdict
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.corpus.parts import Bug, JudgeOptions, Report, RulesetCache
 from referee.corpus.paths import LogFile, logs_in
 from referee.corpus.pool import judge_paths
@@ -34,7 +34,7 @@ from referee.judging.replay import begin, replay
 from referee.report import scores
 from referee.report.paper import counted_out, markdown_table, plain_cell
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
-from referee.report.verdicts import judged_to, labelled, news_line
+from referee.report.verdicts import judged_to, news_line, with_names
 
 HELP = (
     "Just before event N (counted from 1), or 'line 41', 'hand 3', 'hand 3 trick 2', 'round 2', 'turn 5', 'end'; "
@@ -65,13 +65,13 @@ def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: b
             raise Misuse(f"--at 'line {at['line']}' is after the last event, which is on line {lines[-1]}")
         return next(event for event, line in enumerate(lines[1:]) if line >= at["line"])
     spots: list[dict[str, int]] = []
-    replay(log, rules, as_played=as_played, watch=lambda game, state, event: spots.append(game.spot(state)))
+    replay(log, rules, as_played=as_played, watch=lambda game, state, event: spots.append(game.progress(state)))
     for passed, spot in enumerate(spots):
         if at.items() <= spot.items():
             return passed
     point, last = " ".join(f"{what} {number}" for what, number in at.items()), spots[-1] if spots else {}
     if last and (strange := next((what for what in at if what not in last), None)):
-        counts = f"this game does not count by {strange}; count by {listed(last, 'or')}, or by event or line"
+        counts = f"this game does not count by {strange}; count by {in_list(last, 'or')}, or by event or line"
         raise Misuse(f"--at {point!r}: {counts}")
     reached = " ".join(f"{what} {number}" for what, number in last.items())
     raise Misuse(f"--at {point!r}: this log has no event there" + (f"; it ends at {reached}" if reached else ""))
@@ -100,7 +100,7 @@ def command(
     A picture (svg, html) is drawn as in `replay`, with cards that may not be played dimmed.
     """
     if only_legal and form not in LEGAL_FORMATS:
-        raise Misuse(f"--legal is a list, in {listed(LEGAL_FORMATS, 'or')}; --format {form} draws the table")
+        raise Misuse(f"--legal is a list, in {in_list(LEGAL_FORMATS, 'or')}; --format {form} draws the table")
     recorded, as_played = load_log(log), judging.as_played
     rules = RulesetCache(judging.chosen).ruleset(recorded)
     until = _events_before(at, recorded, rules, as_played=as_played) if at else None  # None: all of them
@@ -130,7 +130,7 @@ def command(
         from referee.picture.faces import Faces
         from referee.report.html import page
 
-        scene = barred(game.scene(state), choices)
+        scene = mark_barred(game.scene(state), choices)
         text = drawn = svg(scene, Faces(game.ruleset.deck))
         if form == "html":
             comes = tag("p", f"Next: {scene.next or 'nothing; the game is over'}.")
@@ -176,11 +176,13 @@ def score(
             cells = [["" if cell is None else plain_cell(cell) for cell in row] for row in rows(every)]
             yield markdown_table(tuple(columns), cells)
         else:
-            pads = ((label, verdict, verdict.table) for label, verdict in labelled(every) if verdict.table is not None)
+            pads = (
+                (label, verdict, verdict.table) for label, verdict in with_names(every) if verdict.table is not None
+            )
             yield from scores.FORMATS[form](pads, paper(out))
 
     with watch_logs(logs) as watch:
-        verdicts = run.scored(judge_paths(logs, judging._replace(asked=0), stop=watch.stop))
+        verdicts = run.score(judge_paths(logs, judging._replace(asked=0), stop=watch.stop))
         if form in ("csv", "parquet"):
             write_rows(columns, watch.to_the_end(rows(verdicts)), out, read, form)
         else:
@@ -207,7 +209,7 @@ class ShowRun(Intake):
         self.first: tuple[str, str, Mapping[str, Any]] = "", "", {}
         self.finals: dict[str, dict[str, list[float]]] = {}
 
-    def scored(self, items: Iterable[Report]) -> Iterator[Verdict]:
+    def score(self, items: Iterable[Report]) -> Iterator[Verdict]:
         """Yield the verdicts; for those that are not legal, say why they are not scored to the end."""
         for verdict in self.verdicts(items):
             where = f"{verdict.path}:{verdict.line}" if verdict.line else verdict.path

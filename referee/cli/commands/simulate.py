@@ -18,14 +18,14 @@ from referee.cli.out_file import folder_named, output_to, write_whole
 from referee.cli.terminal import Misuse, at_a_terminal, beside, paper, say, warn
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import RulesetOptions
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.corpus.pool import ahead, processes
 from referee.engines import family, recording
 from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, simulate_game
 from referee.play.simulate import play_game as play_deal
 from referee.report.paper import as_yaml, counted_out, json_line
 from referee.report.scores import COMPARISON, SUMMARY, ComparedSide, Comparison, Summary
-from referee.report.scores import compared as drawn
+from referee.report.scores import draw_comparison as drawn
 from referee.rules.decks import files_of
 from referee.rules.find import is_path
 
@@ -150,7 +150,7 @@ def command(
     trust = ""
     if out and (loaded := [name for name in (head["game"], *head.get("house", ())) if is_path(name)]):
         trust = f" --trust {'all' if any(name.startswith(('..', '/')) for name in loaded) else 'folder'}"
-        warn(f"they load {listed(loaded)}, so judge them with `referee validate {out}{trust}`")
+        warn(f"they load {in_list(loaded)}, so judge them with `referee validate {out}{trust}`")
     if folder:
         warn(f"{counted_out(number, 'logs')} written to {out}; `referee club {out}{trust}` sums them up")
 

@@ -24,7 +24,7 @@ from referee.core.events import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, RulesetOptions, SourceError
 from referee.core.verdict import Verdict
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.corpus.parts import ASKED, UNTIMED, JudgeOptions, Report, RulesetCache, Stages, judge_part, parts_of
 from referee.corpus.paths import LogFile
 from referee.corpus.pool import Stop, judge_paths
@@ -32,7 +32,7 @@ from referee.engines import family
 from referee.judging.judge import judge
 from referee.judging.log import load_log
 from referee.report.paper import as_json, counted_out
-from referee.report.verdicts import CROWD, FORMATS, VERIFIED, news_lines, text, unreported
+from referee.report.verdicts import CROWD, FORMATS, VERIFIED, news_lines, text, unreported_faults
 from referee.rules.find import LOADED, project_of
 from referee.rules.shipped import schema
 from referee.source.files import STDIN
@@ -107,7 +107,7 @@ def command(
         run = ValidateRun(form, watch.stop, tell, max_errors, ignore, quiet=quiet)
         items = judge_paths(paths, judging, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
         report = partial(text, lines=lines) if form == "text" else FORMATS[form]
-        for line in report(watch.passing(run.counted(items)), sheet):
+        for line in report(watch.passing(run.tally(items)), sheet):
             watch.clear()
             write(line)
             if "-" in paths:
@@ -193,7 +193,7 @@ class ValidateRun(Intake):
         # the doubts and readings that the project of a log leaves out, once for the games of one file
         self._ignored_in = lru_cache(1)(lambda path, game: getattr(project_of(path, game), "ignored", ()))
 
-    def counted(self, items: Iterable[Report]) -> Iterator[Verdict]:
+    def tally(self, items: Iterable[Report]) -> Iterator[Verdict]:
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
             self.logs, self.last = self.logs + 1, verdict
@@ -208,7 +208,7 @@ class ValidateRun(Intake):
             self.unasked += verdict.unasked and (self._form != "text" or not verdict.line)
             if verdict.path == STDIN and verdict.line and self._piped < CROWD:
                 self._piped += 1
-                news = unreported(verdict)
+                news = unreported_faults(verdict)
                 for what in news:
                     self.announce(what)
                 verdict.reported = (*verdict.reported, *news)
@@ -248,7 +248,7 @@ def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions, ignore: S
     seen: dict[str, JudgedFile] = {}
     with suppress(KeyboardInterrupt):
         _judge_saved(paths, judging, ignore, seen)
-        say(f"watching {listed(sorted({used for file in seen.values() for used in file.uses}))}; Ctrl-C ends it")
+        say(f"watching {in_list(sorted({used for file in seen.values() for used in file.uses}))}; Ctrl-C ends it")
         while True:
             sys.stdout.flush()
             folders = {os.path.dirname(path) or os.curdir for file in seen.values() for path in file.uses}
@@ -283,7 +283,7 @@ def _judge_saved(
             verb = ("are gone" if gone else "were saved") if len(saved) > 1 else ("is gone" if gone else "was saved")
             what = "" if saved == [path] else f" {path}"
             same = ", nothing changed" if last.lines == lines else ""
-            say(f"{listed(saved)} {verb}: judged{what} again{same}")
+            say(f"{in_list(saved)} {verb}: judged{what} again{same}")
             lines = () if same else lines
         say_all(lines)
 
@@ -304,7 +304,7 @@ def _judge_file(
     rulesets = RulesetCache(judging.chosen)
     LOADED.clear()
     judged = (each for part in parts_of(item, judging.max_unpacked) for each in judge_part(part, judging, rulesets))
-    verdicts = list(run.counted(judged))
+    verdicts = list(run.tally(judged))
     uses = {item.path, *map(os.path.normpath, LOADED.values())}
     if not uses <= stamps.keys():
         return _judge_file(item, judging, ignore, look, known | uses)

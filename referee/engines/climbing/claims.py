@@ -34,5 +34,5 @@ DOUBTS = {
 }
 """What a log may leave in doubt, by id."""
 doubts = claims.only_unseen(DOUBTS)
-spot = claims.round_of
+progress = claims.round_of
 counts = partial(claims.counts, kinds=("tricks", "plays"))

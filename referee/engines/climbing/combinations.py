@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.named_tuple import NamedTuple
-from referee.core.wording import article, listed
+from referee.core.wording import article, in_list
 
 SET, RUN, FLUSH, CARDS = "set", "run", "flush", "cards"
 ABOVE = "above"
@@ -236,7 +236,7 @@ class Combinations:
         same = "" if kind.shape == CARDS else f"a higher{equal} {kind.called.partition(' ')[2]}"
         same += "" if fixed else f" of {under.size} cards{' or more' if kind.longer else ''}"
         ways = [same, *(other.called for other in self.kinds if kind.name in other.beats)]
-        return listed(filter(None, ways), "or") or "nothing"
+        return in_list(filter(None, ways), "or") or "nothing"
 
     # -- what a hand holds ---------------------------------------------------------------------------------------------
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from referee.core import pads
 from referee.core.cards import mask_of, members
-from referee.core.events import Event, Faults, Finding, counted, out_of_turn
+from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, ClimbingHand, ClimbingState
 
@@ -61,7 +61,7 @@ def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
         elif not whole:
             size = rules.first
         if number != size:
-            message = f"{who} is dealt {counted(number, 'cards')}; it must be {size}"
+            message = f"{who} is dealt {number_of(number, 'cards')}; it must be {size}"
             yield Finding("deal", message, seat, at=("deal", who), bars=True)
         if cards & dealt:
             message = f"{who} is dealt {rules.names(cards & dealt)}, which another player is dealt"
@@ -131,7 +131,7 @@ def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fault
         yield out_of_turn(state, seat, f"bids {bid}" if bid else "passes")
     elif bid and str(bid) not in higher:
         known = bid in rules.bids
-        why = f", which is not higher than {state.bid}" if known else f"; the bids are {listed(rules.bids)}"
+        why = f", which is not higher than {state.bid}" if known else f"; the bids are {in_list(rules.bids)}"
         message = f"{who} bids {bid}{why}"
         yield Finding("bidding", message, seat, ("pass", *higher), ("bidding", "calls"), event.at, bars=True)
 
@@ -159,7 +159,9 @@ def check_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fau
     """Check that as many cards are turned up as there are, and that nobody holds one of them."""
     number, who = event.value.bit_count(), state.players[state.landlord]
     if number != rules.talon:
-        message = f"{counted(number, 'cards')} {'is' if number == 1 else 'are'} turned up; the talon has {rules.talon}"
+        message = (
+            f"{number_of(number, 'cards')} {'is' if number == 1 else 'are'} turned up; the talon has {rules.talon}"
+        )
         yield Finding("talon", message, state.landlord, at=("talon",), bars=True)
     holder = next((seat for seat, hand in enumerate(state.hands) if hand & event.value), -1)
     if holder >= 0:
@@ -218,7 +220,7 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
     to = "" if rules.exchange.each else f" {state.players[gifts(rules, state, seat)[0][0]]}"
     if many != number:
         word = ("exchange", "each" if rules.exchange.each else "cards")
-        message = f"{who} gives{to} {counted(many, 'cards')}; it must be {number}"
+        message = f"{who} gives{to} {number_of(many, 'cards')}; it must be {number}"
         yield Finding("exchange", message, seat, word=word, at=at, bars=True)
         return
     absent = list(lacking(rules, state, seat, cards, "gives", at))
@@ -404,7 +406,9 @@ def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
         message = "the result must say in which order the players went out; add `out: [PLAYER, …]`"
         yield Finding("result", message, at=("result",), asks=True)
     elif missing and not result.points:
-        message = f"the result says too little to score it; add {listed([f'`{key}:`' for key in missing])}, or `score:`"
+        message = (
+            f"the result says too little to score it; add {in_list([f'`{key}:`' for key in missing])}, or `score:`"
+        )
         yield Finding("result", message, at=("result",), asks=True)
     else:
         written = pads.PadPoints("result", state.players, pads.known_totals(state), result.points)
@@ -423,7 +427,7 @@ def _impossible(rules: ClimbingRules, state: ClimbingState, result: ClimbingResu
     if twice >= 0:
         yield Finding("result", f"{state.players[twice]} is out twice in the result", twice, at=("result", "out"))
     elif out and not ends(rules, out, result.landlord):
-        message = f"the hand is not over when only {listed([state.players[seat] for seat in out])} went out"
+        message = f"the hand is not over when only {in_list([state.players[seat] for seat in out])} went out"
         yield Finding("result", message, at=("result", "out"), asks=True)
     elif len(out) > 1 and ends(rules, out[:-1], result.landlord) and len(out) < rules.players:
         message = f"the hand is over before {state.players[out[-1]]} goes out"
@@ -436,7 +440,7 @@ def _impossible(rules: ClimbingRules, state: ClimbingState, result: ClimbingResu
             message = f"{who} is recorded with {number} cards left; it {can}"
             yield Finding("result", message, seat, at=("result", "left", who))
     if result.bid is not None and result.bid not in rules.bids:
-        message = f"the bid is recorded as {result.bid}; the bids are {listed(rules.bids) or 'none'}"
+        message = f"the bid is recorded as {result.bid}; the bids are {in_list(rules.bids) or 'none'}"
         yield Finding("bidding" if rules.bids else "result", message, at=("result", "bid"), bars=bool(rules.bids))
 
 

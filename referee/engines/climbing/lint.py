@@ -9,7 +9,7 @@ from referee.core.lint import LintFault
 from referee.core.ruleset import Ruleset, deciding
 from referee.engines.climbing.compiled import ClimbingRules
 
-cited = deciding
+citations = deciding
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -17,7 +17,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     known = ruleset.full["combinations"]
     unknown = f"; they are {lint.all_of(known)}"
     kinds = {"combination": lint.kind(known, lambda name: f"{name!r} is not a kind of combination", unknown)}
-    return lint.common(ruleset, cited(ruleset), kinds, _more)
+    return lint.common(ruleset, citations(ruleset), kinds, _more)
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:

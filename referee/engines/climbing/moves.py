@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of, members
 from referee.core.family import Draw, Options
 from referee.core.places import Complaint, RulesetError
-from referee.core.wording import listed, unrecorded
+from referee.core.wording import in_list, unrecorded_cards
 from referee.engines.climbing import hands, plays
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.game import ClimbingGame
@@ -18,7 +18,7 @@ PASSES_OF_TEN = 4
 """How often out of ten a random player passes who could play."""
 
 
-def awaited(rules: ClimbingRules, state: ClimbingState) -> str:
+def next_step(rules: ClimbingRules, state: ClimbingState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must play or pass'; empty after the end."""
     if state.phase == OVER:
         return ""
@@ -28,14 +28,14 @@ def awaited(rules: ClimbingRules, state: ClimbingState) -> str:
     if state.phase == TALON:
         return f"the talon is turned up for {state.players[state.landlord]}"
     if state.phase == GIVE:
-        return f"{listed([state.players[seat] for seat in state.giving])} must give cards"
+        return f"{in_list([state.players[seat] for seat in state.giving])} must give cards"
     if state.turn < 0:
         return f"whoever holds {rules.deck.ids[rules.lead_card]} must lead"
     who = state.players[state.turn]
     if state.phase == BID:
         return f"{who} must bid or pass"
     if state.phase == TRICK:
-        return f"{who} must give the trick to {listed(_takers(rules, state), 'or')}"
+        return f"{who} must give the trick to {in_list(_takers(rules, state), 'or')}"
     return f"{who} must {'lead' if state.on is None else 'play or pass'}"
 
 
@@ -46,10 +46,10 @@ def to_act(state: ClimbingState) -> int:
 
 def options(game: ClimbingGame, state: ClimbingState) -> Options:
     """Return what the player to act may do, and for what is listed besides the rule that forbids it."""
-    doing, seat = awaited(game.rules, state), to_act(state)
+    doing, seat = next_step(game.rules, state), to_act(state)
     if seat < 0:
         return Options(None, doing or "the game is over")
-    doubt = "" if state.phase in (BID, TRICK) else unrecorded(state, seat)
+    doubt = "" if state.phase in (BID, TRICK) else unrecorded_cards(state, seat)
     judged = (game.option(state, notation, item) for notation, item in _candidates(game.rules, state))
     able = tuple(option for option in judged if option.fault is None or state.phase != GIVE)
     return Options(state.players[seat], doing, able, doubt)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.core.cards import members
-from referee.core.events import Event, Faults, Finding, counted, out_of_turn
-from referee.core.wording import listed
+from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
+from referee.core.wording import in_list
 from referee.engines.climbing import hands
 from referee.engines.climbing.combinations import Combination, CombinationKind
 from referee.engines.climbing.compiled import ClimbingRules
@@ -100,8 +100,8 @@ def no_combination(rules: ClimbingRules, cards: int) -> str:
     """Return the words that cards are no combination, and what so many may be: 'are no combination; 2 cards must be a pair'."""
     number = cards.bit_count()
     able = [kind.called for kind in rules.combinations.kinds if kind.fits(number)]
-    must = f"must be {listed(able, 'or')}" if able else f"{'is' if number == 1 else 'are'} never one"
-    return f"{'is' if number == 1 else 'are'} no combination; {counted(number, 'cards')} {must}"
+    must = f"must be {in_list(able, 'or')}" if able else f"{'is' if number == 1 else 'are'} never one"
+    return f"{'is' if number == 1 else 'are'} no combination; {number_of(number, 'cards')} {must}"
 
 
 def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> str:
@@ -196,7 +196,7 @@ def check_trick_to(rules: ClimbingRules, state: ClimbingState, event: Event) -> 
     who, to = state.players[state.turn], state.players[event.value]
     able = tuple(state.players[seat] for seat in opponents(rules, state))
     if to not in able:
-        message = f"{who} gives the trick to {to}; it must be {listed(able, 'or')}"
+        message = f"{who} gives the trick to {to}; it must be {in_list(able, 'or')}"
         yield Finding("combinations", message, state.turn, able, at=event.at, bars=True)
 
 

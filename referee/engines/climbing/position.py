@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.core import fields
 from referee.core.fields import AT, Data
 from referee.core.places import Pointer
-from referee.core.values import NUMBER, SEAT, listed, refuse
+from referee.core.values import NUMBER, SEAT, list_of, refuse
 from referee.engines.climbing import hands
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.reading import ClimbingReading
@@ -86,7 +86,7 @@ def _cards_at(reading: ClimbingReading, state: ClimbingState, names: list[str], 
 
 
 def _finish(reading: ClimbingReading, state: ClimbingState, names: list[str], at: Pointer) -> list[int]:
-    seats: list[int] = listed(SEAT).read(reading, state, names, at)
+    seats: list[int] = list_of(SEAT).read(reading, state, names, at)
     if len({*seats}) != reading.rules.players or len(seats) != reading.rules.players:
         raise refuse("the order in which the last hand ended names each player once", at)
     return seats
@@ -102,7 +102,7 @@ BY_HAND: fields.ByHand = {
     "hands": MASK._replace(read=_cards_at),
     "gone": MASK._replace(read=_cards_at),
     "given": MASK._replace(read=_cards_at),
-    "finish": listed(SEAT)._replace(read=_finish),
+    "finish": list_of(SEAT)._replace(read=_finish),
     "bid": NUMBER._replace(read=_bid),
     "bids": NUMBER._replace(read=_bid),
 }

@@ -11,7 +11,7 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
-from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, refuse, shapeless
+from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, list_of, refuse, shapeless
 from referee.core.wording import unknown_name
 from referee.engines.climbing.combinations import ABOVE, Combination
 from referee.engines.climbing.compiled import ClimbingRules
@@ -99,7 +99,7 @@ CARDS_IN_ORDER = Kind((list, str), lambda reading, state, cards, at: reading.car
 )
 CARDS = CARDS_IN_ORDER._replace(read=MASK.read)
 A_PASS = values.TEXT.such(lambda text: text.strip().casefold() == PASS).into(lambda text: None)
-IN_TURN = listed(either(A_PASS, CARDS))
+IN_TURN = list_of(either(A_PASS, CARDS))
 """What several players do in turn: pass, or play cards."""
 BID_OR_PASS = either(WHOLE, values.one_of(PASS).into(lambda text: 0))
 VERBS: dict[str, Row] = {
@@ -115,7 +115,7 @@ VERBS: dict[str, Row] = {
     "wish": RANK,
     "trick_to": SEAT,
     "result": values.result(
-        {"out": listed(SEAT).into(tuple), "calls": by_player(CALL), "landlord": SEAT, "bid": WHOLE, "bombs": WHOLE}
+        {"out": list_of(SEAT).into(tuple), "calls": by_player(CALL), "landlord": SEAT, "bid": WHOLE, "bombs": WHOLE}
         | dict.fromkeys(("left", "plays"), by_player(WHOLE))
         | dict.fromkeys(("held", "taken"), by_player(POINTS)),
         ClimbingResult,

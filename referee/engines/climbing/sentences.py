@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from referee.core.cards import rows
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, cases, in_a_line, of_parts, one_each, sections
-from referee.core.wording import listed
+from referee.core.wording import in_list
 
 PLAN = {
     "Cards": ("deck", "order", "suits", "runs", "wild", "values"),
@@ -29,9 +29,9 @@ def brief(ruleset: Ruleset) -> str:
     hands, target = data["deal"].get("hands"), data["end"].get("target")
     return in_a_line(
         ruleset,
-        counted(len(data["combinations"]), "kinds of combinations") if data["combinations"] else "",
+        number_of(len(data["combinations"]), "kinds of combinations") if data["combinations"] else "",
         "a landlord against the others" if "bidding" in data else "partners" if data["partners"] else "",
-        counted(hands, "hands") if hands else "",
+        number_of(hands, "hands") if hands else "",
         f"to {target}" if type(target) is int else "",
     )
 
@@ -55,7 +55,7 @@ def _call(ruleset: Ruleset, name: str, call: Any) -> str:
 
 def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
     kinds = entry["beats"]
-    below = "every kind listed above it" if kinds == "all" else listed([kind.replace("-", " ") for kind in kinds])
+    below = "every kind listed above it" if kinds == "all" else in_list([kind.replace("-", " ") for kind in kinds])
     more = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
     says = f"{name.replace('-', ' ').capitalize()}: {_contents(entry)}{'; it beats ' if kinds else ''}{below}."
     says += more.get(entry["compare"], "")
@@ -67,7 +67,7 @@ def _contents(entry: dict[str, Any]) -> str:
     if shape == "cards":
         return " ".join(entry["cards"])
     if shape == "flush":
-        return f"{counted(of, 'cards')} of one suit"
+        return f"{number_of(of, 'cards')} of one suit"
     if shape == "set":
         main = "1 card" if of == 1 else f"{of} cards of one rank"
     else:
@@ -77,7 +77,7 @@ def _contents(entry: dict[str, Any]) -> str:
     along = entry["with"]
     if not along["of"]:
         return main
-    number = counted(along["each"], ALONG.get(along["of"], f"sets of {along['of']}"))
+    number = number_of(along["each"], ALONG.get(along["of"], f"sets of {along['of']}"))
     other = "of other ranks, each of its own" if along["apart"] else "of other ranks"
     return f"{main}, {'for each ' if shape == 'run' else ''}with {number} {other}"
 
@@ -89,7 +89,7 @@ def _each(ruleset: Ruleset) -> str:
 
 def _exchange(ruleset: Ruleset, cards: Any) -> str:
     places = zip(cards, ("the first and the last player", "the next two"), strict=False)
-    who = listed([f"{who} exchange {counted(number, 'cards')}" for number, who in places])
+    who = in_list([f"{who} exchange {number_of(number, 'cards')}" for number, who in places])
     return f"Before every hand but the first {who}."
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, listed, one_of, target_of
+from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, list_of, one_of, target_of
 from referee.engines.climbing.combinations import ABOVE, Combination
 
 DEAL, REST, BID, TALON, GIVE, PLAY = "deal", "rest", "bid", "talon", "give", "play"
@@ -79,7 +79,7 @@ class ClimbingState(Fields):
     untold: list[bool] = by_player(False, YES_NO)
     """Whose total is not known, because a log omits points."""
     target: Any = value(target_of, TARGET, setup=True)
-    finish: list[int] = value(list, listed(SEAT))
+    finish: list[int] = value(list, list_of(SEAT))
     history: list[ClimbingHand] = value(list)
     plays: dict[str, int] = value(dict)
     unseen: dict[str, list[int]] = value(dict)
@@ -92,15 +92,15 @@ class ClimbingState(Fields):
     bid: int = value(0, NUMBER, lasts=HAND, least=0)
     landlord: int = value(-1, SEAT, lasts=HAND)
     calls: list[str] = by_player("", CALL, lasts=HAND)
-    giving: list[int] = value(list, listed(SEAT), lasts=GIVING, always=True)
+    giving: list[int] = value(list, list_of(SEAT), lasts=GIVING, always=True)
     given: list[int] = by_player(0, MASK, lasts=GIVING)
     gone: int = value(0, MASK, lasts=PLAYING)
     on: Combination | None = value(None, ON_TABLE, "table", PLAYING)
     last: int = value(-1, SEAT, lasts=PLAYING)
-    passed: list[int] = value(list, listed(SEAT), lasts=PLAYING)
+    passed: list[int] = value(list, list_of(SEAT), lasts=PLAYING)
     wisher: int = value(-1, SEAT, lasts=PLAYING)
     wish: str = value("", RANK, lasts=PLAYING)
-    out: list[int] = value(list, listed(SEAT), lasts=PLAYING)
+    out: list[int] = value(list, list_of(SEAT), lasts=PLAYING)
     made: list[int] = by_player(0, NUMBER, "played", PLAYING, least=0)
     bombs: int = value(0, NUMBER, lasts=PLAYING, least=0)
     pile: Any = value(0, POINTS, lasts=PLAYING)

@@ -10,9 +10,9 @@ from referee.core import table as tables
 from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
 from referee.core.table import Data
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.climbing.compiled import ClimbingRules
-from referee.engines.climbing.moves import awaited, to_act
+from referee.engines.climbing.moves import next_step, to_act
 from referee.engines.climbing.state import DEAL, OVER, ClimbingHand, ClimbingState
 
 SECRET = frozenset(("deal", "give"))
@@ -26,13 +26,13 @@ def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]
     columns: dict[str, Callable[[Data], Any]] = {"hand": tables.hand} if playing else {}
     if any("title" in entry for entry in entries):
         columns = {"title": itemgetter("title"), **columns}
-    data, blocks = tables.at_table(rules, state, to_act(state), awaited(rules, state), entries, columns)
+    data, blocks = tables.at_table(rules, state, to_act(state), next_step(rules, state), entries, columns)
     if playing and state.landlord >= 0:
         data["landlord"], data["bid"] = state.players[state.landlord], state.bid
         blocks.append(Block(lines=(f"{data['landlord']} is the landlord for {state.bid}",)))
     if calls := [(who, name.replace("_", " ")) for who, name in zip(state.players, state.calls, strict=True) if name]:
         data["calls"] = [{"player": who, "call": name} for who, name in calls]
-        blocks.append(Block(lines=(listed([f"{who} has called {name}" for who, name in calls]),)))
+        blocks.append(Block(lines=(in_list([f"{who} has called {name}" for who, name in calls]),)))
     if state.wish:
         data["wish"] = state.wish
         blocks.append(Block(lines=(f"There is a wish for {state.wish}",)))

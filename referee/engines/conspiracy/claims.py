@@ -113,7 +113,7 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
             yield doubt("specials", message, state.unseen[seat])
 
 
-def spot(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:
+def progress(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:
     """Return the number of the turn in this log."""
     return {"turn": len(state.history) + 1}
 

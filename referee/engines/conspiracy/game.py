@@ -276,7 +276,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             return partial(_as_of_its_event, state, partial(battles.resolve, self.rules, state, None))
         return None
 
-    def settled(self, state: ConspiracyState) -> ConspiracyState:
+    def settle(self, state: ConspiracyState) -> ConspiracyState:
         """Return the state once everything pending has taken effect; the same object if nothing is."""
         if not self._pending(state, None):
             return state
@@ -316,7 +316,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         if verb in IN_ATTACK:
             if attack is not None:
                 return None
-            message = f"{self.noun(verb)} is written, but no attack is under way; {self.awaited(here)}"
+            message = f"{self.noun(verb)} is written, but no attack is under way; {self.next_step(here)}"
             return Finding("order", message, seat, bars=True)
         in_time = attack is None or (verb == "align" and self.rules.turn.realign_when == "any_time")
         if PHASES.get(verb, ACT) == phase and in_time:

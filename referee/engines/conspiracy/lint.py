@@ -111,7 +111,7 @@ def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
             yield ("goals", "basic"), message
 
 
-def cited(ruleset: Ruleset) -> Iterator[Cited]:
+def citations(ruleset: Ruleset) -> Iterator[Cited]:
     """Yield the words that decide something, each with the rules it may cite; an ability or Special is one word."""
     goals = ruleset.full["goals"]["special"]
     for pointer, cites in deciding(ruleset, anywhere=True):

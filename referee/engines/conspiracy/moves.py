@@ -8,9 +8,9 @@ from itertools import accumulate, product
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
-from referee.core.events import Finding, counted
-from referee.core.family import Candidate, Draw, Option, Options, Rows, drawn
-from referee.core.wording import listed
+from referee.core.events import Finding, number_of
+from referee.core.family import Candidate, Draw, Option, Options, Rows, draw_item
+from referee.core.wording import in_list
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, KINDS, SIDES, ConspiracyRules
 from referee.engines.conspiracy.rules import attacks, battles, specials, structure, turns
@@ -28,7 +28,7 @@ OUTBIDS = 11
 """A bid for the next turn that outdoes every roll."""
 
 
-def awaited(rules: ConspiracyRules, state: ConspiracyState) -> str:
+def next_step(rules: ConspiracyRules, state: ConspiracyState) -> str:
     """Return what comes next, in words; empty when the game is over."""
     who, battle = state.players[state.turn], state.attack
     if state.phase == table.OVER:
@@ -52,9 +52,9 @@ def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
     """Return what may happen now in the course that the game is taken to have gone, each with what rules it out. Options that
     differ only in their ending become one."""
     rules, names, state = game.rules, game.rules.pack.names, state.alone()
-    answered, settled = specials.after_special(rules, state), game.settled(state)
+    answered, settled = specials.after_special(rules, state), game.settle(state)
     listing = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
-    doing = game.awaited(settled) or "the game is over"
+    doing = game.next_step(settled) or "the game is over"
     if (battle := answered.attack) is not None and battle.roll:
         roll, played = f"a roll of {battle.roll}", state.played
         if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
@@ -69,7 +69,7 @@ def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
         alike.setdefault((one.words, fault.message if fault else ""), (one, fault, []))[2].append(one.ending)
     answers = {option.notation for option in listing}
     for (words, _), (one, fault, endings) in alike.items():
-        notation = f"{words} {listed(endings, 'or')}".rstrip()
+        notation = f"{words} {in_list(endings, 'or')}".rstrip()
         if notation not in answers:
             listing.append(Option(notation, one.item, fault, len(endings) > 1 or one.drawn is not None))
     nobody = settled.phase == table.ROLLS or not settled.alive[settled.turn]
@@ -79,14 +79,14 @@ def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
 def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
     """Return an item that may legally come next, with an arrow for a captured group; None after the end of the game."""
     state = state.alone()
-    settled = game.settled(state)
+    settled = game.settle(state)
     if settled is not state:
         answers = list(_answers(game, state))
         if any("capture" in one.item for one in answers) or draw(3):
-            answer = drawn(game, state, [(1, lambda: answers)], draw)
+            answer = draw_item(game, state, [(1, lambda: answers)], draw)
             if answer is not None:
                 return answer
-    return None if settled.phase == table.OVER else drawn(game, settled, _rows(game, settled), draw)
+    return None if settled.phase == table.OVER else draw_item(game, settled, _rows(game, settled), draw)
 
 
 def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
@@ -177,7 +177,7 @@ def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: B
         needed = specials.needed_to_abolish(rules, battle, seat)
         cards = [*(rules.pack.names[card] for card in hand), *["special"] * state.hidden[seat]]
         if battle.privileged and 0 < needed <= len(cards):
-            words = f"{state.players[seat]}: discard {counted(needed, 'Specials')} against the privilege"
+            words = f"{state.players[seat]}: discard {number_of(needed, 'Specials')} against the privilege"
             yield Candidate(words, {"abolish": cards[:needed], "by": state.players[seat]})
 
 

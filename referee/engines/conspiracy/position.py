@@ -7,10 +7,10 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.cards import mask_of, members
-from referee.core.events import Misread, counted
+from referee.core.events import Misread, number_of
 from referee.core.fields import AT, GAME, Data
 from referee.core.places import Pointer
-from referee.core.values import NUMBER, SEAT, WHOLE, YES_NO, Kind, by_player, listed, one_of, record, refuse, shapeless
+from referee.core.values import NUMBER, SEAT, WHOLE, YES_NO, Kind, by_player, list_of, one_of, record, refuse, shapeless
 from referee.engines.conspiracy import reading as kinds
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
@@ -61,10 +61,10 @@ def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspirac
         state.pay(card, rules.pack.cards[card].income + rules.bonus_income * rules.more_income.at_setup)
         state.goals[seat] = own_goal(rules, card)
     here = ("setup", "uncontrolled")
-    groups = listed(kinds.A_GROUP).of(reading, state, setup["uncontrolled"], here)
+    groups = list_of(kinds.A_GROUP).of(reading, state, setup["uncontrolled"], here)
     if len(groups) != rules.uncontrolled.start:
         are = "is" if len(groups) == 1 else "are"
-        message = f"{counted(len(groups), 'groups')} {are} turned up; the game begins with {rules.uncontrolled.start}"
+        message = f"{number_of(len(groups), 'groups')} {are} turned up; the game begins with {rules.uncontrolled.start}"
         raise refuse(message, here)
     for place, card in enumerate(groups):
         _out_of_deck(rules, state, card, table.UNCONTROLLED, (*here, place))
@@ -144,7 +144,9 @@ def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspiracy
         state.begun = state.phase != first or (first == table.DRAW and state.draws < turns.to_draw(rules, state))
     if (missing := -means.undrawn(rules, state)) > 0:
         unseen = sum(state.hidden)
-        message = f"{counted(unseen, 'Specials')} without a name are in hands; only {unseen - missing} are nowhere else"
+        message = (
+            f"{number_of(unseen, 'Specials')} without a name are in hands; only {unseen - missing} are nowhere else"
+        )
         raise refuse(message, (*AT, "specials"))
     state.draws = min(state.draws, state.deck)
     if (state.phase == table.DRAW and not state.draws) or (state.phase == table.REFILL and not state.deck):
@@ -203,7 +205,7 @@ def _lying(card: Kind, place: int, write: Any = None) -> Kind:
     """Return the kind of a list of the cards that are in a place."""
 
     def read(reading: ConspiracyReading, state: ConspiracyState, names: list[str], at: Pointer) -> None:
-        for index, number in enumerate(listed(card).read(reading, state, names, at)):
+        for index, number in enumerate(list_of(card).read(reading, state, names, at)):
             _out_of_deck(reading.rules, state, number, place, (*at, index))
 
     def lying(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
@@ -336,12 +338,12 @@ def _count_pending(rules: ConspiracyRules, state: ConspiracyState, said: Data) -
         _action(state, said, "an attack under way")
         for card in (battle.attacker, *battle.aid):
             state.used[card] = max(state.used.get(card, 0), 1)
-        _spent(rules, state, (battle.privilege, battle.special), (*AT, "attack"), said)
+        _spend(rules, state, (battle.privilege, battle.special), (*AT, "attack"), said)
         state.acted |= "acted" not in said and (battle.privilege != ABSENT or battle.special != ABSENT)
     if special is not None:
         if special.use == table.SPECIAL and "take_uncontrolled" in rules.pack.cards[special.card].does:
             _action(state, said, f"{rules.pack.names[special.card]} just played")
-        _spent(rules, state, (special.card, *special.also), (*AT, "played"), said)
+        _spend(rules, state, (special.card, *special.also), (*AT, "played"), said)
         state.acted |= "acted" not in said and special.seat == state.turn and state.phase == table.ACT
 
 
@@ -352,7 +354,7 @@ def _action(state: ConspiracyState, said: Data, what: str) -> None:
         raise refuse(f"{what} is an action, so at least 1 has been taken; write `actions: 1`", (*AT, "actions"))
 
 
-def _spent(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int], at: Pointer, said: Data) -> None:
+def _spend(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int], at: Pointer, said: Data) -> None:
     """Take Specials that were played out of the game, unless the position has done so already."""
     for card in cards:
         if card < rules.pack.specials.start:
@@ -367,7 +369,7 @@ def _spent(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int],
             state.deck -= 1
 
 
-ALIGNMENTS = kinds.by_card(listed(kinds.ALIGNMENT).into(mask_of), kinds.A_GROUP)
+ALIGNMENTS = kinds.by_card(list_of(kinds.ALIGNMENT).into(mask_of), kinds.A_GROUP)
 BY_HAND: fields.ByHand = {
     "structures": Kind((object,), write=_write_structures),
     "uncontrolled": _lying(kinds.A_GROUP, table.UNCONTROLLED),

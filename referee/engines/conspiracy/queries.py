@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.family import Answer, Unanswerable
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.reading import KIND_WORDS
@@ -134,7 +134,7 @@ def _attack(
 def _card(rules: ConspiracyRules, option: str, text: str, *kinds: str) -> int:
     cards = rules.pack.find(text, kinds)
     if len(cards) > 1:
-        names = listed([rules.pack.names[card] for card in cards], "or")
+        names = in_list([rules.pack.names[card] for card in cards], "or")
         raise Unanswerable(f"{option}: {text!r} could be {names}; write more of the name")
     if not cards:
         what = " or ".join(KIND_WORDS[kind] for kind in kinds)

@@ -11,9 +11,8 @@ from referee.core import values
 from referee.core.events import Event, Finding, Unknown
 from referee.core.items import Items, Row
 from referee.core.places import Pointer
-from referee.core.values import DONE, NUMBER, SEAT, WHOLE, YES_NO, Kind, either, keyed, record, refuse
-from referee.core.wording import article, did_you_mean, with_fix
-from referee.core.wording import listed as in_list
+from referee.core.values import DONE, NUMBER, SEAT, WHOLE, YES_NO, Kind, either, map_of, record, refuse
+from referee.core.wording import article, did_you_mean, in_list, with_fix
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, ConspiracyRules
 from referee.engines.conspiracy.rules.goals import WAYS, GameEnd, Held
 from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, ConspiracyState
@@ -101,7 +100,7 @@ def by_card(entry: Kind, key: Kind = CARD) -> Kind:
             entries[card], written[card] = entry.read(reading, state, what, (*at, name)), name
         return ByCard(entries, written)
 
-    return keyed(key, entry)._replace(read=read)
+    return map_of(key, entry)._replace(read=read)
 
 
 def _alignment(reading: ConspiracyReading, state: ConspiracyState, name: str, at: Pointer) -> int:
@@ -111,7 +110,7 @@ def _alignment(reading: ConspiracyReading, state: ConspiracyState, name: str, at
     return known.index(name)
 
 
-SPECIALS = values.listed(card_of(SPECIAL, but=UNNAMED)).into(tuple)
+SPECIALS = values.list_of(card_of(SPECIAL, but=UNNAMED)).into(tuple)
 """Specials, named or not."""
 SIDE = Kind(
     (frozenset(SIDES),), lambda reading, state, name, at: SIDES.index(name), lambda rules, state, side: SIDES[side]
@@ -120,16 +119,16 @@ ONTO = values.pair(CARD, SIDE)
 """A card and the side of it: {Texas: top}."""
 AMOUNTS, PLACES = by_card(WHOLE), by_card(SIDE, A_GROUP)
 ALIGNMENT = Kind((str,), _alignment)
-GROUPS = values.listed(A_GROUP).into(tuple)
+GROUPS = values.list_of(A_GROUP).into(tuple)
 DRAWN = card_of(GROUP, SPECIAL, but=UNNAMED)
 
 
 STEP_KINDS = {
     "spend": AMOUNTS,
-    "support": keyed(SEAT, WHOLE),
-    "oppose": keyed(SEAT, WHOLE),
+    "support": map_of(SEAT, WHOLE),
+    "oppose": map_of(SEAT, WHOLE),
     "roll": either(
-        values.listed(NUMBER).such(lambda dice: len(dice) == 2).into(tuple),
+        values.list_of(NUMBER).such(lambda dice: len(dice) == 2).into(tuple),
         NUMBER.into(lambda sum_of_dice: (sum_of_dice,)),
     ),
     "capture": record({"places": PLACES, "arrow": SIDE, "money": WHOLE}, usual={"places": ByCard()}),
@@ -215,7 +214,7 @@ HELD = record(
 VERBS: dict[str, Row] = {
     "income": either(
         WHOLE.into(lambda amount: {"collects": amount}),
-        record({"collects": WHOLE, "tax": keyed(SEAT, either(CARD, AMOUNTS)), "upkeep": by_card(CARD, A_GROUP)}),
+        record({"collects": WHOLE, "tax": map_of(SEAT, either(CARD, AMOUNTS)), "upkeep": by_card(CARD, A_GROUP)}),
     ),
     "draw": card_of(GROUP, SPECIAL, but={**UNNAMED, "nothing": NOTHING}),
     "attack": _attack,
@@ -247,7 +246,7 @@ VERBS: dict[str, Row] = {
     "accuse": record({"player": SEAT, "illuminati": ILLUMINATI_CARD}, needs=("player", "illuminati")).into(
         itemgetter("player", "illuminati")
     ),
-    "rolls": keyed(
+    "rolls": map_of(
         SEAT,
         either(
             WHOLE.into(lambda roll: (roll, 0)),

@@ -62,10 +62,10 @@ class ConspiracyRecord(Record):
                     return
         self.items.append(dict(item))
 
-    def ended(self, state: ConspiracyState) -> None:
+    def at_end(self, state: ConspiracyState) -> None:
         """Claim what everybody has at the end of a turn, and who has won."""
         if any(verb in self.items[-1] for verb in ("end", "refill")):
-            settled = self.game.settled(state)
+            settled = self.game.settle(state)
             totals = {player: goals.groups(settled, seat) for seat, player in enumerate(state.players)}
             claims: dict[str, Any] = {"totals": totals}
             if settled.phase == OVER:
@@ -74,5 +74,5 @@ class ConspiracyRecord(Record):
 
     def result(self, state: ConspiracyState) -> dict[str, Any]:
         """Return the end of a game as a sheet has it: how many groups everybody has, their Power and money."""
-        race = self.game.score(self.game.settled(state))[0]["race"]
+        race = self.game.score(self.game.settle(state))[0]["race"]
         return {"structures": {one["player"]: {key: one[key] for key in ("groups", "power", "money")} for one in race}}

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.family import RuleLine
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, deck_and_players, in_a_line, plain, sections
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.core.words import Word, as_list
 from referee.engines.conspiracy.compiled import ABSENT, SECTIONS, SIDES, SPECIAL, pack_of
 
@@ -39,7 +39,7 @@ def brief(ruleset: Ruleset) -> str:
     return in_a_line(
         ruleset,
         *_card_counts(ruleset),
-        f"{counted(ruleset.full['turn']['actions'], 'actions')} a turn",
+        f"{number_of(ruleset.full['turn']['actions'], 'actions')} a turn",
         *(f"variant {name}" for name in ruleset.variants),
         span=2,
     )
@@ -53,7 +53,7 @@ def _card_counts(ruleset: Ruleset) -> list[str]:
 
 def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
     pack = pack_of(ruleset)
-    yield RuleLine(f"{listed(_card_counts(ruleset))}.", ("groups",))
+    yield RuleLine(f"{in_list(_card_counts(ruleset))}.", ("groups",))
     yield from deck_and_players(ruleset)
     pairs = []
     for place, name in enumerate(pack.alignments):
@@ -79,7 +79,7 @@ def _more_income(ruleset: Ruleset) -> Iterator[RuleLine]:
 def _position(ruleset: Ruleset) -> Iterator[RuleLine]:
     steps = enumerate(ruleset.full["attack"]["position"])
     near = [
-        f"{value} with {counted(groups, 'groups')} between" if groups else f"{value} next to it"
+        f"{value} with {number_of(groups, 'groups')} between" if groups else f"{value} next to it"
         for groups, value in steps
     ]
     text = f"A target is protected by how near it is to its Illuminati: {', '.join(near)}."
@@ -93,7 +93,7 @@ def _basic(ruleset: Ruleset) -> Iterator[RuleLine]:
         for players, count in goals["basic"].items():
             if count:
                 tables.setdefault(count, []).append(players)
-        counts = ", ".join(f"{count} with {listed(players, 'or')} players" for count, players in tables.items())
+        counts = ", ".join(f"{count} with {in_list(players, 'or')} players" for count, players in tables.items())
         text = f"Groups needed to win, counting the Illuminati: {counts}." if counts else "No number of groups wins."
         yield RuleLine(text, ("goals", "basic"))
 
@@ -134,9 +134,9 @@ def _sentences(words: Word, arguments: Mapping[str, Any], between: str) -> str:
 def _part(word: Word, key: str, value: Any) -> str:
     if key == "against":
         aligned = [] if value == "any" else [f"{name} groups" for name in as_list(value.get("alignment", ()))]
-        return "any group" if value == "any" else listed([*as_list(value.get("group", ())), *aligned])
+        return "any group" if value == "any" else in_list([*as_list(value.get("group", ())), *aligned])
     if key in ("attempt", "alignment"):
-        return listed(as_list(value), "and" if key == "attempt" else "or")
+        return in_list(as_list(value), "and" if key == "attempt" else "or")
     return word.sentence(value)
 
 

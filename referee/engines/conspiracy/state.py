@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import NUMBER, SEAT, YES_NO, Kind, keyed, listed, one_of
+from referee.core.values import NUMBER, SEAT, YES_NO, Kind, list_of, map_of, one_of
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI
 
 UNCONTROLLED, DECK, DEAD, OUT = -1, -2, -3, -4
@@ -95,7 +95,7 @@ class PendingSpecial(NamedTuple):
 
 PHASE = one_of(INCOME, DRAW, ACT, REFILL, ROLLS, OVER)
 NAMES = Kind((list,))
-SEATS = listed(SEAT)
+SEATS = list_of(SEAT)
 MARKED = Kind(
     (list,),
     lambda reading, state, who, at: [seat in SEATS.read(reading, state, who, at) for seat in range(len(state.players))],
@@ -103,7 +103,7 @@ MARKED = Kind(
 )
 """The players of whom something is true."""
 CARD = Kind((str,), lambda reading, *named: reading.card(*named), lambda rules, state, card: rules.pack.names[card])
-USED = keyed(CARD, NUMBER)._replace(
+USED = map_of(CARD, NUMBER)._replace(
     write=lambda rules, state, used: {rules.pack.names[card]: times for card, times in used.items() if times}
 )
 ALIGNED = Kind(

@@ -12,9 +12,9 @@ from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Node, Scene, SceneSeat
 from referee.core.table import Data
 from referee.core.text import centre, columns
-from referee.core.wording import counted, listed
+from referee.core.wording import in_list, number_of
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules
-from referee.engines.conspiracy.moves import awaited
+from referee.engines.conspiracy.moves import next_step
 from referee.engines.conspiracy.rules import attacks, goals, structure
 from referee.engines.conspiracy.rules.battles import outcome
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, ConspiracyState
@@ -37,7 +37,7 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
         "turn_number": state.number,
         "phase": state.phase,
         "turn": None if over else players[state.turn],
-        "next": awaited(rules, state),
+        "next": next_step(rules, state),
         "deck": state.deck,
         "bank": state.bank,
         "uncontrolled": [names[card] for card in rules.pack.groups if state.place[card] == UNCONTROLLED],
@@ -53,12 +53,12 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
     }
     if state.attack is not None:
         data["attack"] = _attack(rules, state.attack)
-    cards = f"{counted(state.deck, 'cards')} in the deck"
+    cards = f"{number_of(state.deck, 'cards')} in the deck"
     blocks = [Block(lines=(f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank",))]
     for seat, grid in zip(scene(rules, data, "").seats, state.grid, strict=True):
         block = Block(f"{seat.player} is out of the game")
         if seat.tree:
-            kept = [counted(len(seat.kept), "Specials")] if seat.kept else []
+            kept = [number_of(len(seat.kept), "Specials")] if seat.kept else []
             title = f"{seat.player}: {', '.join([seat.total, *seat.facts, *kept])}"
             nodes = {node.name: node for node in seat.tree}
             lines = drawing([nodes[names[card]] for card in grid.values()])
@@ -191,7 +191,7 @@ def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
         arrows = tuple(((SIDES.index(side) + card["turned"]) & 3, kind) for side, kind in card["arrows"].items())
         lines = (strength(rules, rules.pack.by_name[card["card"]]), f"{card['money']} MB")
         nodes.append(Node(card["card"], card["column"], card["row"], lines, arrows, card["master"] is None))
-    groups, kept = counted(entry["groups"], "groups"), tuple(entry["specials"])
+    groups, kept = number_of(entry["groups"], "groups"), tuple(entry["specials"])
     return SceneSeat(who, groups, facts, who == data["turn"], tree=tuple(nodes), kept=kept)
 
 
@@ -224,11 +224,11 @@ def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Bloc
     data = tables.pad_data(state, standing(rules, state), _turns(rules, state), {"race": entries})
     rows = tuple(_row(rules, state, entry) for entry in entries)
     headers = ("player", "Illuminati", "groups", "Power", "MB", "basic goal", "special goal")
-    turns, winners = counted(len(state.history), "turns"), data["winners"]
+    turns, winners = number_of(len(state.history), "turns"), data["winners"]
     ending = f"Not over: {turns} played."
     if state.phase == OVER:
         wins = "wins" if len(winners) == 1 else "share the victory"
-        ending = f"{listed(winners)} {wins}{'' if state.seen_race else f' after {turns}'}."
+        ending = f"{in_list(winners)} {wins}{'' if state.seen_race else f' after {turns}'}."
         ending = ending if winners else "The game is over; nobody is left."
     return data, [Block("Score", headers, rows, (ending,))]
 

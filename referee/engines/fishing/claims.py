@@ -9,11 +9,11 @@ from referee.core import claims, values
 from referee.core.events import Faults, Finding, doubt
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, TEXT, some
-from referee.core.wording import counted
+from referee.core.wording import number_of
 from referee.engines.fishing.compiled import ACTIONS, FishingRules
 from referee.engines.fishing.reading import LUMINARY, FishingReading
 from referee.engines.fishing.rules import rounds
-from referee.engines.fishing.rules.moves import field_in, field_name, listed, lying_text
+from referee.engines.fishing.rules.moves import contents, field_in, field_name, lying_text
 from referee.engines.fishing.state import BOX, OVER, PLAY, FishingState
 
 
@@ -52,7 +52,7 @@ def _sizes(rules: FishingRules, state: FishingState) -> list[int]:
 
 
 def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    for name, okus in values.keyed(TEXT, NUMBER).of(reading, state, claimed, at).items():
+    for name, okus in values.map_of(TEXT, NUMBER).of(reading, state, claimed, at).items():
         seat = None if name == BOX else reading.seat(state, name, (*at, name))
         whose, true = ("the box", state.box_okus) if seat is None else (name, state.okus[seat])
         if okus != true:
@@ -62,16 +62,18 @@ def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, cla
 
 def _stock(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     if NUMBER.of(reading, state, claimed, at) != state.stock:
-        yield Finding("claim", f"the pile is claimed to have {counted(claimed, 'cards')}; it has {state.stock}", at=at)
+        yield Finding(
+            "claim", f"the pile is claimed to have {number_of(claimed, 'cards')}; it has {state.stock}", at=at
+        )
 
 
 def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    for name, things in values.keyed(TEXT, values.listed(TEXT)).of(reading, state, claimed, at).items():
-        field = field_in(rules, state, reading.named("field", name, (*at, name)))
+    for name, things in values.map_of(TEXT, values.list_of(TEXT)).of(reading, state, claimed, at).items():
+        field = field_in(rules, state, reading.resolve_name("field", name, (*at, name)))
         there = state.fields[field]
         if sorted(map(_in_any_order, things)) != sorted(_in_any_order(lying_text(rules, one)) for one in there):
             message = f"{field_name(rules, state, field)} is claimed to hold {' '.join(things) or 'nothing'}"
-            yield Finding("claim", f"{message}; there lies {listed(rules, there)}", at=(*at, name))
+            yield Finding("claim", f"{message}; there lies {contents(rules, there)}", at=(*at, name))
 
 
 def _in_any_order(text: str) -> tuple[str, ...]:
@@ -127,11 +129,11 @@ DOUBTS = {
 
 def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown."""
-    yield from claims.unseen(state.unseen, DOUBTS)
+    yield from claims.unseen_doubts(state.unseen, DOUBTS)
     if state.courses or state.lost:
         what = "unseen-meanings" if state.lost else "unseen-meaning"
         yield doubt(what, DOUBTS[what], state.forks)
 
 
-spot = claims.round_of
+progress = claims.round_of
 counts = partial(claims.counts, kinds=tuple(f"{action}s" for action in ACTIONS), rare=("clearings", "reveals"))

@@ -177,7 +177,7 @@ class FishingRules(CompiledRules):
             message, right = f"{message} of this game", ""
         raise KeyError(with_fix(message, did_you_mean(text, dict.fromkeys(names.values())) or right))
 
-    def cited(self, fault: Finding) -> Finding:
+    def cite(self, fault: Finding) -> Finding:
         """Return a fault that cites a rule of this game: where it has none of that name, the rule of what it was written in."""
         if fault.rule in self.ruleset.get("rules", default={}):
             return fault
@@ -186,7 +186,7 @@ class FishingRules(CompiledRules):
     def misread(self, misread: Misread) -> Misread:
         """Return what is wrong with something that cannot be read, by rules of this game."""
         if not misread.shapeless:
-            misread.faults = list(map(self.cited, misread.faults))
+            misread.faults = list(map(self.cite, misread.faults))
         return misread
 
     def misdeal(self, dealt: int) -> int:

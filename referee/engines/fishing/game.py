@@ -122,7 +122,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     def wrong(self, course: FishingState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, by rules of this game."""
         faults = TableGame.check(self, course, event)
-        return tuple(map(self.rules.cited, faults)) if faults else ()
+        return tuple(map(self.rules.cite, faults)) if faults else ()
 
     def follow(self, course: FishingState, event: Event) -> None:
         """Apply an event that is possible, legal or not."""
@@ -214,7 +214,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         """Return the fields into which cards are dealt now: none in the middle of a round."""
         return () if not self.rules.seeded or rounds.deals_hands_only(state) else self.rules.field_names
 
-    def unseen_passed(self, state: FishingState) -> FishingState:
+    def skip_unseen(self, state: FishingState) -> FishingState:
         """Return the state after new hands and draws, where nothing else can be done first."""
         here, rules = state, self.rules
         while rounds.deals_hands_only(here) or (
@@ -275,4 +275,4 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         except Misread as misread:
             raise self.rules.misread(misread) from None
         if all(false) and not state.lost:
-            yield from map(self.rules.cited, false[0])
+            yield from map(self.rules.cite, false[0])

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core import lint
 from referee.core.cards import fold_name
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
@@ -44,7 +44,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _luminaries(ruleset)
     yield from _idle(ruleset)
     yield from _deal(ruleset)
-    yield from lint.unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
+    yield from lint.unexplained_words(ruleset, [*ALWAYS, *citations(ruleset)])
     yield from lint.outside_readings(ruleset)
     yield from lint.at_each_table(ruleset, FishingRules, _at_table)
 
@@ -112,7 +112,7 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
     if misdeal := deal.get("misdeal"):
         there = select(ruleset.deck, misdeal["cards"]).bit_count()
         if misdeal["number"] > min(deal["fields"], there):
-            dealt = f"{counted(deal['fields'], 'cards')} {'is' if deal['fields'] == 1 else 'are'} dealt to a field"
+            dealt = f"{number_of(deal['fields'], 'cards')} {'is' if deal['fields'] == 1 else 'are'} dealt to a field"
             most = f"{dealt}, and the deck has {there} of these"
             yield ("deal", "misdeal", "number"), f"no deal can be a misdeal; {most}"
         elif deal["fields"] * (len(seasons(ruleset)) or 1) > len(ruleset.deck) - there + misdeal["number"] - 1:
@@ -132,7 +132,7 @@ def _at_table(rules: FishingRules) -> Iterator[LintFault]:
         yield pointer, f"with {rules.players} players {dealt} cards are dealt, from a deck of {rules.size}"
 
 
-def cited(ruleset: Ruleset) -> Iterator[Cited]:
+def citations(ruleset: Ruleset) -> Iterator[Cited]:
     """Yield the words in force that decide something, each with its rules: it cites the first that the ruleset has."""
     return deciding(ruleset, left_out=True)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import mask_of, members
 from referee.core.family import Draw, Option, Options
-from referee.core.wording import unrecorded
+from referee.core.wording import unrecorded_cards
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import effects, plays, rounds, steps, turns
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from referee.engines.fishing.game import FishingGame
 
 
-def awaited(rules: FishingRules, state: FishingState) -> str:
+def next_step(rules: FishingRules, state: FishingState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must play'; empty after the end."""
     if state.phase == phases.OVER:
         return ""
@@ -32,7 +32,7 @@ def awaited(rules: FishingRules, state: FishingState) -> str:
 
 def options(game: FishingGame, state: FishingState) -> Options:
     """Return what the player to act may do, and for the sows that are not allowed the rule that forbids them."""
-    rules, doing = game.rules, awaited(game.rules, state)
+    rules, doing = game.rules, next_step(game.rules, state)
     if state.phase in (phases.OVER, phases.DEAL):
         return Options(None, doing or "the game is over")
     step = state.queue[0] if state.queue else None
@@ -48,10 +48,10 @@ def options(game: FishingGame, state: FishingState) -> Options:
         for field in range(rules.fields):
             text = move_text(rules, state, Play(SOW, seat, field, 1 << card, values=(rules.values[card],)))
             faults = game.faults_of(state, {"play": text})
-            option = Option.judged(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
+            option = Option.with_fault(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
             listed += [option] if option.fault else []
     listed += _more(game, state, seat)
-    doubt = unrecorded(state, seat)
+    doubt = unrecorded_cards(state, seat)
     if not (steps.to_draw(rules, state, step) if step else found.plays or doubt):
         listed.append(game.option(state, *done))
     more = "" if found.whole else f"there are more plays than the {len(found.plays)} that are listed"

@@ -10,7 +10,7 @@ from referee.core import fields
 from referee.core.events import Misread
 from referee.core.fields import AT, GAME, Data
 from referee.core.places import Pointer
-from referee.core.values import SEAT, WHOLE, YES_NO, Kind, listed, one_of, record, refuse
+from referee.core.values import SEAT, WHOLE, YES_NO, Kind, list_of, one_of, record, refuse
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.reading import FishingReading
@@ -84,7 +84,7 @@ def _fields(
 ) -> list[list[Lying]]:
     """Return what lies in the fields. The order of the fields, where all are there, is clockwise from the first."""
     rules = reading.rules
-    named = [reading.named("field", name, (*at, name)) for name in board]
+    named = [reading.resolve_name("field", name, (*at, name)) for name in board]
     if len(named) == rules.fields and named[0] in rules.seasons:
         state.turned = rules.seasons.index(named[0])
         if [field_in(rules, state, name) for name in named] != list(range(rules.fields)):
@@ -180,7 +180,7 @@ BY_HAND: fields.ByHand = {
         },
     ),
     "aside": CARDS._replace(read=_cards),
-    "queue": listed(
+    "queue": list_of(
         Kind(
             (object,),
             STEP_KIND.of,

@@ -53,7 +53,7 @@ def _board(
     state = game.start(players, {}, position)
     for season, one in face_up.items():
         # whoever asks about a Luminary plays with it, whatever its set
-        state.show(field_in(rules, state, season), game.reading.named("Luminary", one, ()), face_up=True)
+        state.show(field_in(rules, state, season), game.reading.resolve_name("Luminary", one, ()), face_up=True)
     return state, names
 
 
@@ -100,7 +100,7 @@ def play(
         judged = turns.judge(rules, state, Event("play", move._replace(turn=choice[0])))
     play = judged.play
     if play is None or judged.faults:
-        return answer_of_play(text, [rules.cited(fault) for fault in judged.faults], rules.ruleset)
+        return answer_of_play(text, [rules.cite(fault) for fault in judged.faults], rules.ruleset)
     after = state.copy()
     turns.make(rules, after, judged)
     outcomes = _outcomes(game, state, after, play, list(choice))

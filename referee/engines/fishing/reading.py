@@ -45,7 +45,7 @@ class FishingReading(CardItems):
             raise refuse(f"{self.deck.ids[card]} is listed twice; there is only one", (*at, place), "deck")
         return cards
 
-    def named(self, what: str, name: Any, at: Pointer) -> str:
+    def resolve_name(self, what: str, name: Any, at: Pointer) -> str:
         """Return the field (by its season or its place), season or Luminary that a log means, as the rules have the name."""
         if not isinstance(name, str):
             raise shapeless()
@@ -57,11 +57,11 @@ class FishingReading(CardItems):
 
     def field_at(self, state: FishingState, name: str, at: Pointer) -> int:
         """Return the field that a position names."""
-        return field_in(self.rules, state, self.named("field", name, at))
+        return field_in(self.rules, state, self.resolve_name("field", name, at))
 
     def luminary_at(self, name: str, at: Pointer) -> str:
         """Return the Luminary that a position names, if it can be in the round."""
-        known = self.named("Luminary", name, at)
+        known = self.resolve_name("Luminary", name, at)
         wrong = self.rules.not_in_round(known)
         if wrong is not None:
             raise refuse(wrong[0], at)
@@ -84,7 +84,7 @@ def by_field(kind: Kind) -> Kind:
     def read(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, Any]:
         rules, found, names = reading.rules, {}, dict[int, str]()
         for name, value in said.items():
-            known = reading.named("field", name, (*at, name))
+            known = reading.resolve_name("field", name, (*at, name))
             field = (rules.places if known in rules.places else rules.field_names).index(known)
             if field in found:
                 message = f"{names[field]} and {name} are the same field; name it once"
@@ -97,12 +97,12 @@ def by_field(kind: Kind) -> Kind:
 
 def _reseed(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> Reseeded:
     ((name, listed),) = said.items()
-    field = reading.named("field", name, (*at, name))
+    field = reading.resolve_name("field", name, (*at, name))
     return Reseeded(reading.cards(listed, (*at, name)), field, (name,))
 
 
 def _swap(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
-    pairs: dict[int, int] = values.keyed(CARD, CARD).read(reading, state, said, at)
+    pairs: dict[int, int] = values.map_of(CARD, CARD).read(reading, state, said, at)
     if not pairs or len(set(pairs.values())) < len(pairs):
         raise refuse("a swap names a card of the board for each card given", at, "luminaries")
     return pairs
@@ -131,9 +131,9 @@ def _result(said: dict[str, Any]) -> FishingResult:
     return FishingResult(**{key: said[key] for key in said if key not in points}, points=points, told=frozenset(said))
 
 
-FIELD = Kind((str,), lambda reading, state, name, at: reading.named("field", name, at))
-LUMINARY = Kind((str,), lambda reading, state, name, at: reading.named("Luminary", name, at))
-SEASON = Kind((str,), lambda reading, state, name, at: reading.named("season", name, at))
+FIELD = Kind((str,), lambda reading, state, name, at: reading.resolve_name("field", name, at))
+LUMINARY = Kind((str,), lambda reading, state, name, at: reading.resolve_name("Luminary", name, at))
+SEASON = Kind((str,), lambda reading, state, name, at: reading.resolve_name("season", name, at))
 CARDS = Kind(((list, str),), lambda reading, state, names, at: reading.cards(names, at))
 LINE = values.beginning_of(
     lambda rules: [line.name for line in rules.scoring.lines],
@@ -178,7 +178,7 @@ VERBS: dict[str, Row] = {
             "last_capture": values.SEAT,
             "score": by_player(values.NUMBER),
             "totals": by_player(values.NUMBER),
-            "most": values.keyed(MOST, values.SEAT.or_words({NOBODY: -1})),
+            "most": values.map_of(MOST, values.SEAT.or_words({NOBODY: -1})),
         }
     )
     .such(bool)

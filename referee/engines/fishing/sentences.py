@@ -11,7 +11,7 @@ from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, called_in, in_a_line, one_each, plain, sections
 from referee.core.sentences import when as when_in
-from referee.core.wording import counted, listed
+from referee.core.wording import in_list, number_of
 from referee.core.words import Word, as_list
 from referee.engines.fishing.words.powers import entries, in_words, select
 from referee.engines.fishing.words.scoring import LEFT
@@ -41,18 +41,18 @@ def brief(ruleset: Ruleset) -> str:
     fields, rounds = len(ruleset.part("box").get("seasons", ())), data["deal"].get("rounds")
     return in_a_line(
         ruleset,
-        "" if ruleset.get("abstract") else f"hands of {counted(data['deal']['each'], 'cards')}",
+        "" if ruleset.get("abstract") else f"hands of {number_of(data['deal']['each'], 'cards')}",
         "partners" if data["partners"] == "opposite" else "",
         f"{fields} fields" if fields else "",
         f"{data['stockpile']['called']}s" if data["stockpile"]["allowed"] else "",
-        f"{dealt} of {len(played(ruleset))} Luminaries" if dealt else "",
+        f"{dealt} of {len(luminaries_in_play(ruleset))} Luminaries" if dealt else "",
         f"to {end['target']}" if "target" in end else "",
-        counted(rounds, "rounds") if rounds else "",
+        number_of(rounds, "rounds") if rounds else "",
         span=2,
     )
 
 
-def played(ruleset: Ruleset) -> list[str]:
+def luminaries_in_play(ruleset: Ruleset) -> list[str]:
     """Return the Luminaries of the sets that are played with."""
     told = ruleset.part("luminaries")
     return [name for name, entry in told["cards"].items() if "set" not in entry or told["sets"].get(entry["set"])]
@@ -74,7 +74,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     if not nothing:
         return known
     blank = {key: [] if isinstance(value, list) else "" for key, value in known[0].items()}
-    in_sets = played(ruleset)
+    in_sets = luminaries_in_play(ruleset)
     for name, told in ruleset.part("luminaries")["cards"].items():
         entry = {**blank, "kind": "Luminaries", "card": name, "set": told.get("set", "")}
         entry |= {moment: effects(ruleset, told.get(moment, {}), moment) for moment in MOMENTS}
@@ -137,7 +137,7 @@ def _turn(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 def _luminaries(ruleset: Ruleset) -> Iterator[RuleLine]:
     cards = ruleset.full["luminaries"]["cards"]
-    for name in played(ruleset):
+    for name in luminaries_in_play(ruleset):
         here = ("luminaries", "cards", name)
         for moment, when in MOMENTS.items():
             for word, argument in cards[name].get(moment, {}).items():
@@ -183,13 +183,13 @@ def _line(of: str) -> Callable[[Ruleset, str, Any], str]:
 COMPUTED: Computed = {
     "values": _values,
     "deal.fields": lambda ruleset: (
-        f"{counted(ruleset.full['deal']['fields'], 'cards')} face up "
+        f"{number_of(ruleset.full['deal']['fields'], 'cards')} face up "
         f"{'into each field' if ruleset.part('box').get('seasons') else 'on the table'}."
         if "fields" in ruleset.full["deal"]
         else ""
     ),
     "box.suits": lambda ruleset: (
-        f"{listed(free)} have no season; their player chooses one."
+        f"{in_list(free)} have no season; their player chooses one."
         if (free := [name for suit, name in ruleset.deck.suits.items() if suit not in ruleset.full["box"]["suits"]])
         else ""
     ),
@@ -207,7 +207,7 @@ COMPUTED: Computed = {
             ),
             "harvest.takes_all": _takes_all,
             "clearing.reseed": lambda ruleset, number: (
-                f"An emptied field is reseeded with {counted(number, 'cards')} if an okus was taken"
+                f"An emptied field is reseeded with {number_of(number, 'cards')} if an okus was taken"
                 f"{' or a Luminary is revealed' if ruleset.part('luminaries')['dealt'] else ''}."
             ),
         },
@@ -253,7 +253,7 @@ def _effect(word: Word, name: str, told: Any, deck: Deck) -> str:
 
 
 def _by_action(told: Any, link: str) -> str:
-    return ", ".join(f"{DOING[action]} {link} {listed(seasons)}" for action, seasons in told.items() if seasons)
+    return ", ".join(f"{DOING[action]} {link} {in_list(seasons)}" for action, seasons in told.items() if seasons)
 
 
 def _lay(told: Any, deck: Deck) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, keyed, listed, one_of, record
+from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, list_of, map_of, one_of, record
 from referee.engines.fishing.compiled import ACTIONS
 from referee.engines.fishing.words.scoring import Haul
 
@@ -90,7 +90,7 @@ FUSED = Kind(
     lambda reading, state, text, at: mask_of(reading.card(name.strip(), at) for name in text.split("+")),
     lambda rules, state, cards: "+".join(rules.deck.names(cards)),
 )
-SEASON = Kind((str,), lambda reading, state, name, at: reading.named("season", name, at))
+SEASON = Kind((str,), lambda reading, state, name, at: reading.resolve_name("season", name, at))
 OWN_PARTS = record({"action": one_of(*ACTIONS), "field": FIELD}, needs=("action", "field"))
 OWN = Kind(
     (object,),
@@ -146,11 +146,11 @@ class FishingState(Fields):
     """Whether it lies face up."""
     up: tuple[str, ...] = value(lambda rules: ("",) * rules.fields, lasts=ROUND)
     """The Luminaries that lie face up, field by field, '' where none does; `show` keeps it true."""
-    discarded: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
-    bare: list[int] = value(list, listed(FIELD), lasts=ROUND)
-    covered: dict[int, int] = value(dict, keyed(CARD, NUMBER), lasts=ROUND, least=0)
-    under: dict[int, int] = value(dict, keyed(FIELD, NUMBER), lasts=ROUND, least=0)
-    named: dict[str, str] = value(dict, keyed(TEXT, SEASON), lasts=ROUND)
+    discarded: list[str] = value(list, list_of(LUMINARY), lasts=ROUND)
+    bare: list[int] = value(list, list_of(FIELD), lasts=ROUND)
+    covered: dict[int, int] = value(dict, map_of(CARD, NUMBER), lasts=ROUND, least=0)
+    under: dict[int, int] = value(dict, map_of(FIELD, NUMBER), lasts=ROUND, least=0)
+    named: dict[str, str] = value(dict, map_of(TEXT, SEASON), lasts=ROUND)
     turned: int = value(0, lasts=ROUND)
     turned_from: int = value(0, lasts=ROUND)
     """How the box stood before it was last turned."""
@@ -158,7 +158,7 @@ class FishingState(Fields):
     located: int = value(0, lasts=ROUND)
     hands: list[int] = by_player(0, CARDS, lasts=ROUND, always=True, whole=True)
     hidden: list[int] = by_player(0, NUMBER, "unseen", ROUND, least=0, always=True, whole=True)
-    order: list[list[int]] = by_player(list, listed(CARD), lasts=ROUND)
+    order: list[list[int]] = by_player(list, list_of(CARD), lasts=ROUND)
     """The cards that came into each hand, in order, where they are played so; those that left it stay here."""
     piles: list[int] = by_player(0, CARDS, lasts=ROUND, always=True)
     piles_hidden: list[int] = by_player(0, NUMBER, "piles_unseen", ROUND, least=0)
@@ -166,16 +166,16 @@ class FishingState(Fields):
     okus: list[int] = value(lambda rules: [0] * rules.players, Kind(((dict, int),)), lasts=ROUND, least=0, always=True,
                             written=lambda rules, state: rules.okus)  # fmt: skip
     box_okus: int = value(0, lasts=ROUND)
-    claimed: list[list[str]] = by_player(list, listed(LUMINARY), lasts=ROUND)
+    claimed: list[list[str]] = by_player(list, list_of(LUMINARY), lasts=ROUND)
     aside: int = value(0, CARDS, lasts=ROUND)
     aside_hidden: int = value(0, NUMBER, "aside_unseen", ROUND, least=0)
     last_taker: int = value(-1, SEAT, lasts=ROUND)
     own: tuple[str, int] | None = value(None, OWN, lasts=ROUND)
-    used: dict[str, str] = value(dict, keyed(TEXT, TEXT), lasts=ROUND)
-    fresh: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
+    used: dict[str, str] = value(dict, map_of(TEXT, TEXT), lasts=ROUND)
+    fresh: list[str] = value(list, list_of(LUMINARY), lasts=ROUND)
     """The Luminaries turned up this turn, which act from the next player on."""
-    fused: list[int] = value(list, listed(FUSED), lasts=ROUND)
-    cleared: list[int] = value(list, listed(FIELD), lasts=ROUND)
+    fused: list[int] = value(list, list_of(FUSED), lasts=ROUND)
+    cleared: list[int] = value(list, list_of(FIELD), lasts=ROUND)
     queue: list[PendingStep] = value(list, Kind(((list, object),)), "steps", ROUND)
 
     def everything(self) -> Iterator[tuple[int, Lying]]:

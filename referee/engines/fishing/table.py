@@ -15,9 +15,9 @@ from referee.core.scene import Scene, SceneCard, SceneField, SceneRow
 from referee.core.table import Data, number_text, spoken_name
 from referee.core.text import columns
 from referee.core.text import to_left as to_left
-from referee.core.wording import counted, listed
+from referee.core.wording import in_list, number_of
 from referee.engines.fishing.compiled import FishingRules
-from referee.engines.fishing.moves import awaited
+from referee.engines.fishing.moves import next_step
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.moves import lying_text, season, short_name
 from referee.engines.fishing.state import OVER, FishingRound, FishingState, in_round
@@ -34,7 +34,7 @@ def view(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
     if playing and state.turn >= 0:
         to_act = state.queue[0].seat if state.queue else state.turn
     seats = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
-    data = tables.round_data(state, state.round, to_act, awaited(rules, state), seats)
+    data = tables.round_data(state, state.round, to_act, next_step(rules, state), seats)
     shown: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
     if playing:
         data |= {"fields": [_field(rules, state, field) for field in range(rules.fields)], "stock": state.stock}
@@ -89,7 +89,7 @@ def _board(rules: FishingRules, data: Data) -> list[str]:
     if len(fields) == 4:  # clockwise from the first: near left, far left, far right, near right
         near_left, far_left, far_right, near_right = fields
         fields = [_side_by_side(far_left, far_right), _side_by_side(near_left, near_right)]
-    pile = "; ".join([f"{counted(data['stock'], 'cards')} in the pile", *_beside(rules, data)])
+    pile = "; ".join([f"{number_of(data['stock'], 'cards')} in the pile", *_beside(rules, data)])
     starred = any("*" in text for entry in data["fields"] for text in entry["cards"])
     return [*(line for lines in fields for line in lines), pile, *(["* a hidden card lies below"] if starred else [])]
 
@@ -103,7 +103,7 @@ def _beside(rules: FishingRules, data: Data) -> list[str]:
 def _note(entry: Data) -> str:
     """Return what lies at a field: a Luminary, and cards under it."""
     note = "a Luminary face down" if entry.get("face_down") else entry.get("luminary") or ""
-    return note + (f" ({counted(entry['under'], 'cards')} under it)" if entry.get("under") else "")
+    return note + (f" ({number_of(entry['under'], 'cards')} under it)" if entry.get("under") else "")
 
 
 def _side_by_side(left: list[str], right: list[str]) -> list[str]:
@@ -151,7 +151,7 @@ def aftermath(rules: FishingRules, before: FishingState, after: FishingState) ->
     lines = [f"{who} takes {rules.names(cards)}." for who, cards in zip(after.players, gained, strict=True) if cards]
     if after.turned != before.turned:
         was, now = ([season(rules, state, field) for field in range(rules.fields)] for state in (before, after))
-        lines.append(f"The box turns: {listed(f'{old} is {new} now' for old, new in zip(was, now, strict=True))}.")
+        lines.append(f"The box turns: {in_list(f'{old} is {new} now' for old, new in zip(was, now, strict=True))}.")
     emptied = [field for field in after.cleared if field not in before.cleared]
     lines += [f"The {season(rules, after, field)} field is cleared." for field in emptied if rules.seasons]
     return lines
@@ -179,7 +179,7 @@ def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
     decided = rounds.leaders(rules, state)[1] if stands.winners else ""
     best = {stands.totals[seat] for seat in stands.winners}
     level = [who for seat, who in enumerate(players) if stands.totals[seat] in best and seat not in stands.winners]
-    before = f", before {listed(level)} with as many: the {decided} of the last round decide" if decided else ""
+    before = f", before {in_list(level)} with as many: the {decided} of the last round decide" if decided else ""
     line = tables.ending(state, stands, "rounds", unknown, before=before)
     data = tables.pad_data(state, stands, [_round(players, ended) for ended in state.history], {})
     return data, [Block("Score", ("round", "dealer", "for", *players), tuple(rows), (line,))]

@@ -58,10 +58,10 @@ DOUBTS = {
 def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown, except what the end of a round will show if it goes on, and what is unusual."""
     shown_later = goes_on and ROUND.there(rules, state)
-    yield from claims.unseen(rounds.known_once_shown(state) if shown_later else state.unseen, DOUBTS)
+    yield from claims.unseen_doubts(rounds.known_once_shown(state) if shown_later else state.unseen, DOUBTS)
     for rule, message, event in state.notes:
         yield doubt(rule, message, (event,))
 
 
-spot = claims.round_of
+progress = claims.round_of
 counts = partial(claims.counts, kinds=("turns",), rare=("action cards",))

@@ -61,13 +61,13 @@ class MeldGame(TableGame[MeldRules, MeldState]):
 
     def claims(self, state: MeldState, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Return what is false in `expect:`; a claimed score or winner says that the round is over."""
-        state = self.settled(state)
+        state = self.settle(state)
         if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:
             state = state.copy()
             rounds.call_off(self.rules, state)
         return super().claims(state, expected)
 
-    def settled(self, state: MeldState) -> MeldState:
+    def settle(self, state: MeldState) -> MeldState:
         """Return the state with the round over once all hands are shown except the one that ended it."""
         if rounds.ends_unseen(state):
             state = state.copy()

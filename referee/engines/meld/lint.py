@@ -27,17 +27,17 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         return f"{name!r} is not a meld of this game"
 
     kinds = {"meld": lint.kind(known, unknown, f"; its melds are {lint.all_of(known)}"), "one_kind": one_kind}
-    return lint.common(ruleset, cited(ruleset), kinds, _more)
+    return lint.common(ruleset, citations(ruleset), kinds, _more)
 
 
-def cited(ruleset: Ruleset) -> Iterator[Cited]:
+def citations(ruleset: Ruleset) -> Iterator[Cited]:
     """Return the words that decide something, each with the rules it may cite: the first that exists."""
     never = () if ruleset.full["declare"]["penalty"] else ("scoring", "penalty")
     return (word for word in deciding(ruleset) if word[0][:2] != never)
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:
-    yield from lint.covered(ruleset, "idle")
+    yield from lint.covered_entries(ruleset, "idle")
     yield from lint.at_each_table(ruleset, MeldRules, _at_table)
 
 

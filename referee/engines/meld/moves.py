@@ -7,10 +7,10 @@ from itertools import combinations
 from typing import Any
 
 from referee.core.family import Draw, Option, Options
-from referee.core.wording import listed, unrecorded
+from referee.core.wording import in_list, unrecorded_cards
 from referee.engines.meld.compiled import AFTER_TAKING, NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.game import MeldGame
-from referee.engines.meld.position import laid_out
+from referee.engines.meld.position import write_arrangement
 from referee.engines.meld.rules import laying, rounds, shows, whereabouts
 from referee.engines.meld.rules.rounds import LayOff
 from referee.engines.meld.rules.turns import discard_faults, to_draw_action
@@ -23,10 +23,10 @@ MOST_BUYS = 2
 """A random game has no player buy more often in a round, though the rules may let them."""
 
 
-def awaited(rules: MeldRules, state: MeldState) -> str:
+def next_step(rules: MeldRules, state: MeldState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must take a card'; empty after the end."""
     if state.phase == DRAW:
-        return f"{listed([state.players[seat] for seat in state.drawing])} must draw a card for the deal"
+        return f"{in_list([state.players[seat] for seat in state.drawing])} must draw a card for the deal"
     if rounds.dealer_unknown(rules, state):
         return f"somebody must deal round {state.round}"
     if state.phase == DEAL:
@@ -65,7 +65,7 @@ def to_act(rules: MeldRules, state: MeldState) -> int:
 
 def options(game: MeldGame, state: MeldState) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it."""
-    rules, doing = game.rules, awaited(game.rules, state)
+    rules, doing = game.rules, next_step(game.rules, state)
     if state.phase not in (TAKE, DISCARD, SHOW, ROLE):
         return Options(None, doing or "the game is over")
     seat, able = to_act(rules, state), list[Option]()
@@ -75,7 +75,7 @@ def options(game: MeldGame, state: MeldState) -> Options:
     for notation, item, always in _candidates(rules, state, seat):
         option = game.option(state, notation, item)
         able += [option] if always or option.fault is None else []
-    return Options(who, doing, tuple(able), unrecorded(state, seat) if state.phase == DISCARD else "")
+    return Options(who, doing, tuple(able), unrecorded_cards(state, seat) if state.phase == DISCARD else "")
 
 
 def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
@@ -143,7 +143,7 @@ def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
 def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
     """Return a log item that may legally come next; None after the end of the game."""
     rules = game.rules
-    state = game.settled(state)
+    state = game.settle(state)
     if state.phase == OVER:
         return None
     if state.phase in (TAKE, DISCARD, SHOW) and any(state.hidden):
@@ -247,7 +247,7 @@ def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any
     item = draw_next(game, imagined, draw)
     if item is None or item.get("declare") is not True or not state.hidden[seat := state.players.index(item["by"])]:
         return item
-    return {**item, "declare": laid_out(rules, rules.best_declaration(imagined.hands[seat], state.upcard))}
+    return {**item, "declare": write_arrangement(rules, rules.best_declaration(imagined.hands[seat], state.upcard))}
 
 
 def _before_play(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:

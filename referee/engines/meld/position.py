@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core import fields
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.fields import AT, Data
 from referee.core.places import Pointer
-from referee.core.values import CARD, SEAT, TEXT, Kind, listed, refuse
+from referee.core.values import CARD, SEAT, TEXT, Kind, list_of, refuse
 from referee.engines.meld import state as phases
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.reading import MeldReading
@@ -38,7 +38,7 @@ def start(
     return state
 
 
-def laid_out(rules: MeldRules, arrangement: Arrangement) -> list[str]:
+def write_arrangement(rules: MeldRules, arrangement: Arrangement) -> list[str]:
     """Return an arrangement as a log writes it: its melds, each a text, then the idle cards."""
     idle = [rules.deck.ids[card] for card in packs.unpack(arrangement.idle)]
     return [meld.notation for meld in arrangement.melds] + idle
@@ -122,7 +122,7 @@ def _locate(reading: MeldReading, state: MeldState, cards: int, says: str, at: P
 
 def _table(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer) -> list[int]:
     """Return the melds on the table; those that were laid during play are recorded there, and every one has an owner."""
-    cards: list[int] = listed(MELD).read(reading, state, melds, at)
+    cards: list[int] = list_of(MELD).read(reading, state, melds, at)
     for place, meld in enumerate(cards if reading.rules.lays else ()):
         _locate(reading, state, meld, "on the table are", (*at, place))
     return cards
@@ -130,9 +130,9 @@ def _table(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer
 
 def _owners(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> list[int]:
     if len(names) != len(state.tabled):
-        melds, number = counted(len(state.tabled), "melds"), counted(len(names), "owners")
+        melds, number = number_of(len(state.tabled), "melds"), number_of(len(names), "owners")
         raise refuse(f"there are {melds} on the table and {number}; write one for each meld", at)
-    owners: list[int] = listed(SEAT).read(reading, state, names, at)
+    owners: list[int] = list_of(SEAT).read(reading, state, names, at)
     return owners
 
 
@@ -154,12 +154,12 @@ def _show(reading: MeldReading, state: MeldState, names: list[str], at: Pointer)
 BY_HAND: fields.ByHand = {
     "roles": TEXT._replace(read=_role),
     "hands": _placing(CARDS, "{} holds"),
-    "pile": _placing(listed(CARD), "the face-up pile holds"),
+    "pile": _placing(list_of(CARD), "the face-up pile holds"),
     "aside": _placing(PACK, "set aside are"),
     "recycled": _placing(PACK, "back in the stock are", counts=False),
     "laid": _placing(CARDS, "{} has laid off"),
-    "tabled": Kind((list,), _table, listed(MELD).write),
-    "owners": Kind((list,), _owners, listed(SEAT).write),
-    "shown": Kind((list,), _show, lambda rules, state, shown: laid_out(rules, shown)),
+    "tabled": Kind((list,), _table, list_of(MELD).write),
+    "owners": Kind((list,), _owners, list_of(SEAT).write),
+    "shown": Kind((list,), _show, lambda rules, state, shown: write_arrangement(rules, shown)),
 }
 """What takes more than the state declares."""

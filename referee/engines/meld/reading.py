@@ -169,7 +169,7 @@ VERBS: dict[str, Row] = {
             "lay_off": by_player(values.some(LAID)._replace(read=_all_laid)),
             "upcard": CARD,
             "action": by_player(values.some(values.NUMBER).into(tuple)),
-            "counts": by_player(values.keyed(COUNTED, values.NUMBER)),
+            "counts": by_player(values.map_of(COUNTED, values.NUMBER)),
         },
         MeldResult,
     ).such(lambda parts: parts.keys() & {"hands", "counts", "score", "totals"}),

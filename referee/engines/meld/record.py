@@ -9,7 +9,7 @@ from referee.core.family import DEALS, RESULTS, Draw, Record
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.compiled import NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.game import MeldGame
-from referee.engines.meld.position import laid_out
+from referee.engines.meld.position import write_arrangement
 from referee.engines.meld.rules import pad_points, rounds
 from referee.engines.meld.state import SHOW, MeldState
 from referee.engines.meld.words.scoring import RoundSeat
@@ -71,7 +71,7 @@ class MeldRecord(Record):
             self.add({"by": item["by"], "action": action})
         elif "declare" in item:
             declared = self.rules.best_declaration(state.hands[state.players.index(item["by"])], state.upcard)
-            self.add({"by": item["by"], "declare": laid_out(self.rules, declared)})
+            self.add({"by": item["by"], "declare": write_arrangement(self.rules, declared)})
         elif "put_down" in item and self.detail != DEALS:
             self.add({**item, "put_down": item["put_down"]["card"]} if "take" in item["put_down"] else dict(item))
         elif "buy" in item and self.detail != DEALS:
@@ -96,10 +96,10 @@ class MeldRecord(Record):
             self._roles = {}
         super().after(state)
 
-    def ended(self, state: MeldState) -> None:
+    def at_end(self, state: MeldState) -> None:
         """Record the hands that were shown, and claim the score of the round."""
         if self.detail != RESULTS or all(state.history[-1].hands):
-            super().ended(state)
+            super().at_end(state)
         self._shows, self._action, self._laid = {}, {}, {}
 
     def shows(self, state: MeldState) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class MeldRecord(Record):
             return {"show": self._shows} if self._shows else {}
         ended = state.history[-1]
         left = {state.players[seat]: ended.hands[seat] for seat in rounds.to_show(self._seen)}
-        return {"show": {who: laid_out(self.rules, hand) for who, hand in left.items() if hand is not None}}
+        return {"show": {who: write_arrangement(self.rules, hand) for who, hand in left.items() if hand is not None}}
 
     def result(self, state: MeldState) -> dict[str, Any]:
         """Return who ended the round, and what everybody held and had on the table."""
@@ -117,7 +117,7 @@ class MeldRecord(Record):
         if self.rules.scoring.used.intersection(names):
             result["counts"] = {who: _counts(seat, names) for who, seat in zip(players, ended.seats, strict=True)}
         known = ((who, hand) for who, hand in zip(players, ended.hands, strict=True) if hand)
-        hands = {who: laid_out(self.rules, hand) for who, hand in known}
+        hands = {who: write_arrangement(self.rules, hand) for who, hand in known}
         result["hands"] = {who: cards for who, cards in hands.items() if cards or not self.rules.lays}
         more = {"lay_off": self._laid, "upcard": self._upcard, "action": self._action}
         return result | {key: value for key, value in more.items() if value}

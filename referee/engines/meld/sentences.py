@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from referee.core.cards import choose, in_words, rows
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.family import RuleLine
 from referee.core.formula_words import amount
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, called_in, cases, in_a_line, one_each, sections
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.meld.compiled import meld_in_words
 from referee.engines.meld.words.melds import arguments_of, kinds_in_words
 
@@ -44,8 +44,8 @@ def brief(ruleset: Ruleset) -> str:
     shapes = dict.fromkeys(entry["shape"] for entry in data["melds"].values())
     return in_a_line(
         ruleset,
-        f"{counted(rounds, 'rounds')}{of_cards}" if rounds else f"rounds{of_cards}" if of_cards else "",
-        listed([SHAPES[shape] for shape in shapes]),
+        f"{number_of(rounds, 'rounds')}{of_cards}" if rounds else f"rounds{of_cards}" if of_cards else "",
+        in_list([SHAPES[shape] for shape in shapes]),
         "cards are laid off" if data["lay_off"] is not False else "",
         f"to {target}" if type(target) in (int, float) and counts_target(data) else "",
     )
@@ -67,7 +67,7 @@ def _meld(ruleset: Ruleset, name: str, entry: Any) -> str:
     says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
     by_value = entry["points"] == "values"
     worth = "the values of its cards" if by_value else amount(entry["points"], called_in(ruleset))
-    most = f", at most {counted(entry['wild'], 'wild cards')}" if "wild" in entry else ""
+    most = f", at most {number_of(entry['wild'], 'wild cards')}" if "wild" in entry else ""
     least = f", at least {entry['natural']} of them not wild" if entry["natural"] > 1 else ""
     last = ", and is laid only by a player with at most one card left then" if entry["out_only"] else ""
     return f"A{says[1:]}{most}{least}; it scores {worth}{last}."
@@ -83,7 +83,7 @@ def _idle(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 def _stock_empty(ruleset: Ruleset) -> Iterator[RuleLine]:
     left = ruleset.full["stock"]["leave"]
-    when = f"With {counted(left, 'cards')} left in the stock" if left else "When the stock is empty"
+    when = f"With {number_of(left, 'cards')} left in the stock" if left else "When the stock is empty"
     yield RuleLine(f"{when}, {EMPTY[ruleset.full['stock']['empty']]}.", ("stock",))
 
 
@@ -92,7 +92,7 @@ def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
     for caller, who in (("any_player", "Any player"), ("next_player", "The player whose turn it is")):
         if kinds := [f"a {kind}" for kind, by in calls.items() if by == caller]:
             then = "; the turn is then theirs" if caller == "any_player" else ""
-            says = f"{who} may call the face-up card for {listed(kinds, 'or')} laid with it at once{then}."
+            says = f"{who} may call the face-up card for {in_list(kinds, 'or')} laid with it at once{then}."
             yield RuleLine(says, ("turn", "calls"))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, listed, one_of, target_of
+from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, list_of, one_of, target_of
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.scoring import RoundSeat
@@ -44,7 +44,7 @@ CARDS = Kind(
     lambda rules, state, pack: rules.names(pack).split(),
 )
 """A pack, where several cards in one text are a meld."""
-PACK = CARDS._replace(read=listed(CARD).into(packs.pack).read)
+PACK = CARDS._replace(read=list_of(CARD).into(packs.pack).read)
 """The same, card by card."""
 MELD = Kind(
     (str,),
@@ -100,8 +100,8 @@ class MeldState(Fields):
     notes: list[tuple[str, str, int]] = value(list)
     """Doubts of this log, each a rule, a sentence and an event."""
 
-    contenders: list[int] = value(list, listed(SEAT), lasts=DRAWING, always=True)
-    drawing: list[int] = value(list, listed(SEAT), lasts=DRAWING, always=True)
+    contenders: list[int] = value(list, list_of(SEAT), lasts=DRAWING, always=True)
+    drawing: list[int] = value(list, list_of(SEAT), lasts=DRAWING, always=True)
     drawn: list[int] = by_player(-1, CARD, lasts=DRAWING, always=True)
 
     located: int = value(0, lasts=ROUND)
@@ -112,7 +112,7 @@ class MeldState(Fields):
     fresh: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)
     action: list[Any] = by_player(0, POINTS, lasts=ROUND)
     penalty: list[Any] = by_player(0, POINTS, lasts=ROUND)
-    pile: list[int] = value(list, listed(CARD), lasts=ROUND, always=True)
+    pile: list[int] = value(list, list_of(CARD), lasts=ROUND, always=True)
     upcard: int = value(-1, CARD, lasts=ROUND, written=lambda rules, state: rules.by_upcard)
     stock: int = value(lambda rules: sum(rules.copies), NUMBER, lasts=ROUND, least=0, always=True)
     aside: int = value(0, PACK, lasts=ROUND)
@@ -128,10 +128,10 @@ class MeldState(Fields):
     discarder: int = value(-1, SEAT, lasts=ROUND)
     declarer: int = value(-1, SEAT, "declared", ROUND)
     shown: list[Arrangement | None] = by_player(None, HAND, lasts=SHOWING, always=True)
-    tabled: list[int] = value(list, listed(MELD), "table", TABLED)
+    tabled: list[int] = value(list, list_of(MELD), "table", TABLED)
     laid: list[int] = by_player(0, CARDS, "laid_off", SHOWING)
 
-    owners: list[int] = value(list, listed(SEAT), lasts=ON_TABLE)
+    owners: list[int] = value(list, list_of(SEAT), lasts=ON_TABLE)
     worth: list[Any] = by_player(0, POINTS, "laid", ON_TABLE)
     opened: list[int] = by_player(0, NUMBER, lasts=ON_TABLE, least=0)
     turns: int = value(0, NUMBER, lasts=ON_TABLE, least=0, always=True)

@@ -10,7 +10,7 @@ from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
 from referee.core.table import Data
 from referee.engines.meld.compiled import MeldRules
-from referee.engines.meld.moves import awaited, to_act
+from referee.engines.meld.moves import next_step, to_act
 from referee.engines.meld.state import ROUND, MeldRound, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
@@ -25,7 +25,7 @@ def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
     columns: tables.Columns = {key: itemgetter(key) for key in ("laid", "action") if key in entries[0]}
     columns = {**columns, "hand": _hand} if playing else columns
-    data, blocks = tables.at_table(rules, state, to_act(rules, state), awaited(rules, state), entries, columns)
+    data, blocks = tables.at_table(rules, state, to_act(rules, state), next_step(rules, state), entries, columns)
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
         lines = [tables.face_up(data)]
@@ -124,7 +124,7 @@ def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
     arranged = [[hand for ended in rounds if (hand := ended.hands[seat]) is not None] for seat in every]
     yield Tally("rounds", (len(rounds),) * rules.players)
     yield Tally("rounds ended", tuple([sum([ended.declarer == seat for ended in rounds]) for seat in every]))
-    won = [rules.scoring.won(ended.points) for ended in rounds]
+    won = [rules.scoring.winner(ended.points) for ended in rounds]
     yield Tally("rounds won", tuple([won.count(seat) for seat in every]))
     yield Tally("melds", tuple([sum([len(hand.melds) for hand in own]) for own in arranged]))
     in_melds = tuple([sum([hand.cards - packs.size(hand.idle) for hand in own]) for own in arranged])

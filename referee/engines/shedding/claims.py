@@ -22,5 +22,5 @@ DOUBTS = {
 }
 """What a log may leave in doubt, by id."""
 doubts = claims.only_unseen(DOUBTS)
-spot = claims.round_of
+progress = claims.round_of
 counts = partial(claims.counts, kinds=("plays", "draws"))

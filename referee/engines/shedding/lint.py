@@ -10,7 +10,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset, deciding
 from referee.engines.shedding.compiled import SheddingRules
 
-cited = deciding
+citations = deciding
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -20,9 +20,9 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         no = by == "symbol" and not ruleset.deck.symbols
         return f"{ruleset.deck.title} has no symbols that cards could match by" if no else ""
 
-    return lint.common(ruleset, cited(ruleset), {"likeness": symbol}, _more)
+    return lint.common(ruleset, citations(ruleset), {"likeness": symbol}, _more)
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:
-    yield from lint.covered(ruleset, "effects")
+    yield from lint.covered_entries(ruleset, "effects")
     yield from lint.at_each_table(ruleset, SheddingRules, lambda rules: lint.hands_fit(rules, 1))

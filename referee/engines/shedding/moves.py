@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.family import Draw, Options
-from referee.core.wording import listed, unrecorded
+from referee.core.wording import in_list, unrecorded_cards
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.rules import available, holds, refill, take_one, to_draw, to_show
@@ -17,17 +17,17 @@ OFTEN = 12
 """A random game draws one time in so many where a card could be played, and forgets to announce the last card as often."""
 
 
-def awaited(rules: SheddingRules, state: SheddingState) -> str:
+def next_step(rules: SheddingRules, state: SheddingState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must play or draw'; empty after the end."""
     if state.phase == DEAL:
         return f"{state.players[state.dealer]} must deal round {state.round}"
     if state.phase == FACE_UP:
         return "a card must be turned up"
     if state.phase == SHOW:
-        return f"{listed([state.players[seat] for seat in to_show(state)])} must show a hand"
+        return f"{in_list([state.players[seat] for seat in to_show(state)])} must show a hand"
     if state.phase == OVER:
         return ""
-    who, number = state.players[state.turn], counted(to_draw(rules, state), "cards")
+    who, number = state.players[state.turn], number_of(to_draw(rules, state), "cards")
     if state.owed:
         return f"{who} must draw {number}{' or answer' if rules.draw_cards.answer != 'none' and state.out < 0 else ''}"
     more = "pass" if state.drawn or state.paid or not available(rules, state) else "draw"
@@ -41,14 +41,14 @@ def to_act(rules: SheddingRules, state: SheddingState) -> int:
 
 def options(game: SheddingGame, state: SheddingState) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it."""
-    rules, doing, seat = game.rules, awaited(game.rules, state), to_act(game.rules, state)
+    rules, doing, seat = game.rules, next_step(game.rules, state), to_act(game.rules, state)
     if seat < 0:
         return Options(None, doing or "the game is over")
     who = state.players[seat]
     if state.phase == SHOW:
         return Options(who, doing, doubt=f"not all cards in {who}'s hand are recorded")
     moves = tuple(game.option(state, notation, item) for notation, item in _moves(rules, state, seat))
-    return Options(who, doing, moves, unrecorded(state, seat))
+    return Options(who, doing, moves, unrecorded_cards(state, seat))
 
 
 def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tuple[str, dict[str, Any]]]:

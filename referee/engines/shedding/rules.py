@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core import pads
-from referee.core.events import Event, Faults, Finding, counted, out_of_turn
+from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.shedding.compiled import CardEffect, SheddingRules, kinds_in_words, rank_in_words, suit_in_words
 from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, TURN, UNSEEN, SheddingRound, SheddingState
 
@@ -104,7 +104,7 @@ def check_deal(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
     for seat, cards in event.value.items():
         who, at = state.players[seat], ("deal", state.players[seat])
         if len(cards) != each:
-            message = f"{who} is dealt {counted(len(cards), 'cards')}; everybody is dealt {each}"
+            message = f"{who} is dealt {number_of(len(cards), 'cards')}; everybody is dealt {each}"
             yield Finding("deal", message, seat, at=at, bars=True)
         yield from elsewhere(rules, trial, cards, f"{who} is dealt", seat, at)
         trial.hands[seat] = cards
@@ -222,7 +222,7 @@ def matches_in_words(rules: SheddingRules, state: SheddingState) -> str:
     for effect in rules.wild:
         if not (effect.wild == "not_on_own" and rules.effects[top] is effect):
             ways += kinds_in_words(effect.cards, deck)
-    return listed(dict.fromkeys(ways), "or")
+    return in_list(dict.fromkeys(ways), "or")
 
 
 def _answers(rules: SheddingRules, effect: CardEffect, top: CardEffect) -> bool:
@@ -235,7 +235,7 @@ def _owed(rules: SheddingRules, state: SheddingState) -> str:
     """Return what the player to act must do who has to draw for cards of the players before."""
     able = [effect for effect in rules.effects if _answers(rules, effect, rules.effects[state.pile[-1]])]
     answers = dict.fromkeys(kind for effect in able for kind in kinds_in_words(effect.cards, rules.deck))
-    return f"draw {counted(state.owed, 'cards')}{' or play ' if answers else ''}{listed(answers, 'or')}"
+    return f"draw {number_of(state.owed, 'cards')}{' or play ' if answers else ''}{in_list(answers, 'or')}"
 
 
 # -- turns ------------------------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
         yield Finding("match", f"{who} plays {name} as the last card, which it may not be", seat, at=event.at)
     yield from _names_faults(rules, event, effect.names and left > 0, f"{who} plays", seat, may=effect.names)
     if last and rules.penalty and left != 1:
-        message = f"{who} announces the last card with {counted(left, 'cards')} left"
+        message = f"{who} announces the last card with {number_of(left, 'cards')} left"
         yield Finding("last-card", message, seat, at=event.at)
 
 
@@ -312,7 +312,7 @@ def may_draw(rules: SheddingRules, state: SheddingState) -> bool:
 def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with cards drawn, one after the other."""
     seat, cards, owed = state.turn, event.value, to_draw(rules, state)
-    who, number = state.players[seat], counted(len(event.value), "cards")
+    who, number = state.players[seat], number_of(len(event.value), "cards")
     if state.owed and len(cards) != owed:
         yield Finding("draw-cards", f"{who} draws {number}, but must draw {owed}", seat, at=event.at, bars=True)
         return
@@ -327,7 +327,7 @@ def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
         if not state.owed and not may_draw(rules, trial):
             able = tuple(rules.deck.ids[other] for other in playable(rules, trial))
             full = 0 < rules.draw.most <= len(trial.drawn)
-            most = f"; at most {counted(rules.draw.most, 'cards')} may be drawn on a turn"
+            most = f"; at most {number_of(rules.draw.most, 'cards')} may be drawn on a turn"
             reason = most if full else f", but {able[0]} can be played"
             drawn = "another card" if trial.drawn else number
             yield Finding("draw", f"{who} draws {drawn}{reason}", seat, able, at=event.at)
@@ -362,7 +362,7 @@ def check_pass(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
     seat = state.turn
     who, able = state.players[seat], tuple(rules.deck.ids[card] for card in playable(rules, state))
     if state.owed:
-        message = f"{who} passes, but must draw {counted(to_draw(rules, state), 'cards')}"
+        message = f"{who} passes, but must draw {number_of(to_draw(rules, state), 'cards')}"
         yield Finding("draw-cards", message, seat, ("draw",), at=event.at)
     elif state.paid and not state.drawn:
         return  # who may play after drawing for others need not
@@ -394,7 +394,7 @@ def check_forgot(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
         silent = "is not caught just after playing down to it in silence"
         message = f"{who} is said to have forgotten the last card, but {silent}"
     elif cards is not None and len(cards) != most:
-        message = f"{who} draws {counted(len(cards), 'cards')} for forgetting the last card; it must be {most}"
+        message = f"{who} draws {number_of(len(cards), 'cards')} for forgetting the last card; it must be {most}"
     if message:
         yield Finding("last-card", message, seat, at=event.at, bars=True)
         return
@@ -435,7 +435,7 @@ def check_show(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
         yield Finding("show", f"{who} shows a hand, but it is known already", seat, at=event.at, bars=True)
         return
     if len(new) != number:
-        message = f"{who} shows {counted(len(new), 'cards')}, but holds {number}"
+        message = f"{who} shows {number_of(len(new), 'cards')}, but holds {number}"
         yield Finding("show", message, seat, at=event.at, bars=True)
     for card in state.hands[seat]:
         if card in new:

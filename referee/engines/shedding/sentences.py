@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 from referee.core.cards import choose, rows
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, cases, in_a_line, of_parts, one_each, sections
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.shedding.compiled import effect_of, kinds_in_words, values_of
 
 PLAN = {
@@ -30,9 +30,9 @@ def brief(ruleset: Ruleset) -> str:
     rounds, each = data["deal"].get("rounds"), data["deal"].get("each")
     return in_a_line(
         ruleset,
-        counted(rounds, "rounds") if rounds else "",
+        number_of(rounds, "rounds") if rounds else "",
         f"{each} cards each" if isinstance(each, int) else "",
-        f"{counted(len(data['effects']), 'kinds')} of special cards" if data["effects"] else "",
+        f"{number_of(len(data['effects']), 'kinds')} of special cards" if data["effects"] else "",
         f"to {target}" if counts_target(data) and isinstance(target, int) else "",
     )
 
@@ -50,7 +50,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 
 
 def _effect(ruleset: Ruleset, name: str, entry: Any) -> str:
-    kinds = listed(kinds_in_words(choose(entry["cards"], ruleset.deck), ruleset.deck), "or")
+    kinds = in_list(kinds_in_words(choose(entry["cards"], ruleset.deck), ruleset.deck), "or")
     return f"{kinds[:1].upper()}{kinds[1:]}: {' '.join(of_parts(ruleset.words.at(('effects', name)), entry))}"
 
 

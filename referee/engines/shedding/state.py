@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, listed, one_of, target_of
+from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, list_of, one_of, target_of
 
 DEAL, FACE_UP, TURN, SHOW, OVER = "deal", "face_up", "turn", "show", "over"
 """The deal, the first card of the pile turned up, a turn, hands shown after somebody is out, nothing."""
@@ -27,7 +27,7 @@ class SheddingRound(NamedTuple):
     untold: tuple[int, ...] = ()
 
 
-CARDS = listed(CARD)
+CARDS = list_of(CARD)
 UNSEEN_CARD = "unseen"
 """What a log writes for a card drawn unseen."""
 DRAWN = CARD.or_words({UNSEEN_CARD: UNSEEN})
@@ -64,7 +64,7 @@ class SheddingState(Fields):
     reversed: bool = value(False, YES_NO, lasts=PLAY)
     named: str = value("", TEXT, lasts=PLAY)
     owed: int = value(0, NUMBER, lasts=PLAY, least=0)
-    drawn: list[int] = value(list, listed(DRAWN), lasts=PLAY)
+    drawn: list[int] = value(list, list_of(DRAWN), lasts=PLAY)
     paid: bool = value(False, YES_NO, lasts=PLAY)
     passes: int = value(0, NUMBER, lasts=PLAY, least=0)
     silent: int = value(-1, SEAT, lasts=PLAY)

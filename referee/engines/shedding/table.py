@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core import table as tables
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.family import Block, Tally
 from referee.core.scene import Scene
 from referee.core.table import Data
 from referee.engines.shedding.compiled import SheddingRules
-from referee.engines.shedding.moves import awaited, to_act
+from referee.engines.shedding.moves import next_step, to_act
 from referee.engines.shedding.state import DEAL, OVER, SheddingRound, SheddingState
 
 SECRET = frozenset(("deal", "draw"))
@@ -23,13 +23,13 @@ def view(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]
     hands = [{"hand": rules.names(state.hands[seat]), "unseen": state.hidden[seat]} for seat in range(rules.players)]
     entries = [tables.at_seat(state, seat) | (hand if playing else {}) for seat, hand in enumerate(hands)]
     columns: tables.Columns = {"hand": tables.hand} if playing else {}
-    data, blocks = tables.at_table(rules, state, to_act(rules, state), awaited(rules, state), entries, columns)
+    data, blocks = tables.at_table(rules, state, to_act(rules, state), next_step(rules, state), entries, columns)
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
         named = rules.deck.suits.get(state.named)
         changed = {"named": named, "reversed": state.reversed, "owed": state.owed}
         data |= {key: value for key, value in changed.items() if value}
-        owed = [f"{counted(state.owed, 'cards')} to be drawn"] if state.owed else []
+        owed = [f"{number_of(state.owed, 'cards')} to be drawn"] if state.owed else []
         blocks.append(Block("On the table", lines=(tables.face_up(data), *_in_force(data), *owed)))
     return data, [*blocks, Block(lines=(tables.following(data),))]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.core import claims
-from referee.core.events import Faults, Finding, counted, doubt
+from referee.core.events import Faults, Finding, doubt, number_of
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, POINTS, TEXT, by_player
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import declaring, outcomes, seats
@@ -160,14 +160,14 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
     known = DOUBTS
     if state.omitted:
         whole = len(state.omitted) == 1 and not state.omitted[0].endswith("s")
-        why = f"{listed(state.omitted)} {'is not' if whole else 'are not all'} recorded"
+        why = f"{in_list(state.omitted)} {'is not' if whole else 'are not all'} recorded"
         points = f"the hand could not be scored, because its {why}, so the totals are not known"
         known = known | {"unseen-points": points, "unseen-score": f"the score is the one claimed, because the {why}"}
-    for hidden in claims.unseen(unseen, known) if unseen else ():
+    for hidden in claims.unseen_doubts(unseen, known) if unseen else ():
         if rules.play_rules or hidden.rule not in ("unseen-deal", "unseen-draw"):  # or nobody can have revoked
             yield hidden
     if state.unsaid and not state.ever_said:
-        many = counted(len(state.unsaid), "tricks")
+        many = number_of(len(state.unsaid), "tricks")
         yield doubt(
             "grace",
             f"nobody says Grace anywhere in this log; if this table plays Grace without saying it, {many} went elsewhere: "
@@ -176,7 +176,7 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
         )
 
 
-def spot(rules: TrickRules, state: TrickState) -> dict[str, int]:
+def progress(rules: TrickRules, state: TrickState) -> dict[str, int]:
     """Return the number of the hand, and of the trick in play; 0 before the first lead."""
     playing = state.phase in (PLAY, DRAW)
     return {"hand": state.hand, "trick": state.length - state.left + 1 if playing else 0}

@@ -116,7 +116,7 @@ class TrickRules(CompiledRules):
         assert self.auction is not None
         return self.auction
 
-    def remembered(self, key: Any, find: Callable[[], T]) -> T:
+    def remember(self, key: Any, find: Callable[[], T]) -> T:
         """Return what was found about a start, a bid or a hand whose score pad says too little, for the next one like it."""
         if key not in self._found:
             if len(self._found) >= MOST_FOUND:

@@ -107,7 +107,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         if at is not None:
             return super().start(players, setup, at)
         begun = ("start", *players, repr(setup))
-        return self.rules.remembered(begun, lambda: TableGame.start(self, players, setup, None))
+        return self.rules.remember(begun, lambda: TableGame.start(self, players, setup, None))
 
     def possible(self, state: TrickState, event: Event) -> bool:
         """Return whether an event of this kind may come now."""
@@ -212,5 +212,5 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             message = stocks.why_not_shown(self.rules, here)
         elif event.verb == "draw" and here.phase == phases.PLAY and not here.stock:
             none = "this game has no stock" if self.rules.stock is None else "the stock is empty"
-            message = f"a card is drawn, but {none}; {self.awaited(here)}"
+            message = f"a card is drawn, but {none}; {self.next_step(here)}"
         return Finding("order", message, event.seat, bars=True) if message else super().not_now(here, event, here)

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.core import lint
 from referee.core.cards import Deck, members
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
@@ -32,7 +32,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError if a formula has no value for a number of players or a hand.
     """
-    return lint.common(ruleset, cited(ruleset), _kinds(ruleset), _more)
+    return lint.common(ruleset, citations(ruleset), _kinds(ruleset), _more)
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -170,14 +170,14 @@ def _faults_of_bids(rules: TrickRules) -> Iterator[LintFault]:
     if rules.by_cards is None:
         return
     at: Pointer = ("bidding", "by_cards")
-    many, cards = counted(rules.by_cards.many, "cards"), rules.cards_in_hand(1)
+    many, cards = number_of(rules.by_cards.many, "cards"), rules.cards_in_hand(1)
     if rules.by_cards.many >= cards:
         yield rules.ruleset.latest((*at, "put_away"), ("deal",)), f"{many} are put away from a hand of {cards}"
         return
     possible, tricks = rules.by_cards.bids(rules.pack), rules.tricks_counted(cards, rules.players)
     highest = possible.bit_length() - 1
     if highest > tricks:
-        yield (*at, "suits"), f"{many} can say a bid of {highest}; a hand has {counted(tricks, 'tricks')}"
+        yield (*at, "suits"), f"{many} can say a bid of {highest}; a hand has {number_of(tricks, 'tricks')}"
     elif possible == 1 << highest:
         yield (*at, "suits"), f"whatever cards are put away, the bid is {highest}"
 
@@ -281,7 +281,10 @@ def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
     for name, what in ruleset.full["count"].items():
         for number in selectors.how_cards_fell(what).tricks if isinstance(what, dict) else ():
             if abs(number) > longest:
-                yield ("count", name, "in"), f"no hand has {counted(abs(number), 'tricks')}; the longest has {longest}"
+                yield (
+                    ("count", name, "in"),
+                    f"no hand has {number_of(abs(number), 'tricks')}; the longest has {longest}",
+                )
     dealt = [(rules, cards) for rules in tables for cards in rules.sequence or (rules.cards_in_hand(1),)]
     over = any(rules.talon_beside(cards, _playing(rules)) > 0 for rules, cards in dealt)
     if tables and tables[0].talon_goes_to and not over:
@@ -360,7 +363,7 @@ def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or mention impossible bids."""
     reported: set[Pointer] = set()
     for row in () if rules.auction else rules.each_hand():
-        hand = f"hand {row['hand']}, of {counted(row['cards'], 'cards')} for {rules.players} players"
+        hand = f"hand {row['hand']}, of {number_of(row['cards'], 'cards')} for {rules.players} players"
         left = (2 << row["cards"]) - 1
         for rule, allowed in rules.foreseen(row):
             lowest = rule.formula.run(row, (row,)) if rule.pointer[-1] == "least" else 0
@@ -371,7 +374,7 @@ def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
             left = left & allowed or left
 
 
-def cited(ruleset: Ruleset) -> Iterator[Cited]:
+def citations(ruleset: Ruleset) -> Iterator[Cited]:
     """Yield the words to which others leave something to decide, each with the rules it may cite: the first that exists."""
     data, deck = ruleset.full, ranking.ordered_deck(ruleset)
     takers = {power["trick_goes_to"] for power in data["powers"].values() if "trick_goes_to" in power}
@@ -404,7 +407,7 @@ def _faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
          "this holds for everybody or for nobody; write what only some players did: won == 0"),
         (not all(_playing(rules, dealer) for dealer in range(players)), (("deal", "sits_out"), who),
          f"with {players} players everybody sits out in the first hand"),
-        (seats not in (0, players), (("seats",), who), f"`seats` names {counted(seats, 'seats')}; {players} may play"),
+        (seats not in (0, players), (("seats",), who), f"`seats` names {number_of(seats, 'seats')}; {players} may play"),
         (0 < len(rules.roles) < players, (("roles", "choose"), who),
          f"{players} players need {players} roles; there are {len(rules.roles)}"),
         (rules.pass_when and (players % 2 or to != ["across"]), (("pass", "to"), who, ("pass", "when")),

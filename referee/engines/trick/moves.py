@@ -9,9 +9,9 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import Deck, mask_of, members
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.family import Draw, Option, Options
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
@@ -34,11 +34,11 @@ AWAITED: dict[str, Callable[[TrickRules, TrickState], str]] = {
     phases.TURN_UP: lambda rules, state: "the turned-up card is next",
     phases.DRAW: lambda rules, state: f"{state.players[state.turn]} must draw from the stock",
     phases.PASS: lambda rules, state: (
-        f"{state.players[hands.next_to_pass(rules, state)]} must pass {counted(rules.pass_count, 'cards')}"
+        f"{state.players[hands.next_to_pass(rules, state)]} must pass {number_of(rules.pass_count, 'cards')}"
     ),
     phases.CALLING: lambda rules, state: f"{state.players[state.declarer]} must call a card",
     phases.NAME_TRUMP: lambda rules, state: (
-        f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} must name trump"
+        f"{in_list([state.players[seat] for seat in seats.namers(state)], 'or')} must name trump"
     ),
     phases.BID: lambda rules, state: f"{state.players[state.turn]} must {'call' if rules.auction else 'bid'}",
     phases.TALON: lambda rules, state: f"{state.players[state.turn]} must take the talon",
@@ -60,7 +60,7 @@ AWAITED: dict[str, Callable[[TrickRules, TrickState], str]] = {
 """What comes next in each phase, as the end of a sentence."""
 
 
-def awaited(rules: TrickRules, state: TrickState) -> str:
+def next_step(rules: TrickRules, state: TrickState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
     if state.shared and state.phase != phases.OVER:
         return state.shared
@@ -72,7 +72,7 @@ def awaited(rules: TrickRules, state: TrickState) -> str:
 def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it; without cards that are `barred`
     from being played if these are not asked for."""
-    rules, phase, doing = game.rules, state.phase, awaited(game.rules, state)
+    rules, phase, doing = game.rules, state.phase, next_step(game.rules, state)
     seat, doubt, choices = state.turn, "", list[Option]()
     if state.shared or phase in (phases.OVER, phases.DEAL, phases.DEAL_REST, phases.TURN_UP, phases.DRAW):
         return Options(None, doing or "the game is over")
@@ -129,7 +129,7 @@ def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
     for bid, entry in bids:
         plainly = entry not in rules.bid_marks and may_say >> bid & 1
         faults = () if plainly else check(rules, state, Event("bid", bid, seat=state.turn))
-        yield Option.judged(call_name(rules, bid), {"bid": entry}, faults)._replace(spoken=True)
+        yield Option.with_fault(call_name(rules, bid), {"bid": entry}, faults)._replace(spoken=True)
 
 
 def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
@@ -139,7 +139,7 @@ def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
         faults, name = stocks.check_kept(rules, state, 1 << card, ()), rules.deck.ids[card]
         if alone:
             faults = stocks.check_put_away(rules, state, Event("put_away", [card]))
-        yield Option.judged(name, {"put_away": name if alone else [name]}, faults)
+        yield Option.with_fault(name, {"put_away": name if alone else [name]}, faults)
 
 
 def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]:
@@ -153,7 +153,7 @@ def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]
         faults: Iterable[Finding] = ()
         if belying or not legal >> card & 1:
             faults = check_play(rules, state, Event("play", card, bit=1 << card))
-        option = Option.judged(rules.deck.ids[card], {"play": rules.deck.ids[card]}, faults)
+        option = Option.with_fault(rules.deck.ids[card], {"play": rules.deck.ids[card]}, faults)
         after = state.copy() if unseen and not option.fault else state
         if after is not state:
             game.happen(after, Event("play", card, bit=1 << card))

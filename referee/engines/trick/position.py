@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.cards import mask_of, members
-from referee.core.events import Event, Finding, Misread, counted
+from referee.core.events import Event, Finding, Misread, number_of
 from referee.core.fields import AT, GAME, Data
 from referee.core.places import Pointer
 from referee.core.values import by_player, refuse
@@ -171,7 +171,7 @@ def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
     stock = position.get("stock", beside)
     if stock > most or (phase != phases.DRAW and stock % many):
         fits = f"at most {most}, the same number for each player"
-        raise refuse(f"{counted(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", (*AT, "stock"))
+        raise refuse(f"{number_of(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", (*AT, "stock"))
     if phase == phases.DRAW and not stock:
         raise refuse("nobody draws from an empty stock", (*AT, "stock"))
     state.stock = stock
@@ -226,7 +226,7 @@ def _set_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
     for card in laid:
         hands.set_trump_by_play(rules, state, card)
         state.trick.append(card)
-        state.led = state.ranking.led_by(state.trick)
+        state.led = state.ranking.suit_led(state.trick)
     order = hands.order_from(rules, state, state.leader)
     state.turn = order[len(state.trick)]
     for seat, card, text in zip(order, state.trick, position["trick"], strict=False):
@@ -410,20 +410,20 @@ def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
     yield from _cards_in_two_places(rules, state)
     players, many, won, every = state.players, len(state.seats), sum(state.won), range(rules.players)
     if state.cards * many > rules.pack.bit_count():
-        message = f"{counted(state.cards, 'cards')} each for {many} players are more than the deck has"
+        message = f"{number_of(state.cards, 'cards')} each for {many} players are more than the deck has"
         yield ("cards" if "cards" in position else "hands",), message
         return
     if state.phase == phases.CHOOSE:
         return
     if state.phase in (phases.PLAY, phases.DRAW):
         if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, many):
-            of = counted(state.cards, "cards")
+            of = number_of(state.cards, "cards")
             yield ("won",), f"the tricks won add up to {won}; in a hand of {of} at least one is still to come"
             return
         for seat, taken in enumerate(state.taken):
             if (taken & ~rules.goes_back).bit_count() > state.won[seat] * many:
-                tricks = f"{counted(state.won[seat], 'tricks')} of {many}"
-                message = f"{players[seat]} has taken {counted(taken.bit_count(), 'cards')} in {tricks}"
+                tricks = f"{number_of(state.won[seat], 'tricks')} of {many}"
+                message = f"{players[seat]} has taken {number_of(taken.bit_count(), 'cards')} in {tricks}"
                 yield ("taken", players[seat]), message
         if "leader" not in position and (won or (state.trick and state.turn < 0)):
             yield (), f"who leads? a position in the middle of a hand must say so, as in `leader: {players[0]}`"
@@ -447,7 +447,7 @@ def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
         size = state.hands[seat].bit_count()
         if state.known[seat] and size != wanted[seat]:
             right = f"at this point of a hand of {state.cards} it must be {wanted[seat]}"
-            yield ("hands", who), f"{who} holds {counted(size, 'cards')}; {right}"
+            yield ("hands", who), f"{who} holds {number_of(size, 'cards')}; {right}"
 
 
 def _cards_in_two_places(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:

@@ -9,7 +9,7 @@ from typing import Any
 from referee.core.cards import fold_name, mask_of, members
 from referee.core.events import Finding
 from referee.core.family import Answer, Unanswerable, answer_of_play
-from referee.core.wording import counted, listed
+from referee.core.wording import in_list, number_of
 from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
@@ -54,15 +54,15 @@ def trick(
     roles: Roles | None = None,
     trump: str | None = None,
 ) -> Answer:
-    """Return who wins a trick of players in order of play, as `resolved` says it. Raises Unanswerable."""
+    """Return who wins a trick of players in order of play, as `resolve_trick` says it. Raises Unanswerable."""
     if game.rules.roles and roles is None:
         return _roles_unknown(game, players, cards, trump)
     position = _playing(game.rules, players, 2, trump)
     position |= {"leader": players[0], **({"roles": roles} if roles else {})}
-    state, problems = _play_item(game, _seated(game.rules, players), position, {"trick": list(cards)})
+    state, problems = _play_item(game, _seat_order(game.rules, players), position, {"trick": list(cards)})
     if problems:
         return Answer({}, problems)
-    data = resolved(game.rules, state)
+    data = resolve_trick(game.rules, state)
     return Answer(data, aside={"moved": bool(data["roles"]) and data["roles"] != roles})
 
 
@@ -90,7 +90,7 @@ def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str |
     return position | {"trump": meant}
 
 
-def _seated(rules: TrickRules, players: Sequence[str]) -> tuple[str, ...]:
+def _seat_order(rules: TrickRules, players: Sequence[str]) -> tuple[str, ...]:
     """Return players in order of play as they sit, clockwise."""
     return tuple([players[place] for place in rules.circle])
 
@@ -105,7 +105,7 @@ def play(
     position = _playing(rules, players, len(hand), trump)
     if len(table) >= len(players):
         whole = f"a whole trick of {rules.ruleset.title}"
-        raise Unanswerable(f"{counted(len(table), 'cards')} on the table are {whole}")
+        raise Unanswerable(f"{number_of(len(table), 'cards')} on the table are {whole}")
     who = players[len(table)]
     position |= {"leader": players[0], "hands": {who: list(hand)}, "trick": list(table)}
     dealt = rules.cards_in_hand(1)
@@ -114,7 +114,7 @@ def play(
         position |= {"stock": 0, "cards": dealt, "won": {players[0]: won}}
     elif not rules.stock and len(hand) < rules.deck.total // rules.players:
         position |= {"cards": len(hand) + 1, "won": {players[0]: 1}}
-    state = game.start(_seated(rules, players), {}, position)
+    state = game.start(_seat_order(rules, players), {}, position)
     state.roles = state.roles or []  # whatever they are, they forbid no card
     options = game.options(state)._replace(doing=f"{who} must {'play' if table else 'lead'}")
     if not card:
@@ -208,7 +208,7 @@ def score(
             given = {"tricks": tricks is not None, "captured cards": bool(counts)}
             left = [what for what in state.omitted if not given.get(what)] or state.omitted
             options = OPTIONS | ({"tricks": "--tricks or --won"} if game.rules.auction else {})
-            missing = listed(options.get(what, f"its {what}") for what in left)
+            missing = in_list(options.get(what, f"its {what}") for what in left)
             raise Unanswerable(f"{rules.title} cannot score this hand without {missing}")
         state, hand = trials[0][0], {"points": points[0]}
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
@@ -226,7 +226,7 @@ def _divisions(
         return
     by_name = dict(zip(rules.scoring.counts, rules.scoring.counted, strict=True))
     if strange := next((name for name in counts if name not in by_name), None):
-        raise Unanswerable(f"{rules.ruleset.title} does not count {strange}; it counts {listed([*by_name])}")
+        raise Unanswerable(f"{rules.ruleset.title} does not count {strange}; it counts {in_list([*by_name])}")
     left = {name: in_all(rules, state, by_name[name]) - number for name, number in counts.items()}
     rest = rules.cards_in_hand(state.hand) - tricks
     for other in state.players:
@@ -258,7 +258,7 @@ def count(
         often = "more often than the deck has it" if rules.deck.has_twins else "twice"
         raise Unanswerable(f"a card is named {often}")
     if over or not named or any(len(hand) != each for hand in hands):
-        raise Unanswerable(f"{counted(len(named), 'cards')} cannot be dealt out evenly among {many} players")
+        raise Unanswerable(f"{number_of(len(named), 'cards')} cannot be dealt out evenly among {many} players")
     position |= {"roles": dict(zip(players, rules.roles, strict=False))} if rules.roles else {}
     position |= {"stock": 0} if rules.stock else {}
     start = game.start(players, {}, position)
@@ -324,7 +324,7 @@ def _before_the_deal(
     if sequence and cards is None:
         raise Unanswerable(f"the hands of {title} differ; say how many cards were dealt, as in --cards {sequence[-1]}")
     if sequence and cards not in sequence:
-        raise Unanswerable(f"no hand of {title} has {cards} cards; a hand has {listed(sorted({*sequence}), 'or')}")
+        raise Unanswerable(f"no hand of {title} has {cards} cards; a hand has {in_list(sorted({*sequence}), 'or')}")
     # the first player speaks first; without calls the last one deals
     calls = game.rules.auction is not None and "bids" in result
     starts = {who: game.start(players, {"dealer": who}, None) for who in players} if calls else {}
@@ -358,7 +358,7 @@ def _contract(
         contract = _spoken_call(game.rules, contract)
         bare = contract.rstrip("xX")
         doubled = 2 ** (len(contract) - len(bare))
-        if auction.doubles >= 0 and auction.called(contract) < 0 and 1 < doubled <= 4:
+        if auction.doubles >= 0 and auction.call_of(contract) < 0 and 1 < doubled <= 4:
             contract, result["doubled"] = bare, doubled
         result["contract"] = contract
     if (tricks is not None or contract is not None) and contract != PASS:
@@ -380,7 +380,7 @@ def _spoken_call(rules: TrickRules, text: str) -> str:
         names = strain, "notrump" * (suit == "none"), rules.deck.suits.get(suit, ""), rules.deck.signs.get(suit, "")
         if spoken.removesuffix("s") in {fold_name(name).removesuffix("s") for name in filter(None, names)}:
             call = f"{level}{strain}{end}"
-            return call if rules.the_auction.called(call.rstrip("X")) >= 0 else text
+            return call if rules.the_auction.call_of(call.rstrip("X")) >= 0 else text
     return text
 
 
@@ -393,7 +393,7 @@ def _play_item(
     return state, [fault.message for fault in game.check(state, left[0])] if left else []
 
 
-def resolved(rules: TrickRules, state: TrickState) -> dict[str, Any]:
+def resolve_trick(rules: TrickRules, state: TrickState) -> dict[str, Any]:
     """Return the last trick: winner, card, the rule that decided, why, roles afterwards; and the cards over which Grace was not
     said but would have changed the winner, each with who would have won."""
     trick = state.finished()[-1]

@@ -11,9 +11,8 @@ from referee.core.cards import mask_of
 from referee.core.events import Event, Finding, Misread, Unknown, each_read
 from referee.core.items import CardItems, Each, Row, names_its_players, several_in, without_commas
 from referee.core.places import Key, Pointer
-from referee.core.values import CARD, NUMBER, POINTS, SEAT, Kind, by_player, either, listed, refuse, shapeless, some
-from referee.core.wording import did_you_mean, meant, unknown_name, with_fix
-from referee.core.wording import listed as in_list
+from referee.core.values import CARD, NUMBER, POINTS, SEAT, Kind, by_player, either, list_of, refuse, shapeless, some
+from referee.core.wording import did_you_mean, in_list, meant, unknown_name, with_fix
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands
 from referee.engines.trick.rules.hands import speaking_order
@@ -79,27 +78,27 @@ class TrickReading(CardItems):
                 raise refuse(message, at, "auction", shapeless=True)
             ((name, meaning),) = value.items()
             return Worded.by(str(meaning), self.call(name, (*at, Key(name))))
-        call = auction.called(value)
+        call = auction.call_of(value)
         if call >= 0:
             return call
-        several = several_in(value, lambda part: auction.called(part) >= 0)
+        several = several_in(value, lambda part: auction.call_of(part) >= 0)
         if several:
             raise refuse(without_commas(several, "calls", at), at, "auction")
-        raise _unknown("auction", value, "call", auction.index, auction.listed(), at)
+        raise _unknown("auction", value, "call", auction.index, auction.in_words(), at)
 
     def contract(self, value: Any, at: Pointer) -> int:
         """Return the contract of a hand: the bid that won the auction, or the contract that the declarer named."""
         auction = self.rules.auction
         if auction is None or not auction.contracts or value == PASS:
             return self.call(value, at)
-        return self.named_contract(value, at)
+        return self.contract_to_name(value, at)
 
-    def named_contract(self, value: Any, at: Pointer) -> int:
+    def contract_to_name(self, value: Any, at: Pointer) -> int:
         """Return a contract as its place among all calls; `null` is a name without quotes that YAML reads as nothing."""
         auction = self.rules.auction
         if auction is None or not auction.contracts:
             return -1  # nobody names one: `not_now` reports it
-        call = auction.named_contract(value)
+        call = auction.contract_of(value)
         if call >= 0:
             return call
         rule, text = self.rules.cite("bidding", "contracts"), "null" if value is None else str(value)
@@ -359,7 +358,7 @@ TRUMP_NAMED = Kind((str,), lambda reading, state, name, at: reading.trump(name, 
 DECLARATION = Kind((str,), lambda reading, state, text, at: reading.declaration(text, at))
 PILES = Kind(
     ((dict, list),),
-    lambda reading, state, piles, at: reading.apart(by_player(listed(CARD)).read(reading, state, piles, at)),
+    lambda reading, state, piles, at: reading.apart(by_player(list_of(CARD)).read(reading, state, piles, at)),
 )
 OPTION = Kind((str,), lambda reading, state, text, at: reading.option(text, at))
 AWAY = either(CARD.into(lambda card: [card]), _different("put away"))
@@ -367,7 +366,7 @@ VERBS: dict[str, Row] = {
     "deal": Kind((object,), _deal),
     "turn": CARD,
     "talon": Kind(
-        (LIST,), lambda reading, state, names, at: reading.deck.each_apart(listed(CARD).read(reading, state, names, at))
+        (LIST,), lambda reading, state, names, at: reading.deck.each_apart(list_of(CARD).read(reading, state, names, at))
     ),
     "draw": Each(
         CARD,
@@ -387,7 +386,7 @@ VERBS: dict[str, Row] = {
     "put_away": Each(
         AWAY, alone=True, nothing=Finding("order", "nobody puts anything away here", at=("put_away",))
     ),
-    "contract": CONTRACT_NAMED._replace(read=lambda reading, state, value, at: reading.named_contract(value, at)),
+    "contract": CONTRACT_NAMED._replace(read=lambda reading, state, value, at: reading.contract_to_name(value, at)),
     "trump": TRUMP_NAMED,
     "open": _different("laid open"),
     "dummy": _different("laid open").into(mask_of),

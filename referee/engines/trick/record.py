@@ -98,7 +98,7 @@ class TrickRecord(Record):
             self._calls = []
         super().after(state)
 
-    def ended(self, state: TrickState) -> None:
+    def at_end(self, state: TrickState) -> None:
         """Record the result of a hand, or claim who won its last trick; and claim its score."""
         hand = state.history[-1]
         expect: dict[str, Any] = {}
@@ -133,7 +133,7 @@ class TrickRecord(Record):
     def result(self, state: TrickState) -> dict[str, Any]:
         """Return the result of the last hand, with all that a pad can have of it."""
         hand, rules, scoring, listed = state.history[-1], self.rules, self.rules.scoring, self.rules.declarations
-        played = [(seat, who) for seat, who in enumerate(state.players) if hand.played(seat)]
+        played = [(seat, who) for seat, who in enumerate(state.players) if hand.took_part(seat)]
         result: dict[str, Any] = {"cards": hand.cards}
         if rules.bids_spoken:
             result["bids"] = {who: bid_notation(hand.bids[seat]) for seat, who in played if hand.bids[seat] is not None}

@@ -8,7 +8,7 @@ from operator import and_
 from typing import Any
 
 from referee.core.cards import members, rows
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.family import RuleLine, Unsound
 from referee.core.formula import Formula, FormulaError
 from referee.core.formula_parser import FormulaFault
@@ -25,7 +25,7 @@ from referee.core.sentences import (
     one_each,
     sections,
 )
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import EACH_DEFENDER, SAME_FOR_ALL
@@ -110,7 +110,7 @@ def _turn_up(ruleset: Ruleset, who: str) -> str:
 
 
 def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
-    many = counted(passing["cards"], "cards")
+    many = number_of(passing["cards"], "cards")
     if "when" in passing:
         so = condition(passing["when"], called_in(ruleset))
         return f"After the bids a player passes {many} to the partner, and gets as many back, when {so}."
@@ -125,7 +125,7 @@ def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
     except UNSOUND:
         return
     if auction:
-        yield RuleLine(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
+        yield RuleLine(f"Bids, from low to high: {auction.bids_in_words()}. Everybody may pass.", ("bidding", "calls"))
         for section in ("strains", "names"):
             yield from _meanings(ruleset, ("bidding", "calls", section))
 
@@ -133,7 +133,7 @@ def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
 def _contracts(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the contracts that the declarer may name."""
     at = ("bidding", "contracts")
-    if names := listed(ruleset.full["bidding"]["contracts"], "or"):
+    if names := in_list(ruleset.full["bidding"]["contracts"], "or"):
         yield RuleLine(f"Once the auction is over, the declarer names a contract: {names}.", at)
     yield from _meanings(ruleset, at)
 
@@ -211,7 +211,7 @@ def _order(ruleset: Ruleset, order: Order) -> str:
         return f"Ranks from low to high: {' '.join(order or ())}."
     suits = ruleset.deck.suits
     each = [f"of {suits.get(name, f'{name} suits')} {' '.join(ranks)}" for name, ranks in order.items()]
-    return f"Ranks from low to high: {listed(each)}."
+    return f"Ranks from low to high: {in_list(each)}."
 
 
 def _trump_order(ruleset: Ruleset, order: Sequence[Any]) -> str:
@@ -231,7 +231,7 @@ VERBS = {
 def _count(ruleset: Ruleset, name: str, what: Any) -> str:
     fell = selectors.how_cards_fell(what) if isinstance(what, Mapping) else selectors.ANYHOW
     did = VERBS[fell.to_player, fell.caught]
-    where = f" in {listed([_trick(number) for number in fell.tricks], 'or')}" if fell.tricks else ""
+    where = f" in {in_list([_trick(number) for number in fell.tricks], 'or')}" if fell.tricks else ""
     where += {None: "", True: ", winning the trick", False: ", not winning the trick"}[fell.wins]
     if selectors.is_extreme(what):
         which = "highest" if "highest" in what else "lowest"
@@ -260,7 +260,7 @@ def _declare(ruleset: Ruleset, name: str, words: Mapping[str, Any]) -> str:
         cards = f"{' '.join(words['ranks'])} {of}"
     points, when = words["points"], ruleset.words.at(("declare", name, "when"))
     if isinstance(points, dict):
-        worth = listed([f"{many} in {ruleset.deck.suits.get(suit, suit)}" for suit, many in points.items()])
+        worth = in_list([f"{many} in {ruleset.deck.suits.get(suit, suit)}" for suit, many in points.items()])
     else:
         worth = in_points(points, called_in(ruleset))
     late = f"from trick {words['from_trick']} on " if words["from_trick"] > 1 else ""
@@ -294,7 +294,7 @@ COMPUTED: Computed = {
     **one_each(
         {
             "deal.sequence": lambda rules, hands: (
-                f"{counted(len(hands), 'hands')}: {'-'.join(map(str, hands))} cards each."
+                f"{number_of(len(hands), 'hands')}: {'-'.join(map(str, hands))} cards each."
             ),
             "pass": _pass,
             "turned.goes_to": _turn_up,
@@ -302,14 +302,14 @@ COMPUTED: Computed = {
                 leads if isinstance(leads, str) else selectors.in_words(leads["holder_of"], rules.deck)
             ),
             "trick.named_from": lambda rules, suits: (
-                f"Trump may be {listed([rules.deck.suits.get(suit, 'no trump') for suit in suits], 'or')}."
+                f"Trump may be {in_list([rules.deck.suits.get(suit, 'no trump') for suit in suits], 'or')}."
             ),
             "trick.always_trump": _always_trump,
             "trick.order": _order,
             "trick.trump_order": _trump_order,
             "bidding.by_cards": lambda rules, said: (
-                f"Each player bids by putting {counted(said['put_away'], 'cards')} away face down. By suit a card adds to the "
-                f"bid: {listed([f'{rules.deck.suits[suit]} {number}' for suit, number in said['suits'].items()])}; "
+                f"Each player bids by putting {number_of(said['put_away'], 'cards')} away face down. By suit a card adds to "
+                f"the bid: {in_list([f'{rules.deck.suits[suit]} {number}' for suit, number in said['suits'].items()])}; "
                 "any other nothing."
             ),
             "talon.keep": lambda rules, kept: (
@@ -341,7 +341,7 @@ COMPUTED: Computed = {
             "powers": lambda rules, card, words: f"{card}: {', and '.join(_does(rules, 'powers', words))}.",
             "count": _count,
             "choices": lambda rules, name, choice: (
-                f"Before the hand is scored, a player chooses {listed(choice['options'], 'or').replace('_', ' ')} "
+                f"Before the hand is scored, a player chooses {in_list(choice['options'], 'or').replace('_', ' ')} "
                 f"when {condition(choice['when'], called_in(rules))}."
             ),
             "declare": _declare,
@@ -365,13 +365,13 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
     rules, trick, end = tables[-1], ruleset.full["trick"], ruleset.full["end"]
     formulas = {rule.pointer[-1]: rule.formula for rule in rules.bidding}
     many, cards = rules.hands, _span([row["cards"] for rules in tables for row in rules.each_hand()])
-    yield f"{counted(many, 'hands') if many else 'hands'} of {cards} card{'s' if cards != '1' else ''}"
+    yield f"{number_of(many, 'hands') if many else 'hands'} of {cards} card{'s' if cards != '1' else ''}"
     if ruleset.full["partners"] == "opposite":
         yield "partners"
     if rules.stock:
         yield "cards drawn from a stock"
     if rules.pass_count:
-        yield f"{counted(rules.pass_count, 'cards')} passed"
+        yield f"{number_of(rules.pass_count, 'cards')} passed"
     if auction := rules.auction:
         doubles = (", doubles" if auction.doubles >= 0 else "") + (" and redoubles" if auction.redoubles >= 0 else "")
         bids = [call.name for call in auction.calls[: auction.bids] if not call.marks]
@@ -449,7 +449,7 @@ def _spoken_when(tables: Sequence[TrickRules], word: str, holds: Formula | None)
         return f" when {condition(ruleset.get('bidding', word), called_in(ruleset))}"
     if not at or not but:
         return "" if at else None
-    return f" at {listed(sorted(at))}" if len(at) <= len(but) else f" but at {listed(sorted(but))}"
+    return f" at {in_list(sorted(at))}" if len(at) <= len(but) else f" but at {in_list(sorted(but))}"
 
 
 describe = partial(sections, plan=PLAN, computed=COMPUTED)

@@ -8,7 +8,7 @@ from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
-from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, listed, one_of, refuse, target_of
+from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, list_of, one_of, refuse, target_of
 from referee.core.wording import did_you_mean, unknown_name, with_fix
 from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.declarations import Declared
@@ -139,7 +139,7 @@ CARRIED = Kind(
     _amounts_before,
     lambda rules, state, carried: {name: dict(zip(state.players, each, strict=True)) for name, each in carried.items()},
 )
-DECLARED = listed(
+DECLARED = list_of(
     Kind(
         (str,),
         lambda reading, state, text, at: Declared(*reading.declaration(text, at)),
@@ -159,7 +159,7 @@ SPOKEN = CALL._replace(shapes=(int, str, dict))
 """A call that may be written with what it means."""
 CALLS = Kind(
     ((list, object),),
-    listed(SPOKEN).read,
+    list_of(SPOKEN).read,
     lambda rules, state, calls: [rules.auction.notation(call) for _, call in calls],
 )
 TRUMP = Kind(

@@ -13,9 +13,9 @@ from referee.core.table import Data, number_text, spoken_name
 from referee.core.text import centre, columns
 from referee.core.text import to_left as to_left
 from referee.core.text import to_right as to_right
-from referee.core.wording import counted
+from referee.core.wording import number_of
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.moves import awaited
+from referee.engines.trick.moves import next_step
 from referee.engines.trick.rules import declarer, hands, seats
 from referee.engines.trick.sentences import AT_LEAST, bid_goal
 from referee.engines.trick.state import DEAL, OVER, PLAY, Trick, TrickState
@@ -36,9 +36,9 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     in_hand = state.phase not in (DEAL, OVER)
     to_act = declarer.actor(state) if in_hand and state.turn >= 0 else -1
     entries = (_seat(rules, state, seat, in_hand) for seat in range(rules.players))
-    data = tables.round_data(state, state.hand, to_act, awaited(rules, state), entries)
+    data = tables.round_data(state, state.hand, to_act, next_step(rules, state), entries)
     if in_hand:
-        data |= {"cards": state.cards, "trick": _laid(rules, state, state, state.trick)}
+        data |= {"cards": state.cards, "trick": _cards_of(rules, state, state, state.trick)}
         if state.dummy >= 0:
             data["dummy"] = state.players[state.dummy]
         if rules.auction:
@@ -57,7 +57,7 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     last = state.last_trick()
     if last is not None:
         winner = {"winner": state.players[last.winner], "with": rules.deck.ids[last.card]}
-        data["last_trick"] = {"trick": _laid(rules, state, last, last.cards), **winner}
+        data["last_trick"] = {"trick": _cards_of(rules, state, last, last.cards), **winner}
     blocks = [Block(lines=(_head(rules, state, data),)), _seats(rules, data, in_hand=in_hand)]
     if data.get("calls"):
         players, *rounds = _auction(rules, data)
@@ -90,7 +90,7 @@ def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Dat
     return entry
 
 
-def _laid(rules: TrickRules, state: TrickState, trick: TrickState | Trick, cards: Sequence[int]) -> list[Data]:
+def _cards_of(rules: TrickRules, state: TrickState, trick: TrickState | Trick, cards: Sequence[int]) -> list[Data]:
     """Return the cards of a trick in order of play: of the one on the table, or of one that has ended."""
     laid = zip(hands.order_from(rules, state, trick.leader), cards, strict=False)
     return [
@@ -103,12 +103,12 @@ def _laid(rules: TrickRules, state: TrickState, trick: TrickState | Trick, cards
 def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
     parts = [f"Hand {state.hand}{f' of {rules.hands}' if rules.hands else ''}"]
     if "cards" in data:
-        parts.append(f"{counted(state.cards, 'cards')} each")
+        parts.append(f"{number_of(state.cards, 'cards')} each")
         if state.phase == PLAY:
             parts.append(f"trick {state.length - state.left + 1}")
             parts += [data["contract"]] if data.get("contract") else []
         if rules.stock:
-            parts.append(f"{counted(state.stock, 'cards')} in the stock")
+            parts.append(f"{number_of(state.stock, 'cards')} in the stock")
         if state.trump >= 0:
             parts.append(f"{rules.deck.suits[rules.suits[state.trump]]} are trump")
         elif state.trump == ALWAYS:
@@ -308,7 +308,7 @@ def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
 
 def _hand(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> Data:
     entry: Data = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
-    playing = [(seat, player) for seat, player in enumerate(players) if hand.played(seat)]
+    playing = [(seat, player) for seat, player in enumerate(players) if hand.took_part(seat)]
     if rules.bids_spoken:
         entry["bids"] = {player: bid_notation(hand.bids[seat]) for seat, player in playing}
     if rules.auction:
@@ -336,7 +336,7 @@ def counted_by(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:
 
 
 def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
-    if not hand.played(seat):
+    if not hand.took_part(seat):
         return "–"
     points = "?" if hand.points is None else f"{hand.points[seat]:+}" if hand.points[seat] else "0"
     won: Any = number_text(hand.won[seat])
@@ -361,7 +361,7 @@ def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
         hits = [[so and seat in side for seat in every] for side, so in met]
         return Tally(name, added(hits), added([[seat in side for seat in every] for side, _ in met]))
 
-    yield Tally("hands", added([[hand.played(seat) for seat in every] for hand in hands]))
+    yield Tally("hands", added([[hand.took_part(seat) for seat in every] for hand in hands]))
     if tricks := [hand.won for hand in hands if not hand.together and any(won != 0 for won in hand.won)]:
         yield Tally("tricks", added(tricks))
     if rules.bids_spoken:

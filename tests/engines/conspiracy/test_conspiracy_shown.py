@@ -52,7 +52,7 @@ def table(
     state = game.start(PLAYERS, {}, POSITION | more)
     for item in events:
         happen(game, state, item)
-    return game, cast(ConspiracyState, game.settled(state))
+    return game, cast(ConspiracyState, game.settle(state))
 
 
 def card(name: str, spot: tuple[int, int], turned: int, money: int, master: str | None, arrows: str) -> dict[str, Any]:

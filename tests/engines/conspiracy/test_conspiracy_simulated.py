@@ -49,7 +49,7 @@ def drawn(game: ConspiracyGame, state: ConspiracyState, times: int) -> dict[str,
 
 def legal(game: ConspiracyGame, state: ConspiracyState, items: Iterator[Item]) -> list[Item]:
     """Those of some items that are legal, in the order of `drawn`."""
-    state = game.settled(state)
+    state = game.settle(state)
     found = {json.dumps(item): item for item in items if not game.check(state, game.read(state, item)[0])}
     return [item for _, item in sorted(found.items())]
 
@@ -369,7 +369,7 @@ def bribed() -> Iterator[Item]:
         yield {"play": "Bribery", "group": group, "onto": onto}
 
 
-def shared_out() -> Iterator[Item]:
+def share_out() -> Iterator[Item]:
     for other, money in (("KGB", 12), ("Orbital Mind Control Lasers", 10)):
         for share in range(money + 1):
             yield {"play": "White Collar Crime", "treasuries": {BERMUDA: share, other: money - share}}
@@ -377,7 +377,7 @@ def shared_out() -> Iterator[Item]:
 
 PLAYED_BY: dict[tuple[str, str], list[Any]] = {
     ("Ann", "Bribery"): list(bribed()),
-    ("Ann", "White Collar Crime"): list(shared_out()),
+    ("Ann", "White Collar Crime"): list(share_out()),
     ("Cyd", "White Collar Crime"): ["White Collar Crime"],
     ("Ann", "Swiss Bank Account"): ["Swiss Bank Account"],
     ("Ben", "Swiss Bank Account"): ["Swiss Bank Account"],

@@ -60,12 +60,12 @@ def test_every_attack_of_simulated_games_has_the_number_of_the_twin(reading: str
         for game, state, item in positions(rules, players, draw_of(6, number)):
             verb = next(key for key in item if key not in EXTRAS)
             if verb == "roll":
-                attack = game.settled(state).attack
-                position = game.position(game.settled(state))
+                attack = game.settle(state).attack
+                position = game.position(game.settle(state))
                 assert attacks.number(game.rules, attack) == twin.number(position, reading), position["attack"]
                 rolled += 1
             elif verb == "attack":
-                broken |= tried_out(game, game.settled(state), chance)
+                broken |= tried_out(game, game.settle(state), chance)
                 tried += 1
     assert min(rolled, tried) > tries(900)
     assert broken == RULES

@@ -23,7 +23,7 @@ def looks_all_up(text: Any, known: Collection[str], *, around: bool = False) -> 
     """The formula for a text, which also looks up every name that it might have used."""
     found = parse(text, known, around=around)
     source = f"({''.join(f'row[{name!r}], ' for name in sorted(known))}{found.source})[-1]"
-    return found._replace(source=source, run=formula._compiled(source, found.text))
+    return found._replace(source=source, run=formula._compile(source, found.text))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,7 +10,7 @@ from case_runner import Case, cases
 from every_word import words
 
 from referee import source
-from referee.engines.trick.lint import cited
+from referee.engines.trick.lint import citations
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.rules import rulesets, shipped
@@ -62,7 +62,7 @@ def broken_or_used() -> set[tuple[str, str]]:
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_rule_that_a_game_cites_has_a_text_and_a_case(name: str) -> None:
     ruleset = rulesets.load_ruleset(name)
-    data, rules = ruleset.data, {rules[-1] for _, rules in cited(ruleset)} - {""}
+    data, rules = ruleset.data, {rules[-1] for _, rules in citations(ruleset)} - {""}
     assert rules - data["rules"].keys() == (
         {"winning"} if name == "knockout-whist" else set()
     )  # `knock-out` says it there

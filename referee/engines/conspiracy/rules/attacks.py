@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules
@@ -160,7 +160,7 @@ def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
             message = f"{names[card]} is not in {state.players[seat]}'s power structure and cannot aid"
             yield Finding("aid", message, seat, at=at)
         elif times >= cards[card].does.get("takes_part", 1):
-            attacks = "an attack" if times == 1 else counted(times, "attacks")
+            attacks = "an attack" if times == 1 else number_of(times, "attacks")
             message = f"{names[card]} has taken part in {attacks} this turn; use another group"
             yield Finding("aid" if place else "attacker", message, seat, at=at)
     by = battle.attacker
@@ -302,7 +302,7 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
         shields = battle.held_by & rules.pack.masks["shields"] & ~(bit | battle.silent)
         summed += [(f"ability of {cards[card].name}", -cards[card].does["shields"]) for card in members(shields)]
     if 0 <= battle.distance < len(rules.attack.position):
-        near = f"{counted(battle.distance, 'groups')} between it and" if battle.distance else "next to"
+        near = f"{number_of(battle.distance, 'groups')} between it and" if battle.distance else "next to"
         summed.append((f"{near} its Illuminati", -rules.attack.position[battle.distance]))
     if battle.defence:
         summed.append((f"{battle.defence} MB from {target.name}", -battle.defence * money.target))

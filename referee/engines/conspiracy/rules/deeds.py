@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules
@@ -25,7 +25,7 @@ def check_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event)
         yield from means.not_after_passing(rules, state, "cannot transfer money")
         who = state.players[seat]
         if state.transfers >= rules.turn.transfers:
-            message = f"{who} has made {counted(state.transfers, 'free transfers')} this turn, the maximum"
+            message = f"{who} has made {number_of(state.transfers, 'free transfers')} this turn, the maximum"
             yield Finding("transfer", f"{message}; another is an action", seat, word=("turn", "transfers"))
         if state.closing and rules.turn.transfers_when == "after_actions":
             message = f"{who} has used a special power; free money transfers come before special powers"
@@ -235,7 +235,7 @@ def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[Tr
     yield from means.no_action(rules, state)
     moved = sum(part.gives["group"] != ABSENT for part in parts)
     if state.actions < rules.turn.actions < state.actions + moved:
-        costs = f"{counted(moved, 'groups')} cost {counted(moved, 'actions')}"
+        costs = f"{number_of(moved, 'groups')} cost {number_of(moved, 'actions')}"
         yield Finding("actions", f"{costs}; {who} has {rules.turn.actions - state.actions} left", state.turn)
 
 

@@ -9,10 +9,10 @@ from operator import or_
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules
 from referee.engines.conspiracy.rules import structure
 from referee.engines.conspiracy.rules.structure import Placement
@@ -212,9 +212,9 @@ def _masters(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
         for master, below in under.items():
             arrows = len(cards[master].outward) if master != ABSENT else len(below)
             if len(below) > arrows:
-                has = counted(arrows, "outgoing arrows") if arrows else "no outgoing arrow"
+                has = number_of(arrows, "outgoing arrows") if arrows else "no outgoing arrow"
                 does = "are" if len(below) > 1 else "is"
-                message = f"{listed(below)} {does} attached to {names[master]}, which has {has}"
+                message = f"{in_list(below)} {does} attached to {names[master]}, which has {has}"
                 yield Finding("arrow", message, seat, at=at)
         for card in groups:
             above = [card]
@@ -226,8 +226,8 @@ def _masters(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
         room = 4 if held.illuminati == ABSENT else len(cards[held.illuminati].outward)
         room += sum(len(cards[card].outward) for card in groups)
         if groups and len(groups) > room:
-            only = f"the cards have only {counted(room, 'arrows')}"
-            message = f"{who}'s {counted(len(groups), 'groups')} cannot all be attached; {only}"
+            only = f"the cards have only {number_of(room, 'arrows')}"
+            message = f"{who}'s {number_of(len(groups), 'groups')} cannot all be attached; {only}"
             yield Finding("arrow", message, seat, at=at)
 
 
@@ -241,9 +241,9 @@ def _arrows(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> It
             on_arrow.setdefault(((held.groups or {})[card], side), []).append(names[card])
         sound = held.illuminati != ABSENT
         for (master, side), groups in on_arrow.items():
-            message = f"{listed(groups)} are on the {SIDES[side]} arrow of {names[master]}, which holds one group"
+            message = f"{in_list(groups)} are on the {SIDES[side]} arrow of {names[master]}, which holds one group"
             if side not in rules.pack.cards[master].outward:
-                message = f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {listed(groups)}"
+                message = f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {in_list(groups)}"
             elif len(groups) == 1:
                 continue
             sound = False
@@ -326,7 +326,7 @@ def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Itera
             yield Finding("elimination", message, seat, at=at, word=("elimination", "last_player_wins"))
         elif way == LAST and len(race.held) > 1:
             others = [state.players[other] for other in race.held if other != seat]
-            still = f"{listed(others)} {'was' if len(others) == 1 else 'were'} still in the game"
+            still = f"{in_list(others)} {'was' if len(others) == 1 else 'were'} still in the game"
             message = f"{who} is said to have won as the last player left, but {still}"
             yield Finding("winning", message, seat, at=at)
         none = {BASIC: not rules.basic, SPECIAL: not rules.goals.special}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ConspiracyRules
 from referee.engines.conspiracy.rules import structure
@@ -17,7 +17,7 @@ def no_action(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Findin
     if state.passed:
         yield Finding("passing", f"{who} has passed and cannot take an action; end the turn", seat)
     elif state.actions >= rules.turn.actions:
-        message = f"{who} has taken {counted(state.actions, 'actions')} this turn, the maximum; end the turn"
+        message = f"{who} has taken {number_of(state.actions, 'actions')} this turn, the maximum; end the turn"
         yield Finding("actions", message, seat, word=("turn", "actions"))
     elif state.transfers and rules.turn.transfers_when == "after_actions":
         message = f"{who} has made a free money transfer; actions come before free transfers"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.core.events import Event, Finding, counted
-from referee.core.wording import listed
+from referee.core.events import Event, Finding, number_of
+from referee.core.wording import in_list
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.rules import battles, means, structure, turns
@@ -145,9 +145,9 @@ def _answer(rules: ConspiracyRules, state: ConspiracyState, cancelled: int | Non
     on_table = [card for card in (played.card, *played.also) if card != UNKNOWN]
     if cancelled is None:
         if played_at_once(state):
-            yield f"answers one of {listed([names[card] for card in on_table])}; say which with `cancels:`", ""
+            yield f"answers one of {in_list([names[card] for card in on_table])}; say which with `cancels:`", ""
     elif cancelled not in on_table and UNKNOWN not in (played.card, *played.also):
-        there = listed([names[card] for card in on_table], "or")
+        there = in_list([names[card] for card in on_table], "or")
         yield f"answers the Special just played, which is {there}, not {names[cancelled]}", "cancels"
 
 
@@ -268,7 +268,7 @@ def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
     needed = needed_to_abolish(rules, battle, seat)
     if len(event.value) != needed:
         what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"
-        message = f"{who} discards {counted(len(event.value), 'Specials')}; {what}"
+        message = f"{who} discards {number_of(len(event.value), 'Specials')}; {what}"
         yield Finding("abolish", message, seat, word=ABOLISHED_BY)
     yield from means.holding(rules, state, seat, event.value, event.at, in_list=True)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.named_tuple import NamedTuple
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
@@ -243,7 +243,7 @@ def check_draw(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     if card == table.NOTHING:
         left = must_draw(rules, state)
         if left > 0:
-            message = f"{state.players[state.turn]} draws nothing, but must draw {counted(left, 'cards')}"
+            message = f"{state.players[state.turn]} draws nothing, but must draw {number_of(left, 'cards')}"
             yield Finding("draw", message, state.turn)
     elif not state.deck:
         yield Finding("draw", "the deck is empty; there is nothing to draw", state.turn, bars=True)
@@ -303,7 +303,7 @@ def check_pass(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     if state.passed:
         yield Finding("passing", f"{who} has already passed; end the turn", state.turn)
     elif state.actions:
-        message = f"{who} has taken {counted(state.actions, 'actions')} and cannot pass; end the turn"
+        message = f"{who} has taken {number_of(state.actions, 'actions')} and cannot pass; end the turn"
         yield Finding("passing", message, state.turn)
     elif state.acted and rules.passing.forbids == "everything":
         message = f"{who} has already taken a free action and cannot pass; end the turn"

@@ -19,7 +19,7 @@ from referee.core.events import Faults, Finding
 from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules.effects import ban, barred_by
-from referee.engines.fishing.rules.moves import Element, Play, all_sets, field_name, in_sum, listed, lying_text
+from referee.engines.fishing.rules.moves import Element, Play, all_sets, contents, field_name, in_sum, lying_text
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.powers import FaceUp, InForce, in_field
 
@@ -220,8 +220,8 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: I
         able = [one.lying for elements in all_sets(rules, state, play.field) for one in elements]
         taken = [one.lying for one in play.elements]
         if set(taken) != set(able):
-            message = f"takes {listed(rules, taken)} with {rules.names(play.active)}"
-            message += f", which takes all that it may: {listed(rules, able)}"
+            message = f"takes {contents(rules, taken)} with {rules.names(play.active)}"
+            message += f", which takes all that it may: {contents(rules, able)}"
             yield _fault(state, play, message, "harvest", "takes_all")
         return
     possible = set(rules.takes(sums(play.values)))

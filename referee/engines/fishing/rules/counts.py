@@ -18,10 +18,10 @@ from itertools import product
 
 from referee.core import pads
 from referee.core.cards import mask_of, members
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import Course, RoundScores, Taken
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.state import FishingState
 from referee.engines.fishing.words.scoring import LAST, LUMINARIES, OKUS, SWEEPS, Best, ScoreLine
@@ -49,21 +49,21 @@ def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
         ("", *rules.seasons), repeat=len(suits)
     ):  # that Luminaries may have given to suits by the end
         named = {suit: season for suit, season in zip(suits, seasons, strict=True) if season}
-        able.append(sizes([rules.scoring.counted(line, named) & rules.pack for line in others], rules.pack, wanted))
+        able.append(sizes([rules.scoring.cards_of(line, named) & rules.pack for line in others], rules.pack, wanted))
     known = [both for both in able if both]
     if len(known) < len(able):
         return _impossible_best(rules, pile)
     fewest, most = min(few for few, _ in known), max(many for _, many in known)
     texts = [f"{pile[line.name]} for {line.name}" for line in others]
     if fewest > most:
-        return f"{listed(texts)}; no pile has that together"
+        return f"{in_list(texts)}; no pile has that together"
     for name in whole:
         if fewest > pile[name]:
             there = [text for text in texts if text[0] != "0"]
             needed = "" if len(there) == 1 else f"; that takes {fewest}"
-            return f"{listed(there)} in a pile of {counted(pile[name], 'cards')}{needed}"
+            return f"{in_list(there)} in a pile of {number_of(pile[name], 'cards')}{needed}"
         if most < pile[name] <= rules.size:
-            return f"{listed(texts)} in a pile of {counted(pile[name], 'cards')}; it has {most} at most"
+            return f"{in_list(texts)} in a pile of {number_of(pile[name], 'cards')}; it has {most} at most"
     return _impossible_best(rules, pile)
 
 
@@ -165,7 +165,7 @@ def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
     for many in range(2, len(wanted) + 1):
         if sum(sorted(wanted, reverse=True)[:many]) > sum(sum(worths[:many]) for worths in suits):
             sums = " and ".join(map(str, wanted))
-            return f"{sums} are counted for {line.name}; no {counted(len(wanted), 'piles')} have that together"
+            return f"{sums} are counted for {line.name}; no {number_of(len(wanted), 'piles')} have that together"
     return ""
 
 

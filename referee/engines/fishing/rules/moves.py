@@ -23,7 +23,7 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Finding, Misread
 from referee.core.named_tuple import NamedTuple
 from referee.core.wording import did_you_mean, with_fix
-from referee.core.wording import listed as listed_words
+from referee.core.wording import in_list as listed_words
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, FishingRules
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.powers import in_field
@@ -291,7 +291,7 @@ def short_name(rules: FishingRules, state: FishingState, field: int) -> str:
     return season(rules, state, field) or TABLE
 
 
-def listed(rules: FishingRules, lying: Sequence[Lying]) -> str:
+def contents(rules: FishingRules, lying: Sequence[Lying]) -> str:
     """Return what lies in a field, in notation."""
     return " ".join(lying_text(rules, one) for one in lying) or "nothing"
 
@@ -409,7 +409,7 @@ def _not_there(
             message = f"{who} names {named.text} in {place}, but it lies in {here}; {within_reach}"
             message += before_turning(rules, state, move.field, other)
             return Finding(move.action, message, seat, bars=True)
-    there = listed(rules, state.fields[field])
+    there = contents(rules, state.fields[field])
     rule = STOCKPILE if named.kind else move.action
     message = f"{who} names {named.text}, which does not lie {within(rules, state, field)}; there lies {there}"
     others = _named(state, range(rules.fields), named) if named.kind else ()

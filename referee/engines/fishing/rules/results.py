@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from referee.core import pads
-from referee.core.events import Event, Faults, Finding, counted
+from referee.core.events import Event, Faults, Finding, number_of
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import FishingRules
@@ -152,7 +152,7 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
         elif line.name not in result.most:
             most = rules.countable(line).bit_count()
             total = sum(pile.counts.get(line.name, 0) for pile in result.piles.values())
-            message_start = f"{counted(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
+            message_start = f"{number_of(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
             if total > most:
                 yield _fault("deck", f"{message_start}; {_there_is(most)}", "piles", word=("scoring",))
             elif total < most and whole and len(_certain_piles(line, result)) == len(rules.sides):
@@ -196,7 +196,7 @@ def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingR
         message = f"{len(names)} Luminaries are counted; in a round there can be {most} of them"
         yield _fault("luminaries", message, "luminaries", word=("luminaries", "dealt"))
     if result.convergences and not rules.convergence:
-        number = counted(result.convergences, "convergences")
+        number = number_of(result.convergences, "convergences")
         message = f"{number} {'is' if result.convergences == 1 else 'are'} counted; in this game nobody moves"
         yield _fault("convergence", message, "convergences")
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from referee.core import pads
 from referee.core.cards import mask_of
-from referee.core.events import Event, Faults, Finding, counted
+from referee.core.events import Event, Faults, Finding, number_of
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import FishingRules
@@ -194,7 +194,7 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
         at = (*event.at, "fields", *((rules.field_names[field],) if field in dealt["fields"] else ()))
         if len(cards) != rules.seeded:
             are = "is" if len(cards) == 1 else "are"
-            message = f"{counted(len(cards), 'cards')} {are} dealt {onto[field]}; it must be {rules.seeded}"
+            message = f"{number_of(len(cards), 'cards')} {are} dealt {onto[field]}; it must be {rules.seeded}"
             yield Finding("deal", message, word=("deal", "fields"), at=at, bars=True)
         yield from _check_cards(rules, state, cards, onto[field], seen, at)
     for seat, hand in dealt["hands"].items():
@@ -202,7 +202,7 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
         at = (*event.at, "hands", who)
         if hand.number != size:
             first = ", being first to play" if not again and size != rules.hand else ""
-            message = f"{who} is dealt {counted(hand.number, 'cards')}; it must be {size}{first}"
+            message = f"{who} is dealt {number_of(hand.number, 'cards')}; it must be {size}{first}"
             word = ("deal", "first" if first else "each")
             yield Finding("deal", message, seat, word=word, at=at)
         yield from _check_cards(rules, state, hand.listed, f"into {who}'s hand", seen, at)

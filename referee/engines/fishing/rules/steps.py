@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.events import Event, Faults, Finding
-from referee.core.wording import counted
+from referee.core.wording import number_of
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import SOW, FishingRules
 from referee.engines.fishing.rules import effects, rounds
@@ -129,10 +129,10 @@ def _lapse(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
 
 def describe(rules: FishingRules, state: FishingState, step: PendingStep) -> str:
     """Return what a step waits for, as a sentence without its end: 'Ann must draw 2 cards'."""
-    who, cards = state.players[step.seat], counted(step.number, "cards")
+    who, cards = state.players[step.seat], number_of(step.number, "cards")
     if step.kind in (DRAW, END):
         number = to_draw(rules, state, step) if step.kind == DRAW else 0
-        return f"{who} must draw {counted(number, 'cards')}" if number else f"{who} may do more or end the turn"
+        return f"{who} must draw {number_of(number, 'cards')}" if number else f"{who} may do more or end the turn"
     may, place = "may" if step.free else "must", field_name(rules, state, step.field)
     by = str(step.told.get("chosen_by")) if isinstance(step.told, Mapping) else ""
     chosen = {"claimer": f"as {who} chooses", "chance": "drawn at random"}.get(by, "as each giver chooses")
@@ -140,7 +140,7 @@ def describe(rules: FishingRules, state: FishingState, step: PendingStep) -> str
         CLEAR: f"{who} must choose which field is cleared first",
         RESEED: f"{place} must be reseeded with {f'the hand of {who}' if step.told == 'hand' else cards}",
         REVEAL: f"the Luminary of {place} must be turned up",
-        phases.UNCOVER: f"{counted(step.number, 'hidden cards')} {may} be turned up",
+        phases.UNCOVER: f"{number_of(step.number, 'hidden cards')} {may} be turned up",
         "give": f"cards must be given to {who}, {chosen}",
         "lay": f"everybody must lay {cards} into {place}",
         "turn": f"{who} {may} turn the box",
@@ -172,12 +172,12 @@ def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: Pe
         yield missing_play(rules, state, duty)
     number, who = to_draw(rules, state, step), state.players[step.seat]
     if cards.number != number:
-        right = f"the hand has {counted(state.hand_size(step.seat), 'cards')} and is filled up to {rules.draw_up}"
+        right = f"the hand has {number_of(state.hand_size(step.seat), 'cards')} and is filled up to {rules.draw_up}"
         if rules.draws_when_empty:
             right += " when it is empty"
         if state.stock < rules.draw_up - state.hand_size(step.seat):
             right += f", as far as the pile of {state.stock} goes"
-        message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
+        message = f"{who} draws {number_of(cards.number, 'cards')}; it must be {number}: {right}"
         rule = _moment(state, step) if step.name else "draw"
         yield Finding(rule, message, word=step.word or ("draw_up",), bars=cards.number > state.stock)
     yield from rounds.from_pile(rules, state, cards.known, f"{who} draws", cards.listed)
@@ -219,12 +219,12 @@ def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step
     elif step.told == "hand":
         hand, strange = state.hand_size(step.seat), cards & ~state.hands[step.seat]
         if state.hands[step.seat] & ~cards or number != hand or strange & state.located:
-            right = f"{step.name} asks for the whole hand, {counted(hand, 'cards')}"
+            right = f"{step.name} asks for the whole hand, {number_of(hand, 'cards')}"
             yield Finding(_moment(state, step), f"{who} reseeds {place} with {rules.names(cards)}; {right}", bars=True)
     else:
         if number != step.number:
             go = "goes" if number == 1 else "go"
-            message = f"{counted(number, 'cards')} {go} into {place}; it is reseeded with {step.number}"
+            message = f"{number_of(number, 'cards')} {go} into {place}; it is reseeded with {step.number}"
             yield Finding("clearing", message, word=step.word or ("clearing", "reseed"), bars=True)
         yield from rounds.from_pile(rules, state, cards, f"{who} reseeds with", told.cards, told.written)
 
@@ -250,7 +250,7 @@ def _check_reveal(rules: FishingRules, state: FishingState, name: str, step: Pen
 def _check_uncover(rules: FishingRules, state: FishingState, cards: tuple[int, ...], step: PendingStep) -> Faults:
     if len(cards) != step.number:
         are = "is" if len(cards) == 1 else "are"
-        message = f"{counted(len(cards), 'cards')} {are} uncovered; {step.number} lay hidden"
+        message = f"{number_of(len(cards), 'cards')} {are} uncovered; {step.number} lay hidden"
         yield Finding("luminaries", message, bars=True)
     yield from rounds.from_pile(rules, state, mask_of(cards), f"{state.players[step.seat]} uncovers", cards)
 
@@ -362,14 +362,14 @@ def _check_exchange(rules: FishingRules, state: FishingState, exchange: dict[str
     given = exchange.get("discard") or Cards(state.hands[seat], hand)
     if given.number > (hand if whole else step.told["cards"]) or (whole and given.number < hand):
         right = "the whole hand" if whole else f"{step.told['cards']} at most"
-        message = f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}"
+        message = f"{who} gives up {number_of(given.number, 'cards')} for {step.name}; it must be {right}"
         yield Finding(rule, message, bars=given.number > hand, at=("discard",))
     yield from rounds.out_of_hand(rules, state, seat, given, "gives up", ("discard",))
     back = given.number if step.told["into"] == "stock" else 0
     number = min(draws_for(step, given.number), state.stock + back)
     drawn = exchange.get("draw") or Cards(0, number)
     if drawn.number != number:
-        message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
+        message = f"{who} draws {number_of(drawn.number, 'cards')} for {step.name}; it must be {number}"
         yield Finding(rule, message, bars=True, at=("draw",))
     kept = drawn.known & state.hands[seat]
     returned = given.known | (kept if kept.bit_count() <= given.number - given.known.bit_count() else 0) if back else 0
@@ -410,7 +410,7 @@ def _check_lay(rules: FishingRules, state: FishingState, said: Mapping[int, list
         cards = said.get(seat, [])
         number = min(step.number, state.hand_size(seat))
         if len(cards) != number:
-            message = f"{who} lays {counted(len(cards), 'cards')} for {step.name}; it must be {number}"
+            message = f"{who} lays {number_of(len(cards), 'cards')} for {step.name}; it must be {number}"
             yield Finding("reveal", message, seat, bars=True, at=(who,))
         yield from rounds.out_of_hand(rules, state, seat, Cards.of(cards), "lays", (who,))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from referee.core.cards import members
-from referee.core.events import Event, Faults, Finding, Misread, counted, out_of_turn
+from referee.core.events import Event, Faults, Finding, Misread, number_of, out_of_turn
 from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import captures, effects, plays, rounds, steps
@@ -242,7 +242,7 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
     number, fewer = swap.told["cards"], swap.told["fewer"]
     if len(pairs) > number or (not fewer and len(pairs) < number):
         right = f"{number} at most" if fewer else f"{number}"
-        message = f"{who} swaps {counted(len(pairs), 'cards')}; it must be {right}"
+        message = f"{who} swaps {number_of(len(pairs), 'cards')}; it must be {right}"
         yield Finding(rule, message, seat, word=word, at=event.at)
     for given, wanted in pairs.items():
         at, name = (*event.at, rules.deck.ids[given]), rules.deck.ids[given]

@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.core.cards import Deck, mask_of
 from referee.core.named_tuple import NamedTuple
-from referee.core.wording import listed
+from referee.core.wording import in_list
 
 Selector = Mapping[str, Any]
 Effect = tuple[str, Any]
@@ -40,11 +40,11 @@ def in_words(selector: Selector, deck: Deck) -> str:
     """Return the cards in a player's words: 'Summer cards', 'Fools', 'Kings and Queens of Stars', 'cards'."""
     cards, ranks, suits = (entries(selector, key) for key in ("card", "rank", "suit"))
     if cards:
-        return listed(cards)
-    suited = listed(deck.suits.get(suit, suit) for suit in suits)
+        return in_list(cards)
+    suited = in_list(deck.suits.get(suit, suit) for suit in suits)
     if not ranks:
         return f"{suited} cards" if suits else "cards"
-    return listed(f"{deck.rank_names.get(rank, rank)}s" for rank in ranks) + (f" of {suited}" if suits else "")
+    return in_list(f"{deck.rank_names.get(rank, rank)}s" for rank in ranks) + (f" of {suited}" if suits else "")
 
 
 class Luminary(NamedTuple):

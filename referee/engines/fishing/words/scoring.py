@@ -134,11 +134,11 @@ class FishingScoring:
     def counts(self, cards: int, seasons: Mapping[str, str]) -> dict[str, int]:
         """Return what each line counts of a pile: cards, or the worth of its best; `seasons` are those that suits count as."""
         return {
-            line.name: line.best.of(cards) if line.best else (cards & self.counted(line, seasons)).bit_count()
+            line.name: line.best.of(cards) if line.best else (cards & self.cards_of(line, seasons)).bit_count()
             for line in self.lines
         }
 
-    def counted(self, line: ScoreLine, seasons: Mapping[str, str]) -> int:
+    def cards_of(self, line: ScoreLine, seasons: Mapping[str, str]) -> int:
         """Return the cards that a line counts."""
         cards = line.cards
         for suit, season in seasons.items():

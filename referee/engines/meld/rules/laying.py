@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.core.events import Event, Faults, Finding, counted, out_of_turn
+from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
 from referee.core.places import Pointer
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.meld.compiled import PILE, STOCK, MeldRules
 from referee.engines.meld.rules import rounds, shows, turns, whereabouts
 from referee.engines.meld.rules.rounds import LayOff, ShownCards
@@ -66,8 +66,8 @@ def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does
     who, new = state.players[seat], packs.lacking(state.hands[seat], cards)
     if packs.size(new) > state.hidden[seat]:
         is_not = "is not" if packs.size(new) == 1 else "are not"
-        unseen = f"{counted(state.hidden[seat], 'cards')} unseen" if state.hidden[seat] else ""
-        holds = listed(filter(None, (rules.names(state.hands[seat]), unseen))) or "nothing"
+        unseen = f"{number_of(state.hidden[seat], 'cards')} unseen" if state.hidden[seat] else ""
+        holds = in_list(filter(None, (rules.names(state.hands[seat]), unseen))) or "nothing"
         message = f"{who} {does} {rules.names(cards)}, but {rules.names(new)} {is_not} in hand; {who} holds {holds}"
         yield Finding("hand", message, seat, at=at, bars=True)
     elif new:
@@ -97,7 +97,7 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
         message = f"{says}; after the first melds a player lays no others"
         yield Finding("lay", message, seat, at=at, word=("table", "more"))
     if state.melds_laid + len(melds) > rules.most_lays:
-        message = f"{says}; at most {counted(rules.most_lays, 'melds')} may be laid on one turn"
+        message = f"{says}; at most {number_of(rules.most_lays, 'melds')} may be laid on one turn"
         yield Finding("lay", message, seat, at=at, word=("table", "most"))
     after = state.copy()
     _table(rules, after, seat, melds)
@@ -327,7 +327,7 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     seat = event.seat
     if seat is None:
         others = [who for other, who in enumerate(state.players) if other != state.turn]
-        yield Finding("buy", f"this may be {listed(others, 'or')}; add `by:`", at=event.at, asks=True)
+        yield Finding("buy", f"this may be {in_list(others, 'or')}; add `by:`", at=event.at, asks=True)
         return
     who = state.players[seat]
     if not state.pile or state.offers == REFUSED:
@@ -344,7 +344,7 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield Finding("buy", f"{says}; a player may do so {times} in a round", seat, word=("turn", "buys"))
     state = rounds.met_by_taker(rules, state)
     if state.stock < rules.turn.buy_cards:
-        number = counted(rules.turn.buy_cards, "cards")
+        number = number_of(rules.turn.buy_cards, "cards")
         message = f"{says}, with which {number} of the stock must come; it has {state.stock}"
         yield Finding("stock", message, seat, bars=True)
     elif state.stock == rules.turn.buy_cards and len(state.pile) == 1:
@@ -368,7 +368,7 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking the face-up card, whoever's turn it is, for a meld that is laid with it at once."""
     seat, cards, at = event.seat, event.value.cards, event.at
     if seat is None:
-        yield Finding("call", f"this may be {listed(state.players, 'or')}; add `by:`", at=at, asks=True)
+        yield Finding("call", f"this may be {in_list(state.players, 'or')}; add `by:`", at=at, asks=True)
         return
     after = state.copy()
     after.turn = seat

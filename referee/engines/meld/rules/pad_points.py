@@ -18,7 +18,7 @@ from referee.core import pads
 from referee.core.events import Faults, Finding
 from referee.core.pads import Course, PadPoints, RoundScores
 from referee.core.places import Pointer
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.rules.rounds import MeldResult
 from referee.engines.meld.state import MeldState
@@ -46,7 +46,7 @@ def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
     yield from faults
     if faults or (result.counts and not result.points):
         return
-    points = scored(rules, state, result)
+    points = points_of_round(rules, state, result)
     written = PadPoints("result", state.players, pads.known_totals(state), result.points, rules.sides)
     yield from written.faults(possible(rules, state, result)) if points is None else written.miswritten(points)
 
@@ -55,7 +55,7 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Fau
     counted = {other for seat in result.counts for other in rules.side[seat]}
     missing = [player for seat, player in enumerate(state.players) if seat not in counted]
     if missing:
-        message = f"the result has no counts for {listed(missing)}; it must have those of all players"
+        message = f"the result has no counts for {in_list(missing)}; it must have those of all players"
         yield Finding("result", message, at=(*AT, "counts"), asks=True)
         return
     for seat in result.counts:
@@ -64,7 +64,7 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Fau
             yield from _laid_faults(rules, state, result, seat, at)
             continue
         hands = hands_of(rules, state, result, seat)
-        text = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
+        text = in_list([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
         if not hands:
             yield Finding("result", f"{who} counts {text}; no hand adds up to that", seat, at=at)
         elif seat == result.declared and not any(rules.enough(*hand) for hand in hands):
@@ -110,7 +110,7 @@ def _end_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: 
     return {name: own.get(name, 0) for name in RoundSeat._fields if not unknown.get(name)}
 
 
-def scored(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] | None:
+def points_of_round(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] | None:
     """Return the points of a round from what is counted; None where these depend on what is not."""
     if not result.counts:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain, permutations
 
 from referee.core import pads
-from referee.core.events import Event, Faults, Finding, counted
+from referee.core.events import Event, Faults, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.rules import pad_points, rounds, shows, whereabouts
@@ -114,11 +114,11 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
     one_more = packs.size(whole) != each and seat == result.declared and AFTER_TAKING in rules.declare_when
     trial.hidden[seat] = each + one_more
     if off and packs.size(whole) != each:
-        besides = f"{counted(written, 'cards')} and also lays off {rules.names(off)}"
+        besides = f"{number_of(written, 'cards')} and also lays off {rules.names(off)}"
         yield Finding("hand", f"{who} shows {besides}, but holds {each} in all", seat, at=at, bars=True)
         return
     if not off and written < each and rules.lays_off and result.declared not in (-1, seat):
-        says = f"{who} shows {counted(written, 'cards')}, but holds {each}"
+        says = f"{who} shows {number_of(written, 'cards')}, but holds {each}"
         right = f"write what was laid off as `lay_off: {{{who}: [CARD, …]}}`"
         yield Finding("hand", f"{says}; {right}", seat, at=at, bars=True)
         return
@@ -186,7 +186,7 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
     """Score a round from what is counted of it, or with the points of the pad."""
-    points, omitted = pad_points.scored(rules, state, result), list[int]()
+    points, omitted = pad_points.points_of_round(rules, state, result), list[int]()
     if points is None:  # whom the pad omits has 0, and a total that is not known then
         omitted = pads.without_points(result.points, state, rules.sides, pad_points.possible(rules, state, result))
         for what, happens in (("points", omitted), ("score", any(result.points.values()))):

@@ -234,7 +234,7 @@ def _score(
     ended = MeldRound(state.round, state.dealer, state.declarer, shown, action, tuple(points), totals, untold, seats)
     state.history.append(ended)
     state.round_began = state.clock
-    winner = rules.scoring.won(points)
+    winner = rules.scoring.winner(points)
     if winner >= 0:
         state.won[winner] += 1
     over = rules.scoring.over(state.scores, state.target, state.round)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.events import Event, Faults, Finding, counted
+from referee.core.events import Event, Faults, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import AFTER_DISCARDING, AFTER_TAKING, MeldRules
 from referee.engines.meld.rules import rounds, whereabouts
@@ -25,7 +25,7 @@ def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCard
     missing = packs.lacking(shown.cards, state.hands[seat])
     new = packs.lacking(state.hands[seat], shown.cards)
     if number != size:
-        message = f"{who} {says} {counted(number, 'cards')}, but holds {size}"
+        message = f"{who} {says} {number_of(number, 'cards')}, but holds {size}"
         for cards, what in ((missing, "not among them"), (new, "not in hand")) if not state.hidden[seat] else ():
             if cards:
                 message += f"; {rules.names(cards)} {'is' if packs.size(cards) == 1 else 'are'} {what}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.core.events import Event, Faults, Finding, counted, out_of_turn
+from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
 from referee.engines.meld import compiled
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.rules import rounds, whereabouts
@@ -274,7 +274,7 @@ def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         message = f"{who} takes from the stock while {top} is offered; take it or nothing"
         yield Finding("take", message, seat, (compiled.PILE, compiled.NOTHING))
     if state.last_take:
-        message = f"{who} takes from the stock, which is used up with {counted(state.stock, 'cards')} left"
+        message = f"{who} takes from the stock, which is used up with {number_of(state.stock, 'cards')} left"
         yield Finding("stock", message, seat, (compiled.NOTHING,), bars=True)
         return
     state = rounds.met_by_taker(rules, state)
@@ -381,7 +381,7 @@ def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: 
     never = whereabouts.never_in_stock(state, new)
     if packs.size(never) > max(0, state.hidden[seat] - state.fresh[seat]):
         who, names, there = state.players[seat], rules.names(never), rules.names(state.recycled)
-        since = f"{counted(state.fresh[seat], 'cards')} of this hand came from the stock after the face-up pile"
+        since = f"{number_of(state.fresh[seat], 'cards')} of this hand came from the stock after the face-up pile"
         message = f"{who} {does} {names}; {since} was shuffled into it, and can be only of {there}"
         yield Finding("deck", message, seat, bars=True)
 

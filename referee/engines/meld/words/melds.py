@@ -11,9 +11,9 @@ from itertools import chain, combinations_with_replacement, product
 from typing import Any
 
 from referee.core.cards import Deck, choose
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.named_tuple import NamedTuple
-from referee.core.wording import listed
+from referee.core.wording import in_list
 
 ANY_NUMBER = 99
 """The most cards of a meld without a limit."""
@@ -140,7 +140,7 @@ MELD_WORDS: dict[str, MeldWord] = {
 
 def kinds_in_words(kinds: Sequence[str]) -> str:
     """Return kinds of melds in words: '2 sets and 1 run'."""
-    return listed([counted(kinds.count(kind), f"{kind}s") for kind in dict.fromkeys(kinds)])
+    return in_list([number_of(kinds.count(kind), f"{kind}s") for kind in dict.fromkeys(kinds)])
 
 
 def arguments_of(data: Mapping[str, Any], wild: Mapping[str, Any], order: Sequence[str], deck: Deck) -> Arguments:

@@ -88,7 +88,7 @@ class MeldScoring(RoundScoring):
         unknown = set() if "target" in data["end"] else {"target"}
         self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], known["bonus"].keys() - unknown).values())
 
-    def won(self, points: Sequence[Any]) -> int:
+    def winner(self, points: Sequence[Any]) -> int:
         """Return who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
         best = self.leaders(points)
         return best[0] if len(best) == 1 else -1

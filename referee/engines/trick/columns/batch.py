@@ -120,7 +120,7 @@ class Columns:
             holds = held & np.uint64(rules.led_by_holder_of[rules.trump_cycle[0]]) != 0
             leader = holds.argmax(axis=0)
             fine &= holds.any(axis=0)
-        taken = tricks.taken(sheet, leader, roles)
+        taken = tricks.takers(sheet, leader, roles)
         fine &= tricks.legal(sheet, taken.leaders, held)
         into = taken.winners * hands + np.arange(hands)
         there = np.arange(len(into))[:, None] < sheet.cards
@@ -336,7 +336,7 @@ class HandBatch:
         last_tricks = (each.tolist() for each in (leaders, 1 << cards, winners, won))
         self._last_tricks = list(zip(*last_tricks, strict=True))
 
-    def judged(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
+    def result_of(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
         """Return the result of a log; None if anything in it is irregular."""
         if not self._sound[number]:
             return None
@@ -350,7 +350,7 @@ class HandBatch:
             points: Sequence[Any] = outcomes.scores[row]
             try:
                 if shares:
-                    points, bags = scoring.shared_out(rules.sides, bags, list(points), outcomes.bags[row])
+                    points, bags = scoring.share_out(rules.sides, bags, list(points), outcomes.bags[row])
                 scores = list(map(add, scores, points))
                 over = scoring.over(scores, start.target, span.number)
             except FormulaError:  # the careful way reports it

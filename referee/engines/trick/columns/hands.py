@@ -323,7 +323,7 @@ class Tricks:
         masks: Masks = np.bitwise_or.reduce(self._bits.take(cards), axis=1)
         return masks
 
-    def taken(self, sheet: HandColumns, leader: Numbers, roles: Roles | None) -> Taken:
+    def takers(self, sheet: HandColumns, leader: Numbers, roles: Roles | None) -> Taken:
         """Return who takes each trick, when `leader` leads to the first, if every card is played by its holder.
 
         Tricks with a star, with several Graces, or with one that nobody may have said, are decided one by one.

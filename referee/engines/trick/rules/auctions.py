@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
@@ -182,13 +182,15 @@ def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way |
             yield ban
     if rules.by_cards and (by_cards := rules.by_cards.bids(state.hands[seat])) & left:
         left &= by_cards
-        no = f"but no {counted(rules.put_away_to_bid, 'cards')} of that hand say so{hands.holding(rules, state, seat)}"
+        no = (
+            f"but no {number_of(rules.put_away_to_bid, 'cards')} of that hand say so{hands.holding(rules, state, seat)}"
+        )
         yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, by_cards, lambda bid: f"bid {bid}, {no}")
     if way is None or not rules.bidding:
         return
     looked_at = [hands.BID_VALUES[name](rules, state, seat) for name in rules.bid_names if name in hands.BID_VALUES]
     key = ("bids", left, word, *way.values(), *looked_at)
-    words = rules.remembered(key, lambda: [*in_force(rules, names_for(rules, state, seat, word) | way, left)])
+    words = rules.remember(key, lambda: [*in_force(rules, names_for(rules, state, seat, word) | way, left)])
     for rule, leaves in words:
         yield Ban(rule.rule, rule.pointer, leaves, partial(_clause, rules, rule, state, seat, word))
 
@@ -219,7 +221,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
             message = f"{who} {ban.message(bid)}"
             faults.setdefault(message, Finding(ban.rule, message, seat, legal, ban.word, at))
     if beyond and not faults:
-        message = f"{who} bid {bid} in a hand of {counted(state.cards, 'cards')}"
+        message = f"{who} bid {bid} in a hand of {number_of(state.cards, 'cards')}"
         return (Finding("bid-range", message, seat, legal, beyond, at),)
     return tuple(faults.values())
 
@@ -319,7 +321,7 @@ def not_put_away(rules: TrickRules, state: TrickState, seat: int, event: Event) 
     away = state.put_away[seat] & event.bit or (state.hands[seat] & event.bit and ways)
     if made is None or not away or any(held & event.bit for _, held in ways):
         return ()
-    many, at = counted(rules.put_away_to_bid, "cards"), stocks.BY_CARDS
+    many, at = number_of(rules.put_away_to_bid, "cards"), stocks.BY_CARDS
     bid, after = f"{state.players[seat]} bid {made.bid}", f" and plays {rules.deck.ids[event.value]} now"
     after += f", without which no {many} say so"
     return (Finding(rules.cite(*at), bid, seat, word=at, cites=(made.event,), after=after),)
@@ -424,7 +426,7 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, answer: int) -> Non
         outcomes.score(rules, state, outcomes.as_played(rules, state, counts, -1, ()))
         return
     if answer != auction.passes:
-        state.contract = auction.called(" ".join((auction.calls[state.contract].name, *auction.calls[answer].marks)))
+        state.contract = auction.call_of(" ".join((auction.calls[state.contract].name, *auction.calls[answer].marks)))
         if auction.marks[auction.calls[answer].name]["partner"] == "sits_out":
             state.seats = tuple([other for other in state.seats if other not in rules.partners[seat]])
     elif (following := next_to_speak(rules, state)) >= 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.cards import mask_of
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import stocks
 from referee.engines.trick.rules.hands import bar, by_another, first_of, learn, next_seat, order_from, set_trump
@@ -161,7 +161,7 @@ def check_laid_open(rules: TrickRules, state: TrickState, event: Event) -> tuple
         message = f"{who} laid {rules.card_names(cards)} {there}, holding {rules.card_names(held)}"
         return bar(rule, message, seat, at=at)
     if cards.bit_count() != state.left:
-        message = f"{who} laid {counted(cards.bit_count(), 'cards')} {there}; at this point the hand has {state.left}"
+        message = f"{who} laid {number_of(cards.bit_count(), 'cards')} {there}; at this point the hand has {state.left}"
         return bar(rule, message, seat, at=event.at)
     if cards & ~held:
         message = f"{who} laid {rules.card_names(cards & ~held)} {there}, which cannot be in that hand"

@@ -9,11 +9,11 @@ from operator import or_
 
 from referee.core.events import Event, Finding
 from referee.core.places import Pointer
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes
 from referee.engines.trick.rules.hands import answerers, bar, by_another, holding, not_elsewhere, set_trump
-from referee.engines.trick.rules.plays import may_play, promised
+from referee.engines.trick.rules.plays import may_play, promised_cards
 from referee.engines.trick.rules.seats import end_of_hand
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words import declarations
@@ -74,7 +74,7 @@ def in_time(rules: TrickRules, state: TrickState, declaration: Declaration, seat
     number, when = trick_number(state), declaration.when
     if when in (declarations.BEFORE_PLAY, declarations.FIRST_TURN):
         return number == 1 and (state.turn == seat if when == declarations.FIRST_TURN else not state.trick)
-    fine = state.turn == seat and not promised(rules, state) and number >= declaration.from_trick
+    fine = state.turn == seat and not promised_cards(rules, state) and number >= declaration.from_trick
     return fine and (when == declarations.PLAYING or not state.trick)
 
 
@@ -163,7 +163,7 @@ def waiting(rules: TrickRules, state: TrickState) -> tuple[int, Choice]:
 
 def between(choice: Choice) -> str:
     """Return the options in words: 'they or me'."""
-    return listed([option.replace("_", " ") for option in choice.options], "or")
+    return in_list([option.replace("_", " ") for option in choice.options], "or")
 
 
 def check_choice(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:

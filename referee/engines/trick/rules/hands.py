@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.trick.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL_REST, NAME_TRUMP, NO_CARD, PASS, PLAY, TURN_UP, TrickState
@@ -290,7 +290,7 @@ def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     turn, word = f"it is {state.players[first]}'s turn to pass", ("pass", "when")
     if rules.pass_when and (wrong := by_another(state, event, first, "passed cards", turn, rule="pass", word=word)):
         return wrong
-    message = f"{who} passed {counted(many, 'cards')}, but must pass {rules.pass_count}"
+    message = f"{who} passed {number_of(many, 'cards')}, but must pass {rules.pass_count}"
     faults = () if many == rules.pass_count else bar("pass", message, seat, word=("pass", "cards"))
     message = f"{who} passed {rules.card_names(absent)}, not in that hand{holding(rules, state, seat)}"
     return faults + bar("hand", message, seat) if absent else faults
@@ -371,7 +371,7 @@ def to_naming(rules: TrickRules, state: TrickState) -> None:
 def check_trump(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the naming of trump."""
     namers = seats.namers(state)
-    names = listed([state.players[seat] for seat in namers], "or")
+    names = in_list([state.players[seat] for seat in namers], "or")
     if event.seat not in (None, *namers):
         return by_another(state, event, -1, "named trump", f"{names} must name it")
     if event.seat is None and len(namers) > 1:

@@ -197,7 +197,7 @@ def score(rules: TrickRules, state: TrickState, out: Hand) -> None:
     if wrong and sums_to:
         raise FormulaError(f"by these rules the points of hand {state.hand} {wrong}", sums_to.text)
     if rules.scoring.carry:
-        state.carried = rules.scoring.carried_on(hand)
+        state.carried = rules.scoring.carry_on(hand)
     totals = totals_after(state.scores, points)
     knocked_out = rules.scoring.knocked_out(hand, totals) if totals is not None else ()
     state.out += tuple([seat for seat in state.seats if seat in knocked_out])

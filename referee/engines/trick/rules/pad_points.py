@@ -14,7 +14,7 @@ from math import inf
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.events import Finding, counted
+from referee.core.events import Finding, number_of
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOTHING, Course, PadPoints, RoundScores, Taken
@@ -125,7 +125,7 @@ def faults(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> Ite
 
     def given(seat: int) -> str:
         if won is None:
-            return f"in a hand of {counted(dealt, 'cards')} it"
+            return f"in a hand of {number_of(dealt, 'cards')} it"
         tricks = sum(won[other] for other in seats.side_of(rules, state, seat) or (seat,))
         return f"with {tricks or 'none'} of {rules.tricks_counted(dealt, len(state.seats))} tricks it"
 
@@ -225,7 +225,7 @@ def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | No
             return RoundScores(courses, rules.players)
         return None
 
-    return rules.remembered(repr((columns, out, [getattr(state, name) for name in SEEN])), scores)
+    return rules.remember(repr((columns, out, [getattr(state, name) for name in SEEN])), scores)
 
 
 def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tuple[TrickState, Hand]]:

@@ -18,7 +18,7 @@ from functools import reduce
 from operator import or_
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.game import Act
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks
@@ -46,7 +46,7 @@ def playable(rules: TrickRules, state: TrickState) -> int:
     surely holds, or from one of the possible hands if cards were put away unseen."""
     turn, words = state.turn, words_now(rules, state)
     held, sure, legal = state.hands[turn], state.sure[turn], 0
-    if rules.declared_playing and (cards := promised(rules, state)):
+    if rules.declared_playing and (cards := promised_cards(rules, state)):
         return may_play(rules, state, turn) & cards
     if not state.blind or state.known[turn]:
         return words.narrow(state, held)
@@ -63,7 +63,7 @@ def may_play(rules: TrickRules, state: TrickState, seat: int) -> int:
     return words_now(rules, state).narrow(state, held) if state.known[seat] else held
 
 
-def promised(rules: TrickRules, state: TrickState) -> int:
+def promised_cards(rules: TrickRules, state: TrickState) -> int:
     """Return the cards of which the player to act must play one, having just declared them; 0 if any may be played."""
     for made in state.declared[state.turn]:
         when = rules.declarations[made.what].when
@@ -172,7 +172,7 @@ def _faults_of_declarations(rules: TrickRules, state: TrickState, seat: int, eve
     latest = next(made for made in reversed(state.declared[seat]) if made.cards & still)
     declaration = rules.declarations[latest.what]
     pointer, text = ("declare", declaration.name), declaration.text(rules.deck, latest.suit)
-    message = f"{state.players[seat]} played {rules.deck.ids[event.value]} with {counted(left, 'cards')} left, but "
+    message = f"{state.players[seat]} played {rules.deck.ids[event.value]} with {number_of(left, 'cards')} left, but "
     message += f"declared {text} and has not played {rules.card_names(still)}"
     cites = (latest.event,) if latest.event else ()
     return (Finding(rules.cite(*pointer), message, seat, word=pointer, cites=cites),)
@@ -215,7 +215,7 @@ def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Findi
     held = state.hands[turn] if known else state.sure[turn] | event.bit
     either = not known and bool(words_now(rules, state).narrow(state, held) & event.bit)
     held = state.hands[turn] if either else held
-    asked = promised(rules, state) if rules.declared_playing else 0
+    asked = promised_cards(rules, state) if rules.declared_playing else 0
     if asked and not asked & event.bit:
         latest, laid = state.declared[turn][-1], "played" if state.trick else "led"
         declaration = rules.declarations[latest.what]
@@ -258,7 +258,7 @@ def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
     hands.set_trump_by_play(rules, state, card)
     state.trick.append(card)
     if len(state.trick) == 1 or not state.ranking.members[state.led]:
-        state.led = state.ranking.led_by(state.trick)
+        state.led = state.ranking.suit_led(state.trick)
     state.table |= bit
     if state.own_cards[seat] & bit:
         state.own |= bit

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.pads import PadPoints
 from referee.core.places import Pointer
-from referee.core.wording import listed
+from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pad_points, seats, stocks
 from referee.engines.trick.rules.hands import bar, speaking_order
@@ -36,7 +36,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         return bar("order", message, at=AT)
     cards = rules.cards_in_hand(state.hand)
     if value["cards"] not in (None, cards):
-        message = f"hand {state.hand} is recorded with {counted(value['cards'], 'cards')}; it must be {cards}"
+        message = f"hand {state.hand} is recorded with {number_of(value['cards'], 'cards')}; it must be {cards}"
         return bar("deal", message, word=("deal",), at=(*AT, "cards"))
     faults = [*_check_auction(rules, state, value)] if rules.auction else []
     if rules.auction is None and "bids" in value:
@@ -134,7 +134,7 @@ def _check_matadors(rules: TrickRules, state: TrickState, value: Value) -> Itera
     there = many if trump is None else (rules.rankings[trump].trumps & rules.pack).bit_count()
     if not min(there, 1) <= many <= there:
         span = f"1 to {there}" if there else "0, because there is no trump"
-        given = f"{counted(many, 'matadors')} {'is' if many == 1 else 'are'} given"
+        given = f"{number_of(many, 'matadors')} {'is' if many == 1 else 'are'} given"
         yield from bar("result", f"{given}; with this contract there can be {span}", at=(*AT, "matadors"))
 
 
@@ -203,11 +203,11 @@ def _check_won(rules: TrickRules, state: TrickState, won: Mapping[int, int]) -> 
         who, absent = state.players[seat], bool(tricks) and seat not in state.seats
         but = f", but {seats.absence(state, seat)}" if absent else f" in a hand of {most}"
         if absent or not 0 <= tricks <= most:
-            message = f"{who} is recorded with {counted(tricks, 'tricks')}{but}"
+            message = f"{who} is recorded with {number_of(tricks, 'tricks')}{but}"
             faults += bar("result", message, seat, at=(*AT, "won", who))
     if not faults and (together > most or (together < most and won.keys() >= set(state.seats))):
-        there = f"there {'is' if most == 1 else 'are'} {counted(most, 'tricks')}"
-        message = f"the tricks won add up to {together}; in a hand of {counted(cards, 'cards')} {there}"
+        there = f"there {'is' if most == 1 else 'are'} {number_of(most, 'tricks')}"
+        message = f"the tricks won add up to {together}; in a hand of {number_of(cards, 'cards')} {there}"
         faults.append(Finding("result", message, at=(*AT, "won")))
     return faults
 
@@ -260,8 +260,8 @@ def _check_captured(rules: TrickRules, state: TrickState, value: Value, won: Map
         most = tricks * len(state.seats) + stocks.talon_counted(rules, state, side)[1] + back
         first_of_side = next(other for other in captured if other in side) == seat
         if first_of_side and won.keys() >= set(side) and len(pile) > most:
-            message = f"{who} is recorded with {counted(len(pile), 'cards')} captured in "
-            message += f"{counted(tricks, 'tricks')} of {len(state.seats)}"
+            message = f"{who} is recorded with {number_of(len(pile), 'cards')} captured in "
+            message += f"{number_of(tricks, 'tricks')} of {len(state.seats)}"
             faults += bar("result", message, seat, at=here)
     return faults
 
@@ -272,12 +272,12 @@ def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value)
     known, asked = outcomes.can_score(rules, after, out), bool(value.keys() & {"score", "totals"})
     if rules.scoring.knock_out and not known and pad_points.knocked_out(rules, after, value, out) is None:
         needs = {"bids": rules.bids_spoken, "won": True, "captured": rules.scoring.counts and "counts" not in value}
-        missing = listed([f"`{key}`" for key, needed in needs.items() if needed and key not in value])
+        missing = in_list([f"`{key}`" for key, needed in needs.items() if needed and key not in value])
         message = "who is knocked out after this hand depends on"
         if missing:
             message += f" more than is given; add {missing} for everybody"
         else:
-            message += f" what is not known: {listed(outcomes.unknown(rules, after, out))}"
+            message += f" what is not known: {in_list(outcomes.unknown(rules, after, out))}"
         yield Finding("result", message, at=AT, asks=True)
         return
     if asked and not known:
@@ -365,12 +365,12 @@ def check_rest(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     rest = event.value
     for seat, tricks in rest.items():
         who = state.players[seat]
-        message = f"{who} is given {counted(tricks, 'tricks')} of the rest"
+        message = f"{who} is given {number_of(tricks, 'tricks')} of the rest"
         if tricks and seat not in state.seats:
             return bar("result", f"{message}, but {seats.absence(state, seat)}", seat)
         if tricks < 0:
             return bar("result", message, seat, at=("rest", who))
-    many = counted(sum(rest.values()), "tricks")
+    many = number_of(sum(rest.values()), "tricks")
     message = f"the rest adds up to {many}; {state.left} are still to come"
     return () if sum(rest.values()) == state.left else bar("result", message)
 

@@ -10,7 +10,7 @@ from math import comb
 from operator import and_, or_
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands
@@ -134,7 +134,7 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     openly = rules.turned or rules.trump_set(state.hand) == "turned_up"  # the card turned up goes to somebody later
     at_first = rules.first_dealt and (openly or any(mask.bit_count() != size for mask in event.value.values()))
     for seat, mask in event.value.items():
-        who, many, at = state.players[seat], counted(mask.bit_count(), "cards"), ("deal", state.players[seat])
+        who, many, at = state.players[seat], number_of(mask.bit_count(), "cards"), ("deal", state.players[seat])
         if later:
             wanted = rest_for(rules, state, seat)
             must = f" after the bids; it must be {wanted}"
@@ -263,7 +263,7 @@ def check_talon(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
     if wrong := by_another(state, event, owner, "took the talon", why):
         return wrong
     if len(event.value) != there:
-        message = f"the talon is recorded with {counted(len(event.value), 'cards')}; it has {there}"
+        message = f"the talon is recorded with {number_of(len(event.value), 'cards')}; it has {there}"
         return bar("talon", message, word=("talon",))
     faults: tuple[Finding, ...] = ()
     for place, card in enumerate(event.value):
@@ -341,10 +341,10 @@ def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[
     if cards.bit_count() != wanted:
         taken = _from_talon(rules, state)
         right = f"as many must be put away as were taken, {wanted}"
-        right = right if taken and wanted > 1 else f"it must be {counted(wanted, 'cards')}"
+        right = right if taken and wanted > 1 else f"it must be {number_of(wanted, 'cards')}"
         word: Pointer = BY_CARDS if rules.by_cards else ("talon",) if taken else ("turned",)
         rule = rules.cite(*word) if rules.by_cards else rules.cite(*word, "goes_to")
-        return bar(rule, f"{who} put {counted(cards.bit_count(), 'cards')} away; {right}", seat, word=word, at=at)
+        return bar(rule, f"{who} put {number_of(cards.bit_count(), 'cards')} away; {right}", seat, word=word, at=at)
     if absent := cards & ~state.hands[seat]:
         message = f"{who} put {rules.card_names(absent)} away, not in that hand{hands.holding(rules, state, seat)}"
         return bar("hand", message, seat, at=hands.first_of(event, ~state.hands[seat]))

@@ -9,7 +9,7 @@ from math import prod
 from operator import or_
 
 from referee.core.cards import mask_of
-from referee.core.events import Event, Finding, counted
+from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules.hands import bar, cards_played, left_out, surely, when_played
@@ -131,4 +131,4 @@ def shown_by_play(rules: TrickRules, state: TrickState, seat: int, names: frozen
 
 def _many(number: int, name: str) -> str:
     """Return a number of cards with a name: '2 spades', 'no spades'."""
-    return counted(number, name.replace("_", " ")) if number else f"no {name.replace('_', ' ')}"
+    return number_of(number, name.replace("_", " ")) if number else f"no {name.replace('_', ' ')}"

@@ -18,7 +18,7 @@ from operator import or_
 from typing import Any, Self
 
 from referee.core.cards import members
-from referee.core.events import counted
+from referee.core.events import number_of
 from referee.core.formula import Formula, Parser, Value
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
@@ -83,7 +83,7 @@ def along_marks(bidding: Words) -> list[str]:
 
 
 def _of_cards(names: Names) -> str:
-    return f"in a hand of {counted(names['cards'], 'cards')}"
+    return f"in a hand of {number_of(names['cards'], 'cards')}"
 
 
 class BidWord(NamedTuple):
@@ -248,21 +248,21 @@ class Auction:
             names |= {**self.calls[call].numbers, "level": level, "doubled": doubled, "matadors": matadors or 0}
         return names
 
-    def listed(self) -> str:
+    def in_words(self) -> str:
         """Return what may be called, in words: '1C, 1D, … 7NT, pass, double'."""
         rest = [call.name for call in self.calls[self.bids : len(self.index)]]
-        return f"{', '.join([self.listed_bids(), *rest[:-1]])} or {rest[-1]}"
+        return f"{', '.join([self.bids_in_words(), *rest[:-1]])} or {rest[-1]}"
 
-    def listed_bids(self) -> str:
+    def bids_in_words(self) -> str:
         """Return the bids from low to high, shortened if there are many: '1C, 1D … 7NT'."""
         bids = [call.name for call in self.calls[: self.bids] if not call.marks]
         return ", ".join(bids) if len(bids) < 9 else f"{', '.join(bids[:2])} … {bids[-1]}"
 
-    def called(self, name: object) -> int:
+    def call_of(self, name: object) -> int:
         """Return the call that a log writes like this, as a text or a number; -1 if there is none."""
         return self.index.get(self._in_order(str(name)), -1) if type(name) in (str, int) else -1
 
-    def named_contract(self, name: object) -> int:
+    def contract_of(self, name: object) -> int:
         """Return the contract that a log writes like this when the declarer names one; -1 if there is none."""
         return self.contract_index.get(self._in_order("null" if name is None else str(name)), -1)
 

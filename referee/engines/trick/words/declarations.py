@@ -9,8 +9,7 @@ from typing import Any
 from referee.core.cards import Deck, mask_of, members
 from referee.core.formula import Formula
 from referee.core.named_tuple import NamedTuple
-from referee.core.wording import did_you_mean, fix_in, with_fix
-from referee.core.wording import listed as in_list
+from referee.core.wording import did_you_mean, fix_in, in_list, with_fix
 from referee.engines.trick.words.ranking import Ranking
 
 BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING = "before_play", "first_turn", "leading", "playing"

@@ -85,7 +85,7 @@ class Ranking(NamedTuple):
         """Return whether the best card of a suit is simply its highest bit (its lowest where the lowest card wins)."""
         return self.places is None and self.equal is None
 
-    def led_by(self, cards: Sequence[int]) -> int:
+    def suit_led(self, cards: Sequence[int]) -> int:
         """Return the suit that a trick asks for: of the first card that has one, unless one before it asks for nothing."""
         nothing = len(self.members) - 1
         for card in cards:

@@ -80,7 +80,7 @@ class Hand(NamedTuple):
     winners: Sequence[int] | None = None
     together: bool = False
 
-    def played(self, seat: int) -> bool:
+    def took_part(self, seat: int) -> bool:
         """Return whether the player at this seat was in the hand."""
         return any(seat in side for side in self.sides)
 
@@ -330,7 +330,7 @@ class TrickScoring:
         players, sides = self.rows(ended)
         score = [self._worth(side, seats, players, sides) for side, seats in enumerate(ended.sides)]
         counted = [self.bags.counted.run(row, sides) for row in sides] if self.bags else ()
-        points, bags = self.shared_out(ended.sides, ended.bags, score, counted)
+        points, bags = self.share_out(ended.sides, ended.bags, score, counted)
         if sides is not players:
             for part, seat in product(self.unpooled, (seat for seats in ended.sides for seat in seats)):
                 points[seat] += part.worth(players[seat], players)
@@ -390,7 +390,7 @@ class TrickScoring:
         self._define(players)
         return players, players if len(ended.sides) == self.players else self._side_rows(ended, players)
 
-    def shared_out(
+    def share_out(
         self, sides: Sides, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
     ) -> tuple[list[Any], list[Any]]:
         """Return the points and bags of every player, from the bags carried, the sides' scores and the bags they counted."""
@@ -407,7 +407,7 @@ class TrickScoring:
         of = {seat: score[side] for side, seats in enumerate(sides) for seat in seats}
         return [of.get(seat, 0) for seat in range(self.players)], bags
 
-    def carried_on(self, ended: Hand) -> dict[str, list[Any]]:
+    def carry_on(self, ended: Hand) -> dict[str, list[Any]]:
         """Return the values carried into the next hand, by name and seat, calculated from those before; who did not play keeps
         theirs. Raises FormulaError."""
         _, rows = self.rows(ended)

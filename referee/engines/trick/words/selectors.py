@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.named_tuple import NamedTuple
-from referee.core.wording import article, listed
+from referee.core.wording import article, in_list
 from referee.engines.trick.words.ranking import Ranking
 
 OWN = "own"
@@ -61,7 +61,7 @@ def in_words(selector: Any, deck: Deck) -> str:
 
 def in_plural(selector: Any, deck: Deck) -> str:
     """Return a selector as a player would say it of several cards: 'Hearts', 'Queens and 2C'."""
-    return listed([_part_in_words(by, wanted, deck)[1] for by, wanted in parts(selector)])
+    return in_list([_part_in_words(by, wanted, deck)[1] for by, wanted in parts(selector)])
 
 
 def _part_in_words(by: str, wanted: str, deck: Deck) -> tuple[str, str]:
