@@ -1,4 +1,4 @@
-"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+"""Claims that a log makes about itself, doubts that it leaves, and how much of it was judged."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ DOUBTS = {
     "unseen-counts": "a score pad omits cards that somebody may have harvested; they count 0",
     "unseen-rounds": "only results are recorded, so no play could be judged",
 }
-"""What a log may leave in doubt, by id."""
+"""Doubts that a log may leave, by id."""
 
 
 def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Faults:

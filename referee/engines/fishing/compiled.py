@@ -71,7 +71,7 @@ class FishingRules(CompiledRules):
         self.sow: Mapping[str, Any] = data["sow"]
         self.clearing: Mapping[str, Any] = data["clearing"]
         self.called: str = self.stockpile["called"]
-        """What players call a stockpile."""
+        """The players' word for a stockpile."""
         self.must_keep: bool = self.stockpile["owned"] and self.stockpile["keep"]
         self.okus: int = data["okus"]["per_player"] * players
         self.reseeded: int = self.clearing["reseed"]
@@ -80,7 +80,7 @@ class FishingRules(CompiledRules):
         self.leftovers: str = data["end"]["leftovers"]
         self._luminaries(ruleset.part("luminaries"))
         self.goes_on_before_clearing = bool(self.draw_up or self.dealt_luminaries)
-        """Whether anything can come between a play and what it clears: cards are drawn, or a Luminary lets a player do more."""
+        """True if anything can come between a play and what it clears: cards are drawn, or a Luminary lets a player do more."""
         parser = Parser()
         self.scoring = FishingScoring(ruleset, self.pack, players, parser)
         faults = [*parser.faults]
@@ -122,7 +122,7 @@ class FishingRules(CompiledRules):
             for action in actions or ()
         }
         self.places: tuple[str, ...] = tuple(box.get("places") or ())
-        """What the fields are called however the box is turned, as the dealer sees them; () if they have no names."""
+        """Names of the fields however the box is turned, as the dealer sees them; () if they have none."""
 
     def _luminaries(self, told: Mapping[str, Any]) -> None:
         self.dealt_luminaries: int = min(told["dealt"], self.fields)
@@ -146,7 +146,7 @@ class FishingRules(CompiledRules):
             what: {fold_name(form): name for name in names for form in (name, name.removeprefix("The "))}
             for what, names in known.items()
         }
-        """What a field, a season and a Luminary may be called: with or without 'The'."""
+        """Names of fields, of seasons and of Luminaries, each by its folded forms with and without 'The'."""
         self._forces: dict[tuple[str, ...], InForce] = {}
         self.things: dict[str, Any] = {}
         """The cards that moves have named so far, as `moves` reads them."""

@@ -21,7 +21,7 @@ from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OVER, PLAY, RE
 MOST_COURSES = 16
 """The most courses that are followed side by side."""
 BETWEEN_ROUNDS = ("deal", "result")
-"""What is written when cards must be dealt, and never otherwise."""
+"""Verbs that are written when cards must be dealt, and never otherwise."""
 NOT_DUE = {
     "turn": (
         "box",
@@ -37,7 +37,7 @@ NOT_DUE = {
         "an okus is taken, but no Luminary asks for it; the one okus for clearing a field is not written down",
     ),
 }
-"""What to say of something that only follows from something else when only a play is awaited, and the rule of it."""
+"""Rule and message for each verb that only follows from something else, where only a play is awaited."""
 
 
 ACTS: dict[str, Act[FishingRules, FishingState]] = {

@@ -1,4 +1,4 @@
-"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle."""
+"""The set-up of a log, and a `position:` that starts in the middle of a game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STEP = {
     "free": YES_NO,
     "for": LUMINARY,
 }
-"""What a log calls each part of a step, in the order of the step's own, and its kind."""
+"""Keys by which a log writes the parts of a step, in the order of the step's own, each with its kind."""
 USUAL = dict(zip(list(STEP)[2:], PendingStep._field_defaults.values(), strict=True))
 STEP_KIND = record(STEP, needs=("do", "by"), usual=USUAL).into(lambda said: PendingStep(*(said[key] for key in STEP)))
 
@@ -188,4 +188,4 @@ BY_HAND: fields.ByHand = {
         )
     ),
 }
-"""What takes more than the state declares."""
+"""Keys of a position that take more than the state declares."""

@@ -1,4 +1,4 @@
-"""What is asked without a log: whether one play on a field is legal and what follows, and which plays there are."""
+"""Answers without a log: whether one play on a field is legal and what follows, and which plays there are."""
 
 from __future__ import annotations
 

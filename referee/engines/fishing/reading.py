@@ -21,7 +21,7 @@ from referee.engines.fishing.state import FishingState
 
 NOBODY = "nobody"
 REMEMBERED = 20_000
-"""How many plays are kept as they were read; games say the same thing often."""
+"""Plays that are kept as they were read; games say the same thing often."""
 
 
 class FishingReading(CardItems):
@@ -184,4 +184,4 @@ VERBS: dict[str, Row] = {
     .such(bool)
     .into(_result),
 }
-"""How each verb is read."""
+"""Kind of value for each verb."""

@@ -38,7 +38,7 @@ class Lying(NamedTuple):
 
 
 class PendingStep(NamedTuple):
-    """What must happen before the next turn: its kind, whose it is, its field, a number of cards, and its argument. `free` says
+    """A thing that must happen before the next turn: its kind, seat, field, number of cards, and argument. `free` says
     that it is optional; `name` is the Luminary that it is owed to."""
 
     kind: str
@@ -69,7 +69,7 @@ class FishingRound(NamedTuple):
     hidden: tuple[int, ...]
     claimed: tuple[tuple[str, ...], ...]
     won: tuple[bool, ...] = ()
-    """Who did what a winner must; empty where nothing is asked."""
+    """True for each player who did what a winner must; empty where nothing is asked."""
     untold: tuple[int, ...] = ()
 
 
@@ -118,21 +118,21 @@ class FishingState(Fields):
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[int] = by_player(0, NUMBER, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
-    """Whose total is not known, because a score pad omits points."""
+    """True for each player whose total is not known, because a score pad omits points."""
     target: int | None = value(lambda rules: rules.scoring.target, TARGET, setup=True, least=0)
     history: list[FishingRound] = value(list)
     plays: dict[str, int] = value(dict)
     harvests: list[int] = by_player(0)
-    """How many plays of each player captured something."""
+    """Plays of each player that captured something."""
     unseen: dict[str, list[int]] = value(dict)
     courses: tuple[FishingState, ...] = value(())
-    """What else the table may have come to, if the log leaves something open."""
+    """Other states that the table may have come to, if the log leaves something open."""
     forks: tuple[int, ...] = value(())
     """The numbers of the events that left it open."""
     lost: bool = value(False)
-    """Whether more than that was possible, and is not kept."""
+    """True if more than that was possible, and is not kept."""
     ended: int = value(-1)
-    """Whose turn has ended."""
+    """The seat whose turn has ended; -1 for none."""
 
     turn: int = value(-1, SEAT, lasts=ROUND)
     fields: list[list[Lying]] = value(
@@ -143,7 +143,7 @@ class FishingState(Fields):
     faces: list[bool] = value(
         lambda rules: [False] * rules.fields, Kind(((dict, str, type(None)),)), "face_down", ROUND
     )
-    """Whether it lies face up."""
+    """True for each field whose Luminary lies face up."""
     up: tuple[str, ...] = value(lambda rules: ("",) * rules.fields, lasts=ROUND)
     """The Luminaries that lie face up, field by field, '' where none does; `show` keeps it true."""
     discarded: list[str] = value(list, list_of(LUMINARY), lasts=ROUND)
@@ -153,7 +153,7 @@ class FishingState(Fields):
     named: dict[str, str] = value(dict, map_of(TEXT, SEASON), lasts=ROUND)
     turned: int = value(0, lasts=ROUND)
     turned_from: int = value(0, lasts=ROUND)
-    """How the box stood before it was last turned."""
+    """Value of `turned` before the box was last turned."""
     stock: int = value(0, NUMBER, lasts=ROUND, least=0, always=True)
     located: int = value(0, lasts=ROUND)
     hands: list[int] = by_player(0, CARDS, lasts=ROUND, always=True, whole=True)
@@ -203,7 +203,7 @@ class FishingState(Fields):
 
 
 BOX = "box"
-"""Who holds the okus that nobody has taken, where a log counts them."""
+"""The holder of the okus that nobody has taken, where a log counts them."""
 
 
 def in_round(state: FishingState) -> bool:

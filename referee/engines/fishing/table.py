@@ -23,7 +23,7 @@ from referee.engines.fishing.rules.moves import lying_text, season, short_name
 from referee.engines.fishing.state import OVER, FishingRound, FishingState, in_round
 
 WIDTH = 34
-"""How wide a field is drawn, in characters."""
+"""Width of a field as drawn, in characters."""
 SECRET = frozenset(("draw", "exchange", "give"))
 """Of these events others see that they happen, but not with which cards."""
 

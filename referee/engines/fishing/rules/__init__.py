@@ -1,1 +1,1 @@
-"""How things happen at the table: the state, and what may be wrong with an event."""
+"""The course of a game at the table: the state, and what may be wrong with an event."""

@@ -24,10 +24,10 @@ from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.powers import FaceUp, InForce, in_field
 
 MOST = 400
-"""How many harvests and how many stockpiles a card is listed with in a field; eight loose cards never make as many."""
+"""The most harvests, and the most stockpiles, that a card is listed with in a field; eight loose cards never make as many."""
 MOST_SUMS = 1_000
 MOST_WAYS = 5_000
-"""How many ways of fusing are looked at for a value; several may come to the same stockpile."""
+"""The most ways of fusing that are looked at for a value; several may come to the same stockpile."""
 
 
 class Listed(NamedTuple):
@@ -50,7 +50,7 @@ class Listed(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """What can be taken together: things with their places, what each may count (a Fool is 1 or 14), and as a mask of places
+    """Things to be taken together, with their places, what each may count (a Fool is 1 or 14), and as a mask of places
     those that stand alone: they match their value and are never a term of a sum."""
 
     elements: list[Element]

@@ -27,12 +27,12 @@ from referee.engines.fishing.state import FishingState
 from referee.engines.fishing.words.scoring import LAST, LUMINARIES, OKUS, SWEEPS, Best, ScoreLine
 
 MOST_WAYS = 5_000
-"""How many ways are kept; a score with more lines in common than that is not looked at."""
+"""The most ways that are kept; a score with more lines in common than that is not looked at."""
 
 Sizes = tuple[int, int]
 """The fewest and the most cards."""
 Tokens = Mapping[str, Sequence[int]]
-"""What a pad says of okus, Luminaries (what they are worth), sweeps, the last capture: by line of the score, side by side."""
+"""Okus, Luminaries (their worth), sweeps and the last capture on a pad: by line of the score, side by side."""
 
 
 def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
@@ -173,7 +173,7 @@ def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
 
 
 class _Line(NamedTuple):
-    """What a line of the score can give each side, and all sides together at least and at most."""
+    """The numbers that a line of the score can give each side, and all sides together at least and at most."""
 
     each: list[Collection[int]]
     least: int

@@ -1,4 +1,4 @@
-"""What the season of a field and Luminaries do: what they forbid, what face-up ones add to the turn of the player to act, and
+"""Effects of the season of a field and Luminaries: what they forbid, what face-up ones add to the turn of a player, and
 what follows when one is revealed or claimed: effect words, each a change of the table or steps still to be taken.
 
 A reveal effect that the pile lacks cards for does not happen; the ruleset says what becomes of the Luminary then.
@@ -18,14 +18,14 @@ from referee.engines.fishing.words.powers import FaceUp, InForce, Word, opposite
 
 BANNED = {SOW: "sowing", HARVEST: "harvesting", STOCKPILE: "stockpiling"}
 Effect = Callable[[FishingRules, FishingState, PendingStep], list[PendingStep]]
-"""What an effect word does, and the steps to be taken next, from a step with its argument, its field and its Luminary."""
+"""Carries out an effect word of a step, with its argument, field and Luminary, and returns the steps to be taken next."""
 
 TOP_UP, LIES = "top_up", "lies"
-"""What steps are told: a field is topped up; a Luminary only lies there, without its effects of revealing."""
+"""Arguments of steps: a field is topped up; a Luminary only lies there, without its effects of revealing."""
 EVERY = 1000
 """More cards than there are."""
 FALLOW = "fallow"
-"""What the draw for sowing a fallow field is kept under."""
+"""The key of `used` for the draw for sowing a fallow field."""
 
 
 def ban(
@@ -378,4 +378,4 @@ EFFECTS: dict[str, Effect] = {
     ],
     "score": lambda rules, state, due: [],  # counted when the round is scored
 }
-"""What each word does when a Luminary is revealed or claimed; whoever claims one may decline most of it."""
+"""Effects of each word when a Luminary is revealed or claimed; whoever claims one may decline most of them."""

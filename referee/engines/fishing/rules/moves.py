@@ -34,7 +34,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"@|\b(?:turn|for)\b", re.IGNORECASE)
-"""What every ending begins with: where one may be is seen much faster than whether it is one."""
+"""Beginnings of every ending: where one may be is seen much faster than whether it is one."""
 _OUTSIDE = {sign: re.compile(rf"\{sign}(?![^(]*\))") for sign in "+|"}
 """Signs between things and between sets: those outside of brackets."""
 _SPLIT = {HARVEST: re.compile(r"\btake\b", re.IGNORECASE), STOCKPILE: re.compile(r"\bmake\b", re.IGNORECASE)}
@@ -42,7 +42,7 @@ _MADE = re.compile(r"^([^:]*?)(?::|\bof\b)(.*)$", re.DOTALL | re.IGNORECASE)
 _PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
 LONGEST = 2000
 _ENDINGS = {"field": "field", "turn": "season", "extra": "Luminary"}
-"""What may stand behind a move, and what it is called."""
+"""Names for each part that may end a move, as messages give them."""
 MOST_MEANT = 20
 """The most meanings of stockpiles in a move that are tried."""
 
@@ -76,7 +76,7 @@ class Move(NamedTuple):
     values: tuple[tuple[int, ...], ...] = ()
     """The values that each of them may have."""
     vague: bool = False
-    """Whether a stockpile is named by its value alone."""
+    """True if a stockpile is named by its value alone."""
 
 
 class Element(NamedTuple):

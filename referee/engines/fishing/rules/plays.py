@@ -20,7 +20,7 @@ from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.powers import InForce, in_field, select
 
 MOST = 1_200
-"""How many plays a list has at most, the cards of the hand sharing them evenly."""
+"""The most plays that a list has, the cards of the hand sharing them evenly."""
 
 
 def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:

@@ -22,7 +22,7 @@ class Pile(NamedTuple):
 
 
 class FishingResult(NamedTuple):
-    """How a round ended, from a score pad, seat by seat: piles, okus, names of Luminaries.
+    """The end of a round, from a score pad, seat by seat: piles, okus, names of Luminaries.
     `convergences` is how often everybody moved a seat to the left, None where the pad does not say. `most` says who had most of
     a line, -1 for nobody; `points` are the `score` and the `totals` of the pad; `told` is all of it that is written."""
 

@@ -1,4 +1,4 @@
-"""Where cards are, and how they come and go: out of a hand, from the pile, into a field; and rounds: the deal, how turns pass
+"""Cards on their way: out of a hand, from the pile, into a field; and rounds: the deal, how turns pass
 on, how a round ends and is scored, and how the next begins."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ T = TypeVar("T")
 BOX = -1
 """In place of a seat: the box, from which an okus may be taken."""
 MOVED = "moved"
-"""What is kept for the turn on which everybody changed seats, where the seats decide who plays next."""
+"""The key of `used` that counts how often everybody changed seats on this turn, where the seats decide who plays next."""
 
 
 class Cards(NamedTuple):

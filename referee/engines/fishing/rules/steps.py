@@ -1,4 +1,4 @@
-"""What is still to be taken care of before the next turn: a queue of steps, some done at once, some waiting for their answers
+"""Steps still to be taken before the next turn: a queue of them, some done at once, some waiting for their answers
 in the log: cards drawn, laid, given and exchanged, Luminaries turned up, and what these let players choose."""
 
 from __future__ import annotations
@@ -437,7 +437,7 @@ Answer = tuple[
     Callable[[FishingRules, FishingState, Any, PendingStep], object],
     str,
 ]
-"""How a step is answered: what may be wrong with it, by its player and its Luminary unless a fault says so; what it does; what
+"""The answer to a step: what may be wrong with it, by its player and its Luminary unless a fault says so; what it does; what
 a message calls it."""
 
 

@@ -1,1 +1,1 @@
-"""What the words of the family mean."""
+"""Meaning of the words of the family."""

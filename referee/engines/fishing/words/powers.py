@@ -1,4 +1,4 @@
-"""What Luminaries do, compiled: effect words when one is revealed or claimed, and what the face-up ones change together.
+"""Powers of Luminaries, compiled: effect words when one is revealed or claimed, and what the face-up ones change together.
 
 Fields are numbers clockwise around the box, so that the field opposite to f is (f + n/2) % n. Cards are named by selectors:
 `{suit: su}`, `{rank: [N, Q, K]}`, `{card: 10D}`, {} for every card; those that fit all that is said.
@@ -18,7 +18,7 @@ Selector = Mapping[str, Any]
 Effect = tuple[str, Any]
 """An effect word and its argument as the ruleset has it."""
 Word = tuple[str, ...]
-"""Where a ruleset sets a word."""
+"""The path at which a ruleset sets a word."""
 
 
 def entries(selector: Selector, key: str) -> list[str]:
@@ -68,7 +68,7 @@ def luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
 
 
 class FaceUp(NamedTuple):
-    """What a word of a face-up Luminary does: its argument, where the ruleset has it, and the other fields that it is about."""
+    """A word of a face-up Luminary: its argument, where the ruleset has it, and the other fields that it is about."""
 
     name: str
     field: int

@@ -13,7 +13,7 @@ from referee.engines.fishing.words.powers import entries, select
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
 LEFT = ("nobody", "all")
-"""Who scores a tie that nothing breaks."""
+"""Words for who scores a tie that nothing breaks."""
 TOKENS = (OKUS, LUMINARIES, SWEEPS, LAST)
 """Lines of every score that are not cards."""
 NOTHING: Mapping[str, int] = {}
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 class Best(NamedTuple):
-    """What of a pile counts where only the best card of each suit does: the suits as masks, the worth of each card by its
+    """A count of only the best card of each suit in a pile: the suits as masks, the worth of each card by its
     number, and whether a pile that lacks a suit has nothing of it."""
 
     suits: tuple[int, ...]
@@ -52,7 +52,7 @@ class ScoreLine(NamedTuple):
 
 
 class Haul(NamedTuple):
-    """What a player has at the end of a round: cards by line of the score, okus, Luminaries and sweeps; `last` is 1 for whoever
+    """A player's takings at the end of a round: cards by line of the score, okus, Luminaries, sweeps; `last` is 1 for whoever
     captured last. `worth` is the number of Luminaries with each counted for its worth, `changed` are lines whose points a
     Luminary changes."""
 
@@ -117,7 +117,7 @@ class FishingScoring:
         self.last: int = scoring["last_capture"]
         ties = scoring["ties"] if isinstance(scoring["ties"], list) else [scoring["ties"]]
         self.ties = tuple(what for what in ties if what not in LEFT)
-        """What breaks a tie for most cards, in order."""
+        """Lines that break a tie for most cards, in order."""
         self.ties_shared = "all" in ties
         self.tied_loss: str = scoring["tied_loss"]
         self.none_counted: bool = scoring["none_counted"] == "tied"
