@@ -93,7 +93,7 @@ DOUBTS: Mapping[str, str] = {
     "unseen-turns": "only the race is recorded, so no turn could be judged",
     "unseen-goal": "the record of the race does not show whether a winner met the goal that was named",
 }
-"""What a log may leave in doubt, by id."""
+"""Doubts that a log may leave, by id."""
 
 
 def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = False) -> Iterator[Finding]:

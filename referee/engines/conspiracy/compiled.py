@@ -26,7 +26,7 @@ ABSENT = -1
 """In place of a card, a side, a seat or a number that there is not."""
 
 SECTIONS = {ILLUMINATI: "illuminati", GROUP: "groups", SPECIAL: "specials"}
-"""Where a ruleset lists the cards of each kind."""
+"""Sections of a ruleset that list the cards of each kind."""
 
 _WORD_ENDS = re.compile(r"[\s/-]+")
 
@@ -160,7 +160,7 @@ class Pack:
 
     @cached_property
     def _ends(self) -> list[tuple[str, int, int]]:
-        """What is left of each name from each of its words on, folded, in order; with the place of the word and the card."""
+        """Return the rest of each name from each of its words on, folded, in order; with the place of the word and the card."""
         words = [_WORD_ENDS.split(name) for name in self.names]
         return sorted(
             (_fold(" ".join(rest[place:]) if place else name), place, card)

@@ -24,9 +24,9 @@ IN_ATTACK = frozenset(("spend", "support", "oppose", "call_off", "roll", "abolis
 ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
 """Verbs for the player whom the log names. All others are for the player whose turn it is."""
 MOST_REPEATED = 2_000
-"""How many events are repeated in other courses before the referee gives up on an event that may be legal in one of them."""
+"""Events repeated in other courses before the referee gives up on an event that may be legal in one of them."""
 FEW_REPEATED = 500
-"""How many are repeated for an event that hardly depends on what is left open."""
+"""Events repeated so for an event that hardly depends on what is left open."""
 TOO_OPEN = "nothing could be judged from here on, because it depends on what the log leaves out, in too many ways"
 
 ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {

@@ -47,7 +47,7 @@ MOMENTS = {
     "set_roll": "just after the dice", "take_uncontrolled": "as an action", "abolish_privilege": "in a privileged attack",
     "join_privileged": "in a privileged attack", "multiply_income": "before income", "skip_turn": "in another player's turn",
 }  # fmt: skip
-"""When a Special is played because of a word; with other words, at any time."""
+"""Times at which a Special is played because of a word; with other words, at any time."""
 
 
 def _useless(data: Mapping[str, Any]) -> Iterator[LintFault]:

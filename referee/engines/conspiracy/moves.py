@@ -1,4 +1,4 @@
-"""What may come next: attacks with their numbers, everything else with its range; and something legal at random."""
+"""Moves that may come next: attacks with their numbers, everything else with its range; and something legal at random."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Item = dict[str, Any]
 HOPELESS = -4
 """An attack with a lower number is seldom tried in a random game."""
 OFTEN = 6
-"""How often an attack of the usual kind is tried there for one of another kind."""
+"""Extra chances there of an attack of the usual kind, to one for each kind."""
 OUTBIDS = 11
 """A bid for the next turn that outdoes every roll."""
 

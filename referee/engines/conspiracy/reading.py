@@ -142,7 +142,7 @@ ANNOUNCED: dict[str, Kind] = {
     "power": WHOLE,
     "ability": YES_NO,
 }
-"""What an attack is announced with; what makes it privileged is a Special, named or not, or an Illuminati card that pays."""
+"""Keys of an announced attack; what makes it privileged is a Special, named or not, or an Illuminati card that pays."""
 SPECIAL_PLAYED: dict[str, Kind] = {
     "play": A_SPECIAL,
     "group": CARD,
@@ -265,4 +265,4 @@ VERBS: dict[str, Row] = {
         usual={"uncontrolled": (), "destroyed": (), "goals": {}, "won": {}},
     ).into(lambda said: GameEnd(held=said.pop("structures"), **said)),
 }  # fmt: skip
-"""How each verb is read."""
+"""Kind of value for each verb."""

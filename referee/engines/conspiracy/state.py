@@ -1,4 +1,4 @@
-"""Where everything is: cards, treasuries, Specials in hands, and how far the turn has come."""
+"""The state of the table: cards, treasuries, Specials in hands, and how far the turn has come."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.core.values import NUMBER, SEAT, YES_NO, Kind, list_of, map_of, one
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI
 
 UNCONTROLLED, DECK, DEAD, OUT = -1, -2, -3, -4
-"""Where a card is when no player has it (`State.place`): on the table, not yet seen, destroyed, out of the game."""
+"""Places of a card that no player has (`State.place`): on the table, not yet seen, destroyed, out of the game."""
 
 INCOME, DRAW, ACT, REFILL, ROLLS, OVER = "income", "draw", "act", "refill", "rolls", "over"
 """The phases of a turn; in ROLLS players roll for the next turn."""
@@ -73,11 +73,11 @@ class Battle:
 
 RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
 SAID = ("paid", "carded", "privileged", "abolished")
-"""What a position says of an attack under way besides its announcement: numbers and flags."""
+"""Keys of an attack under way in a position besides its announcement: numbers and flags."""
 
 
 USES = SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED = "special", "privilege", "abolition", "announced"
-"""What a Special was played for (`PendingSpecial.use`): its effect, privilege, against privilege, or part of an attack."""
+"""Purposes of a Special (`PendingSpecial.use`): its effect, privilege, against privilege, or part of an attack."""
 
 
 class PendingSpecial(NamedTuple):
@@ -189,7 +189,7 @@ class ConspiracyState(Fields):
     used: dict[int, int] = value(dict, USED, lasts=TURN, least=0)
     aligned: dict[int, int] = value(dict, ALIGNED)
     thrown: tuple[tuple[int, int], ...] = value((), lasts=TURN)
-    """Who gave whom a gift this turn after which the receiver met a goal."""
+    """Giver and receiver of each gift this turn after which the receiver met a goal."""
     attack: Battle | None = value(None, Kind((object,)), lasts=ANSWERED)
     played: PendingSpecial | None = value(None, Kind((object,)), lasts=ANSWERED)
     last: tuple[int, bool | None] | None = value(None)
@@ -200,12 +200,12 @@ class ConspiracyState(Fields):
     clock: int = value(0)
     bank: int = value(0)
     told: list[dict[str, int]] = value(list)
-    """What a race says of each player: 'groups', 'power', 'money', 'destroyed', and 'cards' as 1."""
+    """Counts of each player in a race: 'groups', 'power', 'money', 'destroyed', and 'cards' as 1."""
     seen_race: int = value(0)
     """The event that recorded the race; 0 if the game was played."""
     history: list[Any] = value(list)
     course: Any = value(())
-    """What has happened since the log left something open; see game.py."""
+    """Steps since the log left something open, or Lost; see game.py."""
 
     def alone(self) -> ConspiracyState:
         """Return the state without the other courses that the game may have taken."""

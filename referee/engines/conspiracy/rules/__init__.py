@@ -1,1 +1,1 @@
-"""What may be wrong with an event, and what it does to the state."""
+"""Faults of an event, and its effect on the state."""

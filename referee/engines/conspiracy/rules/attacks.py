@@ -332,7 +332,7 @@ def number(rules: ConspiracyRules, battle: Battle) -> int:
 
 
 WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
-"""How many of the 36 ways that two dice can fall show each sum."""
+"""Ways of the 36 in which two dice can fall that show each sum, from 0 to 12."""
 
 
 def chance(rules: ConspiracyRules, wanted: int) -> int:

@@ -1,4 +1,4 @@
-"""What players do besides attacks and Specials: money, groups and gifts moved, powers, goals, accusations."""
+"""Deeds of players besides attacks and Specials: money, groups and gifts moved, powers, goals, accusations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How close everybody is to winning, and the race as on a score pad: who had what at the end, and who won by which goal."""
+"""Goals, and how close everybody is to them; the race as on a score pad: who had what at the end, and who won by which goal."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ AT: Pointer = ("result",)
 
 
 class Held(NamedTuple):
-    """What a player had: Illuminati and the masters of groups (-1: not written), numbers, and the arrows (`sides`)."""
+    """A player's belongings: Illuminati and the masters of groups (-1: not written), numbers, and the arrows (`sides`)."""
 
     illuminati: int
     groups: Mapping[int, int] | None
@@ -150,7 +150,7 @@ class Held(NamedTuple):
 
 
 class GameEnd(NamedTuple):
-    """How a game ended: by seat what each had, cards that lay uncontrolled and destroyed ones, written goals, winners."""
+    """The end of a game: by seat what each had, cards that lay uncontrolled and destroyed ones, written goals, winners."""
 
     held: Mapping[int, Held]
     uncontrolled: tuple[int, ...]
@@ -254,7 +254,7 @@ def _arrows(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> It
 
 
 MOST_LAID = 20_000
-"""How many times a group is laid down to find a layout in which none lies on another."""
+"""The most times a group is laid down to find a layout in which none lies on another."""
 
 
 def _fits(rules: ConspiracyRules, held: Held) -> bool:

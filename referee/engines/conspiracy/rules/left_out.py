@@ -1,4 +1,4 @@
-"""What a log may leave out, and everything that may have happened instead of the simplest."""
+"""Things that a log may leave out, and everything that may have happened instead of the simplest."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from referee.engines.conspiracy.state import INCOME, UNKNOWN, ByCard, Conspiracy
 
 Value = Mapping[str, Any]
 Way = tuple[Event, ...]
-"""What may have happened: events written out in full, the last of them in place of the one that the log has."""
+"""A possible course of what happened: events written out in full, the last of them in place of the one that the log has."""
 MOST_PLACES = 60
-"""How many arrangements of subordinates are tried for one group that moves."""
+"""The most arrangements of subordinates that are tried for one group that moves."""
 LIKELY = 6
-"""How many ways to place a captured group and its money are likely enough to be tried first."""
+"""Ways to place a captured group and its money that are likely enough to be tried first."""
 ABOUT_PLACES = frozenset(("arrow", "overlap", "specials", "turn", "gifts", "move", "claim", "over"))
 """Rules whose faults may depend on where groups went."""
 ABOUT_MONEY = frozenset(("treasury", "tax", "upkeep", "powers", "specials", "claim", "over"))

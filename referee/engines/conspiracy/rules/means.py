@@ -1,4 +1,4 @@
-"""Who acts, and with what: the actions that a turn has left, the Specials in players' hands, their cards and money."""
+"""Means to act: the actions that a turn has left, the Specials in players' hands, their cards and money."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ TAKES = {
     "redistribute": ("treasuries",),
     "cancel_special": ("cancels",),
 }
-"""What a log says about a Special besides its name, by its words."""
+"""Details that a log gives of a Special besides its name, by its words."""
 PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
 """Words that have no effect without the right details, so that a fault bars them."""
 

@@ -1,4 +1,4 @@
-"""Where cards are: power structures, with cards on a square grid, each next to the arrow of its master.
+"""Power structures: cards on a square grid, each next to the arrow of its master.
 
 A cell is one number, 256 to the right and 1 down, with the Illuminati card on cell 0. A card turned by `rotation` quarter turns
 clockwise shows its printed side `s` in the direction `s + rotation`. A subordinate is turned so that its incoming arrow faces
@@ -21,7 +21,7 @@ STEPS = (-1, 256, 1, -256)
 
 
 class Placement(NamedTuple):
-    """Where a card goes: the arrow of its master, and so its cell and rotation."""
+    """A place for a card: the arrow of its master, and so its cell and rotation."""
 
     card: int
     master: int
@@ -31,7 +31,7 @@ class Placement(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How a group and its subordinates are laid out. `lost` are those that do not fit."""
+    """A layout of a group and its subordinates. `lost` are those that do not fit."""
 
     laid: tuple[Placement, ...]
     lost: tuple[int, ...]
