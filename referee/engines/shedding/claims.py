@@ -1,4 +1,4 @@
-"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+"""Claims that a log makes about itself, doubts that it leaves, and how much of it was judged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DOUBTS = {
     "unseen-points": "the points of a round depend on hands that are not recorded, so it is not known who leads",
     "unseen-turns": "only results are recorded, so no turn could be judged",
 }
-"""What a log may leave in doubt, by id."""
+"""Doubts that a log may leave, by id."""
 doubts = claims.only_unseen(DOUBTS)
 progress = claims.round_of
 counts = partial(claims.counts, kinds=("plays", "draws"))

@@ -15,7 +15,7 @@ from referee.core.wording import article
 
 
 class CardEffect(NamedTuple):
-    """What a special card does; a plain card has the name "" and does nothing."""
+    """Effect of a special card; a plain card has the name "" and does nothing."""
 
     name: str = ""
     cards: frozenset[int] = frozenset()
@@ -41,17 +41,17 @@ class SheddingRules(RoundRules):
         special = [effect_of(name, entry, self.deck) for name, entry in data["effects"].items()]
         every, plain = range(len(self.deck)), CardEffect()
         self.effects = tuple(next((effect for effect in special if card in effect.cards), plain) for card in every)
-        """What each card does: what the first entry says that names it."""
+        """Effect of each card: what the first entry says that names it."""
         self.wild = tuple(effect for effect in special if effect.wild != "none")
         self.deal_step = STEPS[data["deal"]["next_dealer"]]
-        """How many seats to the left the deal passes."""
+        """Seats to the left that the deal passes."""
         self.draw, self.draw_cards = words(data["draw"]), words(data["draw_cards"])
         self.stock_empty: str = data["stock"]["empty"]
         self.penalty: int = data["last_card"]["penalty"]
-        """How many cards a player draws who forgot to announce the last card; 0 where nobody announces it."""
+        """Cards drawn by a player who forgot to announce the last card; 0 where nobody announces it."""
         self.scoring = RoundScoring(ruleset, players, self.parser)
         self.needs_cards = any("points" in formula.names for formula in self.scoring.formulas)
-        """Whether the score depends on what the cards left are."""
+        """True if the score depends on what the cards left are."""
         if self.parser.faults:
             raise Unsound(self.parser.faults)
 

@@ -16,7 +16,7 @@ from referee.engines.shedding.rules import CardPlayed, SheddingResult
 from referee.engines.shedding.state import CARDS, UNSEEN, SheddingState
 
 LAST_CARD = "last card"
-"""What a player says who goes down to one card; in notation an exclamation mark after the card."""
+"""Words of a player who goes down to one card; in notation an exclamation mark after the card."""
 
 
 class SheddingReading(CardItems):
@@ -95,4 +95,4 @@ VERBS: dict[str, Row] = {
         lambda parts: parts.keys() & {"hands", "counts", "score", "totals"}
     ),
 }
-"""How each verb is read."""
+"""Kind of value for each verb."""

@@ -9,7 +9,7 @@ from referee.core.family import DEALS, RESULTS, Record
 from referee.engines.shedding.state import SheddingState
 
 IN_A_LINE = 10
-"""How many turns are written in one item."""
+"""The most turns that are written in one item."""
 MOST_TURNS = 2000
 
 

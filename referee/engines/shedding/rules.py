@@ -27,7 +27,7 @@ class CardPlayed(NamedTuple):
 
 
 class SheddingResult(NamedTuple):
-    """How a round ended, from a pad: `score` and `totals`, who went out (-1: nobody), the cards left, and what they count."""
+    """The end of a round, from a pad: `score` and `totals`, who went out (-1: nobody), the cards left, and what they count."""
 
     points: Mapping[str, Mapping[int, Any]]
     out: int = -1

@@ -29,7 +29,7 @@ class SheddingRound(NamedTuple):
 
 CARDS = list_of(CARD)
 UNSEEN_CARD = "unseen"
-"""What a log writes for a card drawn unseen."""
+"""The word in a log for a card drawn unseen."""
 DRAWN = CARD.or_words({UNSEEN_CARD: UNSEEN})
 ROUND = Lifetime(lambda rules, state: state.phase not in (DEAL, OVER))
 PLAY = Lifetime(lambda rules, state: state.phase in (TURN, SHOW))
@@ -50,7 +50,7 @@ class SheddingState(Fields):
     phase: str = value(DEAL, one_of(DEAL, FACE_UP, TURN, SHOW, OVER), always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
-    """Whose total is not known, because a log omits what it depends on."""
+    """True for each player whose total is not known, because a log omits what it depends on."""
     target: Any = value(target_of, TARGET, setup=True)
     history: list[SheddingRound] = value(list)
     plays: dict[str, int] = value(dict)
