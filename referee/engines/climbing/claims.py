@@ -1,4 +1,4 @@
-"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+"""Claims that a log makes about itself, doubts that it leaves, and how much of it was judged."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DOUBTS = {
     "unseen-held": "the cards left in hand are not all known, so it is not known what they are worth",
     "unseen-plays": "only results are recorded, so no play could be judged",
 }
-"""What a log may leave in doubt, by id."""
+"""Doubts that a log may leave, by id."""
 doubts = claims.only_unseen(DOUBTS)
 progress = claims.round_of
 counts = partial(claims.counts, kinds=("tricks", "plays"))

@@ -26,10 +26,10 @@ class ClimbingRules(CompiledRules):
         self.sides = sides_of(players, self.partners)
         each, (least, more) = data["deal"].get("each"), divmod(len(self.deck) - self.talon, players)
         self.sizes: tuple[int, ...] = tuple(each or least + (0 < (step or players) <= more) for step in range(players))
-        """How many cards each player is dealt, by the distance from the dealer, who comes first: the same for all, or as many
+        """Cards that each player is dealt, by the distance from the dealer, who comes first: the same for all, or as many
         as there are, from the left of the dealer."""
         self.first: int = data["deal"].get("first", 0)
-        """How many cards of a hand are dealt at first; 0 for all."""
+        """Cards of a hand that are dealt at first; 0 for all."""
         self.calls: dict[str, str] = {name: call["before"] for name, call in data["calls"].items()}
         self.bids: tuple[int, ...] = tuple(sorted(self.bidding.calls))
         self.lead_card = self.deck.by_id.get(data["lead"].get("card"), -1)
@@ -41,7 +41,7 @@ class ClimbingRules(CompiledRules):
         self.scoring = RoundScoring(ruleset, players, parser, self.calls, unit="hand")
         asked = frozenset(name for formula in self.scoring.formulas for name in formula.names)
         self.needs = asked & ruleset.words.formulas["score"].keys()
-        """What must be known of a hand to score it."""
+        """Names in the formulas of the score whose values must be known of a hand."""
         if parser.faults:
             raise Unsound(parser.faults)
 

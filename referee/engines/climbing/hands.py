@@ -378,7 +378,7 @@ def end_hand(
 
 
 class ClimbingResult(NamedTuple):
-    """What a score pad has of a hand: `points` are the `score` and the `totals`; who went out in which order; by seat the cards
+    """A hand on a score pad: `points` are the `score` and the `totals`; who went out in which order; by seat the cards
     left and the combinations played, what the cards left and those taken in tricks are worth, and what was called; the landlord
     (-1: nobody), the bid and the number of bombs (None where it does not say)."""
 

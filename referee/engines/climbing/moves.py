@@ -1,4 +1,4 @@
-"""What may happen next: every option with the rule that forbids it, and one that is drawn at random."""
+"""Moves that may come next: every option with the rule that forbids it, and one that is drawn at random."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, TRICK, ClimbingState
 
 PASSES_OF_TEN = 4
-"""How often out of ten a random player passes who could play."""
+"""Times out of ten that a random player passes who could play."""
 
 
 def next_step(rules: ClimbingRules, state: ClimbingState) -> str:

@@ -1,4 +1,4 @@
-"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle."""
+"""The set-up of a log, and a `position:` that starts in the middle of a game."""
 
 from __future__ import annotations
 
@@ -106,4 +106,4 @@ BY_HAND: fields.ByHand = {
     "bid": NUMBER._replace(read=_bid),
     "bids": NUMBER._replace(read=_bid),
 }
-"""What takes more than the state declares."""
+"""Keys of a position that take more than the state declares."""

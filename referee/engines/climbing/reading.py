@@ -19,7 +19,7 @@ from referee.engines.climbing.hands import ClimbingResult
 from referee.engines.climbing.state import BID, CALL, GIVE, MASK, RANK, ClimbingState
 
 PASS = "pass"
-"""What stands for a pass in a round and among bids."""
+"""The word for a pass in a round and among bids."""
 
 
 class ClimbingReading(CardItems):
@@ -100,7 +100,7 @@ CARDS_IN_ORDER = Kind((list, str), lambda reading, state, cards, at: reading.car
 CARDS = CARDS_IN_ORDER._replace(read=MASK.read)
 A_PASS = values.TEXT.such(lambda text: text.strip().casefold() == PASS).into(lambda text: None)
 IN_TURN = list_of(either(A_PASS, CARDS))
-"""What several players do in turn: pass, or play cards."""
+"""Turns of several players, one after the other: passes, or cards played."""
 BID_OR_PASS = either(WHOLE, values.one_of(PASS).into(lambda text: 0))
 VERBS: dict[str, Row] = {
     "deal": by_player(MASK),
@@ -121,4 +121,4 @@ VERBS: dict[str, Row] = {
         ClimbingResult,
     ).such(bool),
 }
-"""How each verb is read."""
+"""Kind of value for each verb."""

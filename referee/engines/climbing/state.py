@@ -77,7 +77,7 @@ class ClimbingState(Fields):
     phase: str = value(DEAL, one_of(DEAL, REST, BID, TALON, GIVE, PLAY, TRICK, OVER), always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
-    """Whose total is not known, because a log omits points."""
+    """True for each player whose total is not known, because a log omits points."""
     target: Any = value(target_of, TARGET, setup=True)
     finish: list[int] = value(list, list_of(SEAT))
     history: list[ClimbingHand] = value(list)
