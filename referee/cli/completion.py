@@ -1,4 +1,4 @@
-"""What the shell offers while a command is typed: games, house rules, variants, readings, cards, rules and files.
+"""Offers of the shell while a command is typed: games, house rules, variants, readings, cards, rules and files.
 
 The mechanism is click's. Cards, readings and versions are full of `:`, `=` and `@`, which bash takes for the ends of words.
 """

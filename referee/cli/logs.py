@@ -104,7 +104,7 @@ class Intake:
 
 
 class Watch:
-    """What is known of a run: how many logs have been judged, and how much of the files has been read."""
+    """Progress of a run: how many logs have been judged, and how much of the files has been read."""
 
     def __init__(self, total: int) -> None:
         self.stop, self.logs = Stop(), 0

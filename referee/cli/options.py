@@ -35,7 +35,7 @@ Decorator = Callable[[Function], Function]
 FORMULAS = ("bags", "carry", "count", "define", "scoring")
 """Sections whose sentences are formulas; the texts of the rules say more."""
 LONGEST = 160
-"""How much is said of a house rule where it is only one of a list, at least one sentence."""
+"""The most characters of a house rule where it is only one of a list, but at least one sentence."""
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 
 

@@ -164,7 +164,7 @@ def _unwritten(what: str, error: OSError) -> SourceError:
 
 
 PAUSES = (0.01, 0.05, 0.2, 0.5)
-"""How many seconds to wait for a file on Windows, one pause after another."""
+"""Seconds to wait for a file on Windows, one pause after another."""
 
 
 def save(path: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""What the outputs can show, their width, letters and colours, and what is printed there; how the program ends, and one line
+"""The outputs: their width, letters and colours, and what is printed there; how the program ends, and one line
 about anything that went wrong."""
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ ESCAPES = {ord(mark): COLOURS[what] for what, mark in _MARKS.items()}
 USUAL, NARROWEST = 80, 20
 """Columns of a terminal that does not say how wide it is, and the fewest that are used, however narrow it says it is."""
 LIKENESS = "referee-likeness"
-"""How an output that has only ASCII writes everything else."""
+"""The name of the error handler by which an output that has only ASCII writes everything else."""
 FOR_PEOPLE = frozenset(("text", "concise"))
 """Forms that are read on a terminal; the others are data, and are UTF-8 unless `--ascii` is given."""
 

@@ -1,4 +1,4 @@
-"""What is shipped, and what rules say: `referee games`, `cards`, `rules`, `explain`, `diff` and `docs`."""
+"""Commands for what is shipped and what rules say: `referee games`, `cards`, `rules`, `explain`, `diff` and `docs`."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ ANSWERS = ("text", "json")
 
 
 class Question(NamedTuple):
-    """What a question asks of games of these `families`; others have no `things`, such as tricks. For another reading it
+    """A question about games of these `families`; others have no `things`, such as tricks. For another reading it
     `reports` these keys of the answer if they differ, or if those that it `compares` do."""
 
     says: str
@@ -66,7 +66,7 @@ ABOUT = {
 """The questions, in the order in which they are listed; `count` is a command of its own."""
 QUESTIONS = {name: (f"{__name__}:resolve_{name}", each.says) for name, each in ABOUT.items() if each.says}
 OTHERWISE = {"legal": ("show", "--legal"), "test": ("check",)}
-"""What some type for a command, and the command that they mean."""
+"""Words that some type for a command, and the command that they mean."""
 Asked = tuple[Ruleset, int, Mapping[str, Any]]
 """The rules by which something is asked, the number of players, and what the family is asked about their table, by name."""
 
@@ -366,7 +366,7 @@ EXPOSED = {
     "all": "everybody",
     "both": "everybody",
 }
-"""What may be said of who is vulnerable, and the words of a ruleset for it."""
+"""Words for who is vulnerable, each with the word of a ruleset for it."""
 
 
 @question(

@@ -39,7 +39,7 @@ BATCH = 8
 
 
 class Deals(NamedTuple):
-    """How many games to play, by which chance, who plays them, and on how many cores."""
+    """The number of games to play, by which chance, who plays them, and on how many cores."""
 
     number: int
     seed: int

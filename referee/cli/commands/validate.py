@@ -189,7 +189,7 @@ class ValidateRun(Intake):
         self._form, self._stop, self._tell = form, stop, tell
         self._most, self._ignore, self._quiet = most, ignore, quiet
         self.strange = {name.rpartition("/")[2] for name in ignore}
-        """What is to be ignored and is neither a doubt nor a ruling of a game judged so far in this process."""
+        """Names to ignore that are neither a doubt nor a ruling of a game judged so far in this process."""
         # the doubts and readings that the project of a log leaves out, once for the games of one file
         self._ignored_in = lru_cache(1)(lambda path, game: getattr(project_of(path, game), "ignored", ()))
 
@@ -230,7 +230,7 @@ PATIENCE = 1000
 
 
 class JudgedFile(NamedTuple):
-    """What was said of a file, its exit code, and the files that it depends on, with their stamps before it was judged."""
+    """Lines about a judged file, its exit code, and the files that it depends on, with their stamps before it was judged."""
 
     lines: tuple[str, ...]
     code: int
