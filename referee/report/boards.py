@@ -206,4 +206,4 @@ def _escape(value: str) -> str:
 
 
 FORMATS: dict[str, Callable[[PlayedBoard], str]] = {"pbn": pbn, "lin": lin}
-"""What a board can be written as."""
+"""Formats that a board can be written in."""

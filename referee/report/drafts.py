@@ -17,7 +17,7 @@ from referee.core.words import Word
 from referee.rules.offers import MapOffers, Offer
 
 FIRST_ITEMS = 4
-"""How many log items a brief draft has as examples."""
+"""Log items that a brief draft has as examples."""
 MOST_ROWS = 12
 """A key of a game is shown in a brief draft if it takes at most this many rows."""
 OCCASION = ("date", "place", "event")
@@ -42,7 +42,7 @@ class DraftRow(NamedTuple):
 
 
 Opening = tuple[Mapping[str, Any], Sequence[tuple[str, Mapping[str, Any]]]]
-"""How a game may begin: its set-up, and its first log items, each with its verb."""
+"""The beginning of a game: its set-up, and its first log items, each with its verb."""
 
 
 def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from referee.play.examples import ExampleResult
 
 MOST_SENTENCES = 3
-"""How many sentences of a house rule are listed."""
+"""Sentences of a house rule that are listed at most."""
 
 
 class HouseEntry(NamedTuple):

@@ -1,4 +1,4 @@
-"""What reports are made of: the paper with its width, letters and colours, tables that fit it, blocks, JSON, YAML and CSV."""
+"""Parts of reports: the paper with its width, letters and colours, tables that fit it, blocks, JSON, YAML and CSV."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def no_paint(text: str, what: str) -> str:
 
 
 class Paper(NamedTuple):
-    """How many columns there are (None: no limit), whether there is only ASCII, and the colours."""
+    """The columns of an output (None: no limit), whether there is only ASCII, and the colours."""
 
     width: int | None = None
     ascii: bool = False
@@ -144,7 +144,7 @@ def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[d
 
 
 ROWS_AT_A_TIME = 20_000
-"""How many rows of a Parquet file are written together."""
+"""Rows of a Parquet file that are written together."""
 
 
 def counted_out(number: int, plural: str) -> str:

@@ -24,7 +24,7 @@ from referee.report.paper import forms, markdown_table
 IN_TABLES = (("powers",), ("luminaries", "cards"), ("illuminati",), ("groups",), ("specials",))
 """Sections of a ruleset that say what single cards do, by name: on a sheet these are tables."""
 NAMES = ("card", "suit", "rank", "season", "copies", "kind", "left_out")
-"""What identifies a card, rather than what it does."""
+"""Columns that identify a card, rather than say what it does."""
 
 
 class Rulebook(NamedTuple):

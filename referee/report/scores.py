@@ -88,7 +88,7 @@ FORMATS = {"text": pad_text, "json": pad_json, "markdown": pad_markdown}
 
 
 OWN = frozenset(("hand", "dealer", "cards", "bids", "won", "points", "totals"))
-"""What has a column of its own in the table by hand; the rest are details."""
+"""Keys with columns of their own in the table by hand; the rest are details."""
 Row = tuple[Any, ...]
 
 

@@ -179,7 +179,7 @@ def judged_to(verdict: Verdict) -> tuple[int, int]:
 
 
 class VerdictTally:
-    """What was found over all logs: what was judged, the verdicts by game, and in how many logs each rule was broken, and how
+    """Findings over all logs: what was judged, the verdicts by game, and in how many logs each rule was broken, and how
     often."""
 
     def __init__(self) -> None:
@@ -288,10 +288,10 @@ CROWD = 20
 ALIKE = 20
 """In text, how many games of a crowd that cannot be judged for the same reason are shown; the others are counted."""
 BY_OPTION = "; --"
-"""What a complaint holds that an option settles, for all games at once: of such games one is shown."""
+"""A mark of a complaint that an option settles, for all games at once: of such games one is shown."""
 
 PARTICULARS = r"'[^']*'|[0-9]+"
-"""What may differ between two complaints that count as the same: quoted text, and numbers."""
+"""Differences that two complaints may have and still count as the same: quoted text, and numbers."""
 
 
 def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_lines) -> Iterator[str]:
