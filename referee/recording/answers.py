@@ -1,4 +1,4 @@
-"""What the recorder says: who must act, what has happened, what may be done, and what a line could look like."""
+"""Answers of the recorder: who must act, what has happened, what may be done, and what a line could look like."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def meaning(here: Here, option: Option) -> str:
 
 
 HANDS, TURNS, LONGEST = 6, 20, 5_000
-"""How many hands are played to find an example; after how many turns a sheet of a whole game is written; how many events such
+"""Hands played to find an example; turns after which a sheet of a whole game is written; events that such
 a hand or game may have."""
 
 

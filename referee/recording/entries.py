@@ -1,4 +1,4 @@
-"""What somebody at the table types, understood: a card, a bid, a whole trick, a move in its notation, a whole event; and
+"""Lines typed at the table, understood: a card, a bid, a whole trick, a move in its notation, a whole event; and
 a deal, hand by hand.
 
 Anything legal can be named by its notation, by the beginnings of its words, or by its number in the list. For a card its rank
@@ -25,7 +25,7 @@ AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
 
 
 class Unclear(Exception):  # noqa: N818 - what was typed
-    """What was typed fits nothing that may happen, by a `rule` if one says so, or several things: these `options`, of which one
+    """A typed line that fits nothing possible, by a `rule` if one says so, or several things: these `options`, of which one
     can be chosen by its number."""
 
     def __init__(self, message: str, options: Sequence[Option] = (), rule: str = "") -> None:
@@ -264,7 +264,7 @@ def _parse_chance(here: Here, line: str) -> Item | None:
 
 
 Part = tuple[str, str]
-"""What is dealt and to whom or where: `hands` and a player; `fields` and a field; or only a player, if a deal is only hands.
+"""A part of a deal and where it goes: `hands` and a player; `fields` and a field; or only a player, if a deal is only hands.
 
 What is face down is one part, without a name: `luminaries`.
 """

@@ -27,7 +27,7 @@ Item = Mapping[str, Any]
 ENDS = ("deal", "result")
 """Verbs before which nothing is omitted."""
 MOST_READINGS, MOST_TRIED = 6, 1_000
-"""How many readings of a part of a map are tried, and of all its parts together."""
+"""Readings of a part of a map that are tried, and readings of all its parts together."""
 NUMBER = re.compile(r"([^\d\s,=:][^\d,=:]*?)[ =:]+(-?\d+)(?:,? +|$)")
 COUNTED = re.compile(f"(?:{NUMBER.pattern})+")
 """'stars 1 own 3', with or without commas."""
@@ -50,7 +50,7 @@ class Refused(Exception):  # noqa: N818 - what a referee would say
 
 
 class Shapeless(Exception):  # noqa: N818 - what the item is
-    """What was typed is not an event of this game, whatever the rules say; `faults` may say why."""
+    """An item as typed that is not an event of this game, whatever the rules say; `faults` may say why."""
 
     def __init__(self, item: Item, faults: Sequence[Finding]) -> None:
         super().__init__(str(item))

@@ -1,4 +1,4 @@
-"""What must be settled before the first event: questions one after the other, and what they have settled."""
+"""Questions to settle before the first event, one after the other, and what they have settled."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DETAILS = {
     "attacks": "each attack as one event, once it is settled",
     "steps": "each attack step by step, as money is added",
 }
-"""How much may be written down, by the names that families have for it."""
+"""Levels of detail that may be written down, by the names that families have for them."""
 T = TypeVar("T")
 Ask = Callable[[list[str]], str]
 """Asks a question, in lines, and returns the answer."""
@@ -34,7 +34,7 @@ Load = Callable[[Sequence[str], Sequence[str]], Ruleset]
 
 
 class Settled(NamedTuple):
-    """What is known about a game that is about to be recorded, None for what nobody has said; in the end also what the head
+    """Facts about a game that is about to be recorded, None for what nobody has said; in the end also what the head
     of its log says of the set-up."""
 
     variants: tuple[str, ...] | None = None

@@ -327,7 +327,7 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
 }
 """The commands that are not events, and what they do."""
 BESIDE = {"resolve": "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"}
-"""What else the command line answers."""
+"""Commands of the command line that the recorder answers besides."""
 
 
 def _number(rest: str, command: str) -> int:
