@@ -29,7 +29,7 @@ from referee.source.files import real_path
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 LEGAL = "legal"
 FIRST = 2
-"""How many legal moves of several words are shown."""
+"""Legal moves of several words that are shown."""
 
 
 Pair = dict[str, Mapping[str, Any]]
@@ -266,11 +266,11 @@ def _first_examples(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pa
 
 
 STATES = 500
-"""How many positions of random games are examined: most of what a game shows comes up within a hundred."""
+"""The most positions of random games that are examined: most of what a game shows comes up within a hundred."""
 MOVES = 10_000
-"""How many moves are examined in them; a position can have a lot of them."""
+"""The most moves that are examined in them; a position can have a lot of them."""
 RECENT = 8
-"""How many of the latest items are tried again: a card played twice, a bid after the bidding."""
+"""Latest items that are tried again: a card played twice, a bid after the bidding."""
 SEED = 1
 
 Item = Mapping[str, Any]

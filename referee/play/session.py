@@ -27,14 +27,14 @@ from referee.source.text import shorten
 P = ParamSpec("P")
 T = TypeVar("T")
 JSON = None | bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"]
-"""What JSON can say."""
+"""A value that JSON can say."""
 Points = Mapping[str, int | float | None]
 """Points by player; None if they are not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is known about a table. `result["key"]` and `as_dict()` have all of it, as `--format json` prints it."""
+    """All that is known about a table. `result["key"]` and `as_dict()` have all of it, as `--format json` prints it."""
 
     _data: Mapping[str, JSON] = field(repr=False)
 
@@ -122,7 +122,7 @@ Move = str | Mapping[str, Any]
 """A move as `Table.legal()` or a log writes it, or an event as in a log: {'play': 'QS'}, {'deal': {…}}."""
 
 LISTED = 12
-"""How many legal moves a message lists."""
+"""Legal moves that a message lists at most."""
 
 
 class IllegalMove(ValueError):  # noqa: N818 - what a referee would say

@@ -21,9 +21,9 @@ from referee.engines import recording
 from referee.rules import rulesets
 
 TARGET = "target"
-"""What a set-up need not say, since the rules imply it."""
+"""The key that a set-up may leave out, since the rules imply it."""
 OPENING = 12
-"""How many items are examined for the beginning of a game."""
+"""Items that are examined for the beginning of a game."""
 
 
 class Simulated(NamedTuple):
