@@ -1,4 +1,4 @@
-"""What can clearly be corrected in a text: misspelt names, words and keys.
+"""Corrections of a text that are clear: misspelt names, words and keys.
 
 A fix does not change a word that can be read. It is made only if exactly one known word is near, if the text then says the same
 except for that word, and if nothing is wrong any more at its place.
@@ -33,7 +33,7 @@ class Edit(NamedTuple):
 
 QUOTES = ("'", '"')
 starts_of = lru_cache(maxsize=4)(line_starts)
-"""Where lines begin, in a text that is looked up often."""
+"""Offsets at which lines begin, in a text that is looked up often."""
 
 
 def offset_of(text: str, place: Place) -> int:
@@ -83,7 +83,7 @@ class Fixed(NamedTuple):
 
 Wrong = Finding | Complaint
 Look = Callable[[str], list[Wrong]]
-"""What is wrong with a text."""
+"""Finds what is wrong with a text."""
 
 
 def is_log(data: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What may be written at the cursor of a log, a ruleset or a house rule: moves, names, readings, keys and their values."""
+"""Offers at the cursor of a log, a ruleset or a house rule: moves, names, readings, keys and their values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLOSING = {"[": "]", "{": "}"}
 
 
 class Cursor(NamedTuple):
-    """Where somebody types: the word so far begins at `start`, after `key` if it is a value, inside the brackets `inside`.
+    """The place of the cursor: the word so far begins at `start`, after `key` if it is a value, inside the brackets `inside`.
 
     `said` is what comes before the word as plain data, with every bracket closed; None if that cannot be read.
     """
@@ -84,7 +84,7 @@ class CursorOffer(NamedTuple):
 
 
 class CursorOffers(NamedTuple):
-    """What may be written in place of the word that begins at an offset."""
+    """Texts that may be written in place of the word that begins at an offset."""
 
     start: int
     offers: tuple[CursorOffer, ...]
