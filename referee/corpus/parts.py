@@ -40,7 +40,7 @@ ASKED = 20
 
 
 class JudgeOptions(NamedTuple):
-    """How to judge: by which rules besides a log's own, whether illegal events stand, whether doubts are violations.
+    """Options of judging: by which rules besides a log's own, whether illegal events stand, whether doubts are violations.
 
     `run` tells one run from another: a process that judges for several reads the rulesets again for each. Relative paths begin
     in `folder`, which may not be the working folder of another process. At most `max_unpacked` bytes of a compressed file are
@@ -70,7 +70,7 @@ class Bug(PathRemark):
 
 
 class Part(NamedTuple):
-    """What is judged at once: a file, some of its lines, standard input, or a fault; `file`s came before it."""
+    """A part that is judged at once: a file, some of its lines, standard input, or a fault; `file`s came before it."""
 
     path: str
     what: LogFile | LineBatch | Document | RecordFile | SourceError
@@ -115,7 +115,7 @@ def parts_of(item: LogFile | SourceError, max_unpacked: int, size: int = 0) -> I
 
 
 KEPT = 128
-"""How many rulesets are kept: those of the logs judged last. A game has thousands of variants and readings."""
+"""The most rulesets that are kept: those of the logs judged last. A game has thousands of variants and readings."""
 
 
 class RulesetCache:

@@ -91,7 +91,7 @@ def _names(pattern: str, passed: Passed) -> Iterator[str]:
 
 
 class Passed(NamedTuple):
-    """What is skipped below a folder: links that lead back, unreadable folders, links out of it (None: followed)."""
+    """Paths skipped below a folder: links that lead back, unreadable folders, links out of it (None: followed)."""
 
     loops: list[str]
     unread: list[SourceError]

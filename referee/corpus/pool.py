@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
 WINDOW = 4
-"""How many parts are under way for each process: enough that none waits, few enough to fit in memory."""
+"""Parts under way for each process: enough that none waits, few enough to fit in memory."""
 
 MOST_A_CORE, MOST_ON_WINDOWS = 8, 61
 """The most processes per core, however many are asked for (more would only fill memory), and for which Windows can wait."""
