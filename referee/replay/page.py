@@ -47,7 +47,7 @@ def blind_to(finding: Finding, scene: Scene) -> list[str]:
 
 
 KEYS = ("kind", "rule", "message", "legal", "text", "source", "set_at", "reason", "line")
-"""What a page knows of a finding, besides the seats that must not see its cards."""
+"""Attributes of a finding that a page has, besides the seats that must not see its cards."""
 FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 
@@ -107,7 +107,7 @@ def _differences(rows: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 Known = list[tuple[str, str]]
-"""What is known of a thing on a page, line by line: what about it, and what the ruleset says."""
+"""Facts about a thing on a page, line by line: what about it, and what the ruleset says."""
 
 
 def about(rules: Ruleset, scenes: Sequence[Scene]) -> dict[str, Known]:

@@ -29,7 +29,7 @@ from referee.rules.rulesets import log_words
 
 
 class EventPlace(NamedTuple):
-    """Where an event is written: its item, its number there, how many events the item stands for, and its line."""
+    """The place of an event in its log: its item, its number there, how many events the item stands for, and its line."""
 
     item: Mapping[str, Any]
     number: int
@@ -143,7 +143,7 @@ class ReplayMove(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """Who did something, what, what others know of it, the line of the log, its notation, and why it mattered."""
+    """An event as told: who did what, what others know of it, the line of the log, its notation, and why it mattered."""
 
     who: str
     said: str
