@@ -25,7 +25,7 @@ Session = tuple[str, str, str, str, str]
 
 
 class TableResult(NamedTuple):
-    """What a board was worth at one table, direction by direction: the score of the first, matchpoints of `top`, and IMPs, each
+    """The result of a board at one table, direction by direction: the score of the first, matchpoints of `top`, and IMPs, each
     None where there is nothing to compare."""
 
     entry: ClubGame

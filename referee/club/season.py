@@ -35,7 +35,7 @@ Number = int | float
 
 
 class ClubBoard(NamedTuple):
-    """How one table played a deal that others play as well: which deal (`dealt` is a checksum of the cards, if they are known),
+    """A deal at one table that others play as well: which deal (`dealt` is a checksum of the cards, if they are known),
     what was `awarded` seat by seat in percent instead of a result, and what happened. `declarer` is a seat, -1 for none.
 
     `imps` are the least differences for one IMP, two and so on, and `average_plus` the IMPs for an award above a half.
@@ -122,7 +122,7 @@ def entry_of(verdict: Verdict) -> ClubGame:
 
 
 CONTRACTS = "contracts that scored"
-"""What families call the tally of contracts won, of those declared."""
+"""The families' name for the tally of contracts won, of those declared."""
 
 
 def _series(words: Mapping[str, Any], standing: Standing) -> Iterator[Tally]:
@@ -171,7 +171,7 @@ def _rests_on(rules: Ruleset) -> tuple[str, ...]:
 
 
 class PlayerRecord(NamedTuple):
-    """What a player did: how many games were begun, `ended` with known places, and won of these; the average `place` and points
+    """A player's record: how many games were begun, `ended` with known places, and won of these; the average `place` and points
     (None if there are none), the `last` day, and what was counted, of how many if it is a share."""
 
     games: int
