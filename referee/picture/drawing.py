@@ -21,7 +21,7 @@ from referee.picture.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, ink_
 
 NODE_WIDE, NODE_HIGH, GAP = 104, 52, 16
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Where an arrow points: up, right, down, left."""
+"""Steps across and down in the direction of an arrow: up, right, down, left."""
 
 
 TREES_ACROSS = 680

@@ -139,12 +139,12 @@ def shared_inks(deck: Deck) -> set[str]:
 
 
 STEP = WIDE + 3
-"""How far apart cards are, if there is room."""
+"""Distance from one card to the next, if there is room."""
 TIGHT, NARROW = 26, 20
 APART = 14
 CAPTION = 13
 MOST_DOWN = 12
-"""How many face-down cards are drawn; for more, the number is given."""
+"""Face-down cards that are drawn at most; for more, the number is given."""
 
 
 def card_drawing(faces: Faces, one: SceneCard) -> Markup:
