@@ -22,7 +22,7 @@ MOST_FINDINGS = 50
 
 
 def in_html(thing: object) -> str:
-    """One of these as a piece of a page."""
+    """Return one of these as a piece of a page."""
     body = next(drawn(thing) for kind, drawn in DRAWN.items() if isinstance(thing, kind))
     return tag("div", style_element(), *body, class_="referee", lang="en")
 

@@ -101,7 +101,7 @@ def _own(name: str) -> str:
 
 
 def _there_are(number: str, of: str) -> str:
-    """'there are at least 2 players', 'there is 1 idle card', '6 or 12 cards are dealt'."""
+    """Return 'there are at least 2 players', 'there is 1 idle card', '6 or 12 cards are dealt'."""
     number = number.replace("less than", "fewer than")
     if number == "1":
         of = re.sub(r"^((?:idle |wild )?\w+)s\b", r"\1", of)

@@ -137,7 +137,7 @@ def in_a_line(ruleset: Ruleset, *parts: str, span: int = 3) -> str:
 
 
 def how_many(players: Sequence[int], span: int = 3) -> str:
-    """Numbers of players: '2–4' if all between are allowed and they are a `span`, '2 or 4' if not."""
+    """Return numbers of players in words: '2–4' if all between are allowed and they are a `span`, '2 or 4' if not."""
     numbers = sorted(players)
     if len(numbers) >= span and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]}–{numbers[-1]}"

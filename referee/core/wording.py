@@ -36,7 +36,7 @@ def abridge(things: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> lis
 
 
 def number_of(number: int, plural: str) -> str:
-    """'1 card', '2 cards', '1 Luminary', from the plural."""
+    """Return '1 card', '2 cards', '1 Luminary', from the plural."""
     one = f"{plural[:-3]}y" if plural.endswith("ies") else plural.removesuffix("s")
     return f"{number} {one if number == 1 else plural}"
 
@@ -47,7 +47,7 @@ def article(name: str) -> str:
 
 
 def in_list(words: Iterable[object], last: str = "and") -> str:
-    """'a', 'a and b', 'a, b and c'."""
+    """Return 'a', 'a and b', 'a, b and c'."""
     texts = list(map(str, words))
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 

@@ -135,7 +135,7 @@ class SimulatedGame(NamedTuple):
 
 
 def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> SimulatedGame:
-    """Game `number` (from 0) of a comparison, played at random under one ruleset."""
+    """Return game `number` (from 0) of a comparison, played at random under one ruleset."""
     record = recording(rules.family)
     game, state, _ = _begin(rules, players, draw_of(seed, number, "setup"))
     deals = 0

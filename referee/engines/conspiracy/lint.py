@@ -51,7 +51,7 @@ MOMENTS = {
 
 
 def _useless(data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Words of cards that could never have an effect, and those that the schema allows but that could never be used."""
+    """Yield words of cards that could never have an effect, and those that the schema allows but that could never be used."""
     for name, card in data["specials"].items():
         does = list(card.get("does", {}))
         for word in ALONE:
@@ -84,7 +84,7 @@ def _useless(data: Mapping[str, Any]) -> Iterator[LintFault]:
 
 
 def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Names of two cards, and other names of a card that are already names of another."""
+    """Yield names of two cards, and other names of a card that are already names of another."""
     seen: dict[str, str] = {}
     cards = [(section, name) for section in SECTIONS.values() for name in data[section]]
     for section, name in cards:

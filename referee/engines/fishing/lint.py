@@ -107,7 +107,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
 
 def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Misdeals that never happen or always do, and cards whose value leaves nothing to take."""
+    """Yield misdeals that never happen or always do, and cards whose value leaves nothing to take."""
     deal, total = ruleset.full["deal"], ruleset.full["harvest"]["total"]
     if misdeal := deal.get("misdeal"):
         there = select(ruleset.deck, misdeal["cards"]).bit_count()
@@ -138,7 +138,7 @@ def citations(ruleset: Ruleset) -> Iterator[Cited]:
 
 
 def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Words that a house rule, or the game's own last file, sets to no effect."""
+    """Yield words that a house rule, or the game's own last file, sets to no effect."""
     for at, _, message in lint.idle(ruleset):
         if _ours(ruleset, at):
             yield at, message

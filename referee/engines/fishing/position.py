@@ -127,7 +127,7 @@ def _cards(reading: FishingReading, state: FishingState, names: list[str], at: P
 
 
 def _facing(*, up: bool) -> Kind:
-    """Luminaries that lie face up or face down, by their fields."""
+    """Return the kind of value for Luminaries that lie face up or face down, by their fields."""
 
     def read(reading: FishingReading, state: FishingState, named: dict[str, str | None], at: Pointer) -> list[Any]:
         for name, luminary in named.items():

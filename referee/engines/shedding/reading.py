@@ -58,7 +58,7 @@ DRAWN = either(
 
 
 def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int | None) -> list[Event]:
-    """Several turns in one item: cards in notation, `draw`, `draw 2`, `draw 7H`, `pass`."""
+    """Read several turns in one item: cards in notation, `draw`, `draw 2`, `draw 7H`, `pass`."""
     if not (value and values.fits(value, list)):
         raise values.shapeless()
     if seat is not None:

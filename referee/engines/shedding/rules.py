@@ -420,7 +420,7 @@ def to_show(state: SheddingState) -> list[int]:
 
 
 def end_round(rules: SheddingRules, state: SheddingState) -> None:
-    """Nobody plays any more: hands that are not known are shown, if they count."""
+    """End the plays of a round: hands that are not known are shown, if they count."""
     state.turn, state.owed, state.drawn = -1, 0, []
     state.phase = SHOW
     if not (rules.needs_cards and to_show(state)):

@@ -169,7 +169,7 @@ class TrickRules(CompiledRules):
         return cards + (self.stock_beside(cards, players) // players if self.stock and self.stock.tricks_count else 0)
 
     def pass_offset(self, hand: int) -> int | None:
-        """To which seat cards are passed in this hand, as an offset clockwise; None when nothing is passed."""
+        """Return to which seat cards are passed in this hand, as an offset clockwise; None when nothing is passed."""
         return self.passing[(hand - 1) % len(self.passing)] if self.passing and self.pass_count else None
 
     def role_cards(self, role: int) -> int:

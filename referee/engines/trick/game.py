@@ -196,7 +196,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         return options._replace(options=tuple(options.legal))
 
     def at_start(self, state: TrickState) -> tuple[Finding, ...]:
-        """Two players cannot hold one role."""
+        """Return the finding of a head in which two players hold one role."""
         return (Finding("roles", state.shared, at=state.shared_at, bars=True, in_head=True),) if state.shared else ()
 
     def not_now(self, here: TrickState, event: Event, before: TrickState) -> Finding:

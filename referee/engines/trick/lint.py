@@ -217,7 +217,7 @@ def _order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
 
 
 def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
-    """Trumps that an order of trumps does not place, and entries that match no card of some suit."""
+    """Yield trumps that an order of trumps does not place, and entries that match no card of some suit."""
     trick, left_out = data["trick"], data["leave_out"]
     order: list[ranking.Entry] = trick.get("trump_order", [])
     for (place, entry), suit in product(enumerate(order), trumps):
@@ -293,7 +293,7 @@ def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Cards that a trick game cannot use: of an uncertain number, or without a rank that says how high they are."""
+    """Yield cards that a trick game cannot use: of an uncertain number, or without a rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     unsure = [card for card in deck.cards if card.at_most > card.copies]
@@ -360,7 +360,7 @@ def _cards_and_seats(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
-    """Words of bidding that leave no bid in some hand, or mention impossible bids."""
+    """Yield words of bidding that leave no bid in some hand, or mention impossible bids."""
     reported: set[Pointer] = set()
     for row in () if rules.auction else rules.each_hand():
         hand = f"hand {row['hand']}, of {number_of(row['cards'], 'cards')} for {rules.players} players"

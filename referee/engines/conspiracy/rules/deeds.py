@@ -448,7 +448,7 @@ def check_accuse(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 
 def apply_accuse(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Accuse: an action; if the accusation is correct, the card is turned up, and who cheated is out."""
+    """Spend an action on an accusation; if it is correct, turn up the card, and put out a player who cheated."""
     accused, card = event.value
     state.actions += 1
     state.acted = True

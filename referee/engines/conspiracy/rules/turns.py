@@ -208,7 +208,7 @@ def _check_tax(rules: ConspiracyRules, state: ConspiracyState, seat: int, said: 
 
 
 def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Collect: income from the bank, tax from the others, and pays for what costs money."""
+    """Collect income from the bank and tax from the others, and pay for what costs money."""
     seat = state.turn
     said: Mapping[str, Any] = event.value
     if (

@@ -38,7 +38,7 @@ class Listed(NamedTuple):
 
     @classmethod
     def cut(cls, lists: Iterable[Listed], most: int) -> Listed:
-        """Lists as one, up to a number of plays; those beyond are not looked for."""
+        """Return lists as one, up to a number of plays; those beyond are not looked for."""
         kept: list[Play] = []
         whole = True
         for one in lists:

@@ -179,7 +179,7 @@ def turn_up(rules: FishingRules, state: FishingState, step: PendingStep, name: s
 
 
 def clear(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
-    """Okus, Luminary and reseeding of a field that was emptied."""
+    """Give the okus and the Luminary of a field that was emptied, and let it be reseeded."""
     seat, field = step.seat, step.field
     state.cleared.remove(field)
     state.count("clearings")

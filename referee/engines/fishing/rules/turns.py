@@ -29,7 +29,7 @@ class JudgedPlay(NamedTuple):
 
 
 def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Deals; what makes the total on the table by itself goes to whoever the rules say, each set of it as a sweep."""
+    """Deal; give what makes the total on the table by itself to whoever the rules say, each set of it as a sweep."""
     rounds.deal(rules, state, event)
     goes_to = rules.deal["total_goes_to"]
     if goes_to == "nobody" or not event.value["fields"]:

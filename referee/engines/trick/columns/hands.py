@@ -402,7 +402,7 @@ class Tricks:
 
 
 def around(seats: Numbers, many: int) -> Numbers:
-    """Seats that may have gone around the table once, as seats again."""
+    """Return numbers that may have gone around the table once as seats again."""
     return seats - many * (seats >= many)
 
 

@@ -197,6 +197,6 @@ def check_written_choices(rules: TrickRules, state: TrickState, out: Hand) -> It
 
 
 def choose(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Choose; when nobody has anything left to choose, the hand is scored."""
+    """Choose; score the hand when nobody has anything left to choose."""
     state.choices[state.turn].append(event.value)
     outcomes.settle(rules, state)
