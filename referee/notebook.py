@@ -1,4 +1,4 @@
-"""What a notebook shows of verdicts, tables and rulesets: the same as the commands, in HTML."""
+"""Verdicts, tables and rulesets as a notebook shows them: as the commands do, in HTML."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""Which referee this is."""
+"""The version of referee."""
 
 __version__ = "1.0.0"

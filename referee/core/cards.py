@@ -56,7 +56,7 @@ def fold_name(text: str) -> str:
 
 
 Facts = Mapping[str, Mapping[str, Any]]
-"""What is written about each suit, or each rank."""
+"""Facts written about each suit, or each rank."""
 
 
 def _fact(key: str, told: Facts) -> dict[str, str]:

@@ -19,13 +19,13 @@ from referee.core.game import Game, TableGame
 from referee.core.ruleset import Ruleset
 
 Numbers = tuple[int, ...]
-"""Which changes are in force, counted from 0."""
+"""Numbers of the changes in force, from 0."""
 OF_A_STATE = (
     "read", "faults_of", "apply", "options", "draw_next", "claims", "forbidding", "doubts", "counts", "progress", "next_step",
     "view", "scene", "score", "standing", "position", "dealt_open", "skip_unseen", "options_of_unseen", "settle", "at_start",
     "aftermath",
 )  # fmt: skip
-"""What a game is asked about a state, with the state first."""
+"""Questions that a game answers about a state, with the state first."""
 
 
 class ChangingGame:
@@ -131,7 +131,7 @@ CALLED = {
     "hand": "the hand's number", "round": "the round's number", "trick": "the trick's number",
     "turn": "the turn's number", "players": "the number of players",
 }  # fmt: skip
-"""What the numbers mean that formulas of changes know."""
+"""Meanings of the numbers that formulas of changes know."""
 
 
 def in_words(ruleset: Ruleset, describe: Callable[[Ruleset], Sequence[Section]]) -> Iterator[RuleLine]:

@@ -1,4 +1,4 @@
-"""What logs claim about themselves and leave open, if it is the same in every family: `expect:`, doubts, readings."""
+"""Claims of logs about themselves, and what they leave open, if it is the same in every family: `expect:`, doubts, readings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.core.places import Pointer
 from referee.core.values import NUMBER, POINTS, SEAT, Kind, by_player, some
 
 Claim = Callable[[Any, Any, Any, Any, Pointer], Iterable[Finding]]
-"""What checks a claim of one kind: from the rules, the reading of items, a state, the claim and where it is."""
+"""A check of claims of one kind, from the rules, the reading of items, a state, the claim and its place."""
 
 
 def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> Finding:
@@ -118,7 +118,7 @@ def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: 
 
 known_total = of_each("the total of", lambda rules, state: known_totals(state), POINTS)
 OF_ROUNDS = {"winners": winners_of_rounds, "score": score_of_round, "totals": known_total}
-"""What logs of games of rounds claim."""
+"""Claims that logs of games of rounds may make."""
 
 
 def round_of(rules: Any, state: Any) -> dict[str, int]:

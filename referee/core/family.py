@@ -41,7 +41,7 @@ def sides_of(players: int, partners: bool) -> tuple[tuple[int, ...], ...]:
 
 
 class CompiledRules:
-    """What a family compiles a ruleset to, for a number of `players`."""
+    """A ruleset as its family compiles it for a number of `players`."""
 
     players: int
     changing: Callable[[Any], Any] | None = None
@@ -93,7 +93,7 @@ class Candidate(NamedTuple):
 Rows = Iterable[tuple[int, Callable[[], Iterable[Candidate]]]]
 """Candidates of one kind after the other, each kind with how often a random game tries it."""
 TRIES = 6
-"""How many candidates of one kind a random game tries before it tries another kind."""
+"""Candidates of one kind that a random game tries before it tries another kind."""
 
 
 def draw_item(game: Any, state: Any, rows: Rows, draw: Draw) -> Mapping[str, Any] | None:
@@ -114,7 +114,7 @@ def draw_item(game: Any, state: Any, rows: Rows, draw: Draw) -> Mapping[str, Any
 
 
 class Options(NamedTuple):
-    """What may happen now: who must act (None: the table or chance), doing what, and every option with its fault.
+    """Options at a moment: who must act (None: the table or chance), doing what, and every option with its fault.
 
     `doubt` says why the list cannot be exact, for example because a hand is unknown.
     """
@@ -175,7 +175,7 @@ class Tally(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How a game stands or ended, seat by seat: whether it is `over`, the totals, the place of each (1 is the best), and what
+    """The state or end of a game, seat by seat: whether it is `over`, the totals, the place of each (1 is the best), and what
     each did. `sides` are the seats that play together throughout; they share a place, as equals do."""
 
     sides: tuple[tuple[int, ...], ...]
@@ -201,7 +201,7 @@ class Judged(NamedTuple):
 
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
-"""How much a log of a random game has: everything; what lies open, with hands and the stock unseen until they are shown; what a
+"""Parts of a random game in its log: everything; what lies open, with hands and the stock unseen until they are shown; what a
 score pad says."""
 
 
@@ -213,9 +213,9 @@ class Record(ABC):
     LENGTH: str
     """The key of `Game.counts` that measures the length of a game."""
     MOST: int
-    """How many hands, rounds or turns of each player a random game has at most, which may never reach its end."""
+    """The most hands, rounds or turns of each player in a random game, which may never reach its end."""
     PAD_HEAD: Mapping[str, Any] = {}
-    """What a log has instead of a set-up if only the end of a game was kept, in a family whose sheets are like that."""
+    """The head of a log without a set-up of which only the end of the game was kept, in families that have such sheets."""
 
     def __init__(self, game: Any, detail: str) -> None:
         self.game = game

@@ -22,7 +22,7 @@ Make = Callable[[Any], Any]
 
 
 class Lifetime(NamedTuple):
-    """How long a field lasts: when it exists, and whether it is reset in every round."""
+    """The lifetime of a field: when it exists, and whether it is reset in every round."""
 
     there: Callable[[Any, Any], bool]
     cleared: bool = True

@@ -33,11 +33,11 @@ LONGEST = 60
 R = TypeVar("R", bound=CompiledRules)
 S = TypeVar("S", bound=AtTable)
 Omission = Callable[[], "tuple[Finding, ...] | None"]
-"""How something happens that a log may omit; it returns what is wrong with that."""
+"""Something that a log may omit, made to happen; it returns what is wrong with that."""
 
 
 class Act(NamedTuple, Generic[R, S]):
-    """What belongs to a verb: how an event is checked, how it happens, and what a message calls it.
+    """The row of a verb: how an event is checked, how it happens, and what a message calls it.
 
     `check` yields everything that is wrong with an event that may come now, and changes nothing. `when` are the phases in which
     it may come, if these decide. Without a `noun` the event is called after its verb: 'a deal', 'an attack'. What only a player
@@ -70,7 +70,7 @@ class TableGame(Generic[R, S]):
         self.read: Callable[[S, Mapping[str, Any]], list[Event]] = self.reading.read
         """The events of one log item, with short forms expanded. Raises Misread."""
         self.size = self.reading.size
-        """How many events a log item stands for: a short form is several."""
+        """The number of events that a log item stands for: a short form is several."""
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> S:
         """Return the state before the first event, from the set-up and, if the log starts in the middle, its position.

@@ -1,4 +1,4 @@
-"""What reading the items of a log has in common in every family: one verb, who did it, and forgiving names."""
+"""Reading the items of a log as it is the same in every family: one verb, who did it, and forgiving names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.core.wording import did_you_mean, unknown_name, with_fix
 MOST_IN_ONE = 100
 """The most names that are looked for in one text."""
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
-"""What an item may have besides its verb."""
+"""Keys that an item may have besides its verb."""
 
 
 class AtTable(Protocol):
@@ -82,7 +82,7 @@ def without_commas(names: Sequence[str], what: str, at: Pointer) -> str:
 
 
 class Each(NamedTuple):
-    """How a verb is read that names players, each with an event of its own: the kind of what each of them did.
+    """The reading of a verb that names players, each with an event of its own: the kind of what each of them did.
 
     `alone` says that it may be written of one player without a map; `verb` is the verb of the events, if it is another one;
     `order` gives the seats in the order of the events, by default in which the players act now; an empty map is `nothing`, a
@@ -97,8 +97,8 @@ class Each(NamedTuple):
 
 
 Row = Kind | Each | Callable[[Any, Any, Any, "int | None"], list[Event]]
-"""How a verb is read: the kind of its value, one event for each player, or a function of the reader, the state, the value and
-who did it."""
+"""The reading of a verb: the kind of its value, one event for each player, or a function of the reader, the state, the value
+and who did it."""
 
 
 class Items:

@@ -15,9 +15,9 @@ from referee.core.ruleset import Cited, Ruleset, every_word, without_text
 from referee.core.wording import NOTHING, did_you_mean, with_fix
 
 LintFault = tuple[Pointer, str]
-"""Where in a ruleset something is wrong, and a sentence about it."""
+"""The place of something wrong in a ruleset, and a sentence about it."""
 Kind = Callable[[Pointer, Any], str]
-"""What is wrong with a value that refers to some kind of thing, at its place in a ruleset; empty if nothing is."""
+"""A check of values that refer to some kind of thing, at their place in a ruleset; it returns what is wrong, if anything is."""
 
 
 def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", *, near: bool = True) -> Kind:

@@ -1,4 +1,4 @@
-"""How a patch is applied to a ruleset: JSON Merge Patch (RFC 7396)."""
+"""Patches applied to a ruleset: JSON Merge Patch (RFC 7396)."""
 
 from __future__ import annotations
 

@@ -24,9 +24,9 @@ MOST_SUMS = 30_000
 Told = Mapping[str, Mapping[int, Any]]
 """The `score` and the `totals` of a pad, by seat."""
 NOBODY: Mapping[int, Any] = MappingProxyType({})
-"""What a pad says by seat where it says nothing."""
+"""Entries by seat of a pad that says nothing."""
 Taken = tuple[int, ...]
-"""How much a side took of each thing that all sides share out."""
+"""Amounts that a side took of each thing that all sides share out."""
 
 
 class Course(NamedTuple):
@@ -62,7 +62,7 @@ NOTHING = Course({})
 
 
 class RoundScores:
-    """What can have been scored in a round: by each player, and together, in one of the courses that it may have taken."""
+    """Scores that a round can have had: by each player, and together, in one of the courses that it may have taken."""
 
     def __init__(self, courses: Sequence[Course], players: int) -> None:
         self.courses = courses
@@ -234,7 +234,7 @@ class PadPoints:
 
 
 STEPS = {"left": 1, "right": -1, "same": 0}
-"""How many seats to the left the deal passes, where that does not depend on the score."""
+"""Seats to the left by which the deal passes, where that does not depend on the score."""
 
 
 class RoundRules(CompiledRules):
@@ -269,7 +269,7 @@ class RoundScoring:
         self.parts = list(parser.parts(("scoring",), data["scoring"], names).values())
         self.formulas = (*self.parts, *(formula for _, formula in self.defined))
         self.each_alone = not any(formula.over for formula in self.formulas)
-        """Whether the points of a player depend on no other hand."""
+        """True if the points of a player depend on no other hand."""
         end = data["end"]
         self.target = parser.at(("end", "target"), end["target"], {"players"}).run if counts_target(data) else None
         lacking = set() if "target" in end else {"target"}

@@ -1,4 +1,4 @@
-"""Where something is in a file, why a file cannot be judged, and where in referee an error arose that is a bug."""
+"""Places in files, complaints why a file cannot be judged, and the place in referee of an error that is a bug."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ CHOICES: tuple[Trust, ...] = ("names", "folder", "all")
 
 
 class Reach(NamedTuple):
-    """Which files may be loaded for a log in the file `near`, trusted this far; it named the game and the first `houses` of the
+    """Files that may be loaded for a log in the file `near`, trusted this far; it named the game and the first `houses` of the
     house rules. What others name is trusted."""
 
     trust: Trust = "all"

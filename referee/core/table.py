@@ -1,4 +1,4 @@
-"""What text views, pictures and score pads of all families say in the same way about the players and how the game stands."""
+"""Players and standings, said in the same way by the text views, pictures and score pads of all families."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.core.wording import in_list, number_of
 
 Data = dict[str, Any]
 Columns = Mapping[str, Callable[[Data], Any]]
-"""What stands in a table of the seats, by the heads of its columns."""
+"""Columns of a table of the seats: the entry for a seat, by the heads."""
 
 
 def number_text(total: Any) -> Any:

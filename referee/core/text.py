@@ -132,7 +132,7 @@ def escape(signs: str) -> str:
 
 
 HANG = 2
-"""How much deeper a line continues than it begins."""
+"""Columns by which a line continues deeper than it begins."""
 DEEPEST = 32
 """A wrapped line is indented to the text after its label, if the label takes no more columns than this."""
 
@@ -197,7 +197,7 @@ LIKENESS = {
     "─": "-", "━": "-", "═": "-", "│": "|", "┃": "|", "║": "|", "✓": "x", "✗": "-", "★": "*", "☆": "*",
     **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╯╰╔╗╚╝╠╣╦╩╬", "+"),
 }  # fmt: skip
-"""What replaces a sign in ASCII."""
+"""Signs and what replaces them in ASCII."""
 
 
 def in_ascii(text: str) -> str:

@@ -14,7 +14,7 @@ from referee.core.places import Key, Pointer
 from referee.core.wording import meant, unknown_name
 
 Shape = type | frozenset[str] | tuple[Any, ...] | Callable[[Any], bool]
-"""What a value may be: a type (`object`: anything), one of some words, a map or list and the shapes of its values, or what a
+"""A shape of values: a type (`object`: anything), one of some words, a map or list and the shapes of its values, or what a
 function says of it."""
 Read = Callable[[Any, Any, Any, Pointer], Any]
 """From what a log says to a value: takes the reader of the log, the state so far, what is written and where. Raises Misread."""
@@ -114,7 +114,7 @@ def _round(reading: Any, state: Any, number: int, at: Pointer) -> int:
 NUMBER, POINTS, YES_NO, TEXT = Kind((int,)), Kind((int, float)), Kind((bool,)), Kind((str,))
 WHOLE = Kind((lambda value: type(value) is int and value >= 0,))
 DONE = Kind((lambda value: value is True,))
-"""What stands after a verb that says everything itself: `pass: true`."""
+"""The value after a verb that says everything itself: `pass: true`."""
 TARGET = Kind((int, float), _target)
 NTH = Kind((int,), _round)
 """The number of a round."""

@@ -35,7 +35,7 @@ class Played(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Verdict:
-    """What the referee says about one log.
+    """The verdict on one log.
 
     `status` is 'legal', 'illegal' or 'unjudged' (`complaints` says why it could not be judged, from `events + 1` on). `events`
     were judged, `unjudged` come after the point where judging stopped, `counts` says what was checked ({'hands': 12, 'plays':

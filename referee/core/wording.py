@@ -12,11 +12,11 @@ from referee.core.named_tuple import NamedTuple
 T = TypeVar("T")
 
 Called = Mapping[str, str]
-"""What the names in formulas mean: 'the tricks won', or 'the player is the dealer' for a condition."""
+"""Meanings of the names in formulas: 'the tricks won', or 'the player is the dealer' for a condition."""
 NOTHING: Called = MappingProxyType({})
 
 MOST_COUNTED = 1_000
-"""How far is counted to say how many more there are."""
+"""The number up to which things are counted to say how many more there are."""
 
 
 class Rest(str):

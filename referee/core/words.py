@@ -1,4 +1,4 @@
-"""What a schema says about the words of a ruleset: the record of each, from which defaults, sentences and coverage are made.
+"""Records of the words of a ruleset, from their schema, of which defaults, sentences and coverage are made.
 
 Besides what JSON Schema knows (`description`, `default`, `enum`) a word may have these annotations:
 
@@ -75,15 +75,15 @@ class Word:
         return self._followed[0]
 
     description: str = _property_of("description", "")
-    """What it means, in words."""
+    """Its meaning, in words."""
     default: Any = _property_of("default")
     """Its value if it is omitted; None if it has none."""
     examples: Sequence[Any] = _property_of("examples", ())
     """Possible values that its record shows: for a small game of the family."""
     called: Called = _property_of("called", NOTHING)
-    """What the names in formulas mean, for a whole schema."""
+    """Meanings of the names in formulas, for a whole schema."""
     formulas: Mapping[str, Called] = _property_of("formulas", NOTHING)
-    """What each kind of formula may ask for, by name and in words, for a whole schema."""
+    """Names that each kind of formula may ask for, each in words, for a whole schema."""
     faults: Sequence[str] = _property_of("faults", ())
     """The rules that a fault may cite in every game, for a whole schema."""
 

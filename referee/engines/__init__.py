@@ -20,7 +20,7 @@ FAMILIES = ("trick", "meld", "shedding", "fishing", "climbing", "conspiracy")
 
 
 class Family:
-    """What a family answers about its rulesets, before there is a game."""
+    """A family of games, which answers questions about its rulesets before there is a game."""
 
     def __init__(self, name: str) -> None:
         self._name = name

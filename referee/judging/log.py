@@ -24,17 +24,17 @@ from referee.source.text import json_map, quote, wrong_day
 WITHOUT_REFERENCES = 2
 """The format of marshal in which equal data give equal bytes."""
 HEADS_KEPT, LONGEST_HEAD = 1_000, 10_000
-"""How many sound heads are remembered, and their most bytes: most logs of a corpus share a head with another."""
+"""The most sound heads that are remembered, and their most bytes: most logs of a corpus share a head with another."""
 ONLY_IN_A_HEAD = ("game", "players", "events")
 """Keys that no event has: on a line with any of them a game begins, or should."""
 WHEN_AND_WHERE = ("date", "place", "event")
-"""What a log says about when and where it was played."""
+"""Keys of a log that say when and where it was played."""
 KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
 HEADS = tuple(b"{" + key for key in KEYS)
 Head = Mapping[str, Any]
 
 MOST_NAMES, LONGEST_NAME = 100, 1_000
-"""How many players, house rules, variants or readings a log may name, and how many characters such a name may have."""
+"""The most players, house rules, variants or readings that a log may name, and the most characters of such a name."""
 _NAME = {"type": "string", "maxLength": LONGEST_NAME}
 _NAMES = {"type": "array", "items": _NAME, "maxItems": MOST_NAMES, "uniqueItems": True}
 _MAP = {"type": "object"}
@@ -54,7 +54,7 @@ HEAD: dict[str, dict[str, Any]] = {
 
 
 class Occasion(NamedTuple):
-    """When and where a game was played, and at what event; empty if the log does not say."""
+    """The date, the place and the event of a game; empty if the log does not say."""
 
     date: str = ""
     place: str = ""
@@ -90,7 +90,7 @@ class Log:
         self.path = path
         self._data: Mapping[str, Any] | None = data
         self.head = head or head_of(data)
-        """What it says before its events; the same object for logs with the same head."""
+        """Everything that it says before its events; the same object for logs with the same head."""
         vars(self).update(self.head)
         self._items: list[Mapping[str, Any]] | None = data.get("events") or []
         self.expect: Mapping[str, Any] = data.get("expect", {})
@@ -98,7 +98,7 @@ class Log:
         self._lines: list[Document] = []
         self.cut: Unjudgeable | None = None
         self.as_written = False
-        """Whether what the table wrote stands, even if it is impossible, so that all that follows is judged, too."""
+        """True if what the table wrote stands, even if it is impossible, so that all that follows is judged, too."""
         self.trust = trust
 
     @property

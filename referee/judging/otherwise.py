@@ -1,4 +1,4 @@
-"""What decides what a log comes to: judged by another reading of a ruling, or without a word, it comes to something else."""
+"""Rulings and words that decide a log: judged by another reading, or without the word, it comes to something else."""
 
 from __future__ import annotations
 

@@ -22,11 +22,11 @@ from referee.rules.shipped import SCHEMAS
 COURSE = "order"
 """The rule that verdicts on what is not possible now cite in every family."""
 MOST_WAYS = 100
-"""How many variants and readings of one ruleset are checked."""
+"""The most variants and readings of one ruleset that are checked."""
 
 
 class Soundness(NamedTuple):
-    """What a file is, its rules in one line, its faults, and notes that are not faults but worth a look."""
+    """A file that was checked: what it is, its rules in one line, its faults, and notes that are no faults but worth a look."""
 
     kind: str
     brief: str
@@ -141,7 +141,7 @@ def _way(
 
 
 class PatchFault(NamedTuple):
-    """What is wrong with a line of a patch; an `idle` line is harmless: it only changes nothing."""
+    """A fault of a line of a patch; an `idle` line is harmless: it only changes nothing."""
 
     pointer: Pointer
     message: str

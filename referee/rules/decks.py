@@ -117,7 +117,7 @@ def files_of(rules: Ruleset) -> Iterator[str]:
 Raw = tuple[str, str, str, Mapping[str, Any]]
 """A card before it has a strength: id, suit, rank and the facts written about it."""
 NO_SUIT = "none"
-"""What a deck writes for a card without a suit."""
+"""The word of a deck for a card without a suit."""
 
 
 def build_deck(data: Mapping[str, Any]) -> Deck:

@@ -23,7 +23,7 @@ from referee.source.files import PACKED, real_path
 from referee.source.text import refuse
 
 Where = Callable[[], Place]
-"""Where something was written, worked out only for a message, because it costs a second reading of the file."""
+"""The place where something was written, worked out only for a message, because it costs a second reading of the file."""
 
 LOADED: dict[str, str] = {}
 """The files of rules that this process has read or looked for, by where they lie, except those that are part of referee."""
@@ -195,7 +195,7 @@ NAME = "referee.yaml"
 
 
 class Project:
-    """What a project adds to the rules of one game, and where it says so."""
+    """A project file's additions to the rules of one game, with their places."""
 
     def __init__(self, document: Document, game: str) -> None:
         self.document, self.game = document, game

@@ -1,4 +1,4 @@
-"""What the rules in force mean, apart from how they are written: plain data and its hash, and what differs from other rules.
+"""The meaning of the rules in force, however they are written: plain data and its hash, and what differs from other rules.
 
 `canonical` writes plain data in one form only, as RFC 8785 has it: equal data have equal hashes, however they were written.
 """
@@ -23,11 +23,11 @@ from referee.rules.otherwise import read_otherwise
 from referee.source.text import shorten
 
 ONLY_SAID = (*TOLD, "name", "title", "summary", "version", "reads", "seats", "abstract", "revoke")
-"""What a ruleset says about itself, or only when asked, which changes no verdict."""
+"""Keys with which a ruleset speaks of itself, or answers only when asked; they change no verdict."""
 MOST_CHANGES = 3
-"""How many changed words are named."""
+"""The most changed words that are named."""
 SHOWN = 19
-"""How much of a hash is shown in a message: the beginning."""
+"""Characters of a hash that a message shows, from its beginning."""
 
 
 def meaning(rules: Ruleset) -> dict[str, Any]:

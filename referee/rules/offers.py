@@ -1,4 +1,4 @@
-"""What a game could have besides what it has: words with a first value, from the examples in their records.
+"""Offers of what a game could have besides what it has: words with a first value, from the examples in their records.
 
 A record says under `examples` what a word may be, and under `with` what is written together with that, as a patch.
 """
@@ -19,7 +19,7 @@ from referee.rules.rulesets import deck_in, words
 
 
 class MapOffers(NamedTuple):
-    """What a map may contain: words by name with their possible values, and what their own words may contain.
+    """The words that a map may contain, by name, with their possible values, and the same of each of them.
 
     silent: words that would say nothing there.
     """

@@ -19,7 +19,7 @@ from referee.source.schema import fits
 OTHERWISE = 8
 """For how many rulesets the others are kept: a game has up to sixty readings, and each is compiled by itself."""
 ROUNDS = 6
-"""How often what needs a missing word is taken away, too."""
+"""Rounds in which what needs a missing word is taken away, too."""
 
 
 @lru_cache(maxsize=OTHERWISE)

@@ -38,7 +38,7 @@ PlaceOf = Callable[[Pointer], Place]
 NO_DECK = Deck("none", "no deck", (), {}, {})
 NOTHING: Mapping[str, Any] = {}
 ABOUT = ("name", "title", "summary", "version", "rules", "rulings", "variants")
-"""What a house rule says about itself and its rules, and what it offers."""
+"""Keys with which a house rule speaks of itself and its rules, and of what it offers."""
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "given", "examples")
 
 
@@ -259,13 +259,13 @@ def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Comp
 
 
 MOST_TRIES = 40
-"""How many parts of a house rule are removed one by one to find the cause; what none of them cures is blamed on the part that
-holds them."""
+"""The most parts of a house rule that are removed one by one to find the cause; what none of them cures is blamed on the
+part that holds them."""
 
 FaultsOf = Callable[[Sequence[Layer]], Sequence[Complaint]]
-"""What is wrong with the ruleset that these layers make."""
+"""A function that returns the faults of the ruleset that these layers make."""
 Cure = Callable[[Pointer, Sequence[Complaint]], list[Complaint]]
-"""Which of these faults are gone without a part of a house rule."""
+"""A function that returns those of these faults that are gone without a part of a house rule."""
 
 
 def blame(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: FaultsOf) -> list[Complaint]:

@@ -1,4 +1,4 @@
-"""Where rulesets and schemas are, in the package or next to it or in REFEREE_PATH; what they say, read when needed."""
+"""Rulesets and schemas, in the package or next to it or in REFEREE_PATH: their paths, and their data, read when needed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 NOT_GAMES = ("decks", "house")
 SUFFIXES = (".yaml", ".yml", ".json")
 EXAMPLES = ".examples"
-"""What the name of a file of examples ends in: illuminate.examples.yaml beside illuminate.yaml."""
+"""The ending of the name of a file of examples: illuminate.examples.yaml beside illuminate.yaml."""
 
 
 def path(*parts: str) -> str:

@@ -1,4 +1,4 @@
-"""What a file says: opened with care, decoded, and read according to its suffix."""
+"""The content of a file: opened with care, decoded, and read according to its suffix."""
 
 from __future__ import annotations
 

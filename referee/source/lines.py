@@ -40,11 +40,11 @@ PIPED_BATCH = 256 * 1024
 PIECE = 64 * 1024
 """The most bytes of a pipe that are taken at a time."""
 MOMENT = 0.05
-"""How many seconds without more input pass before what has come through a pipe is judged."""
+"""Seconds without more input that pass before what has come through a pipe is judged."""
 AHEAD = 64 * 1024 * 1024
 """The most bytes of a pipe that are read to find out whether it has one game per line."""
 YAML_ASIDE = (b"#", b"---", b"%")
-"""How lines of YAML begin that hold no data."""
+"""Beginnings of lines of YAML that hold no data."""
 BLANK_LINES = re.compile(rb"\s*\n")
 
 Stamp = tuple[int, int] | str | None
@@ -54,7 +54,7 @@ Line = tuple[int, bytes | SourceError]
 """The number of a line that is not blank, and the line as it is in the file, with its end, or why it cannot be read."""
 
 Begins = Callable[[bytes], bool]
-"""Whether a game begins on a line."""
+"""A function that returns whether a game begins on a line."""
 
 
 class LineBatch(NamedTuple):
@@ -241,7 +241,7 @@ def read_line(stream: BinaryIO | Piped, path: str, number: int = 1) -> bytes:
 
 
 HEARD = bytearray()
-"""What has been read of standard input, which can be read only once: its first `MOST_HEARD` bytes."""
+"""The part of standard input that has been read, which can be read only once: its first `MOST_HEARD` bytes."""
 MOST_HEARD = 4 * 1024 * 1024
 
 

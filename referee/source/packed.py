@@ -31,7 +31,7 @@ BEGINNERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
         "zstandard": lambda module: module.ZstdDecompressor().decompressobj(),
     },
 }
-"""What begins to unpack a stream, by the ending of a file and by the module, of which Python may have been built without."""
+"""Functions that begin to unpack a stream, by the ending of a file and by the module, which this Python may lack."""
 
 
 def unpack(stream: BinaryIO, path: str, most: int) -> BinaryIO:

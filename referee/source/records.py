@@ -39,15 +39,15 @@ counts."""
 OF_A_LOG = re.compile(r"(?m)^(?:game|players|events)\s*:")
 """A line with which a log in YAML shows that it is no record of another program."""
 BEGINNING = 64 * 1024
-"""How many characters of a file show its notation."""
+"""Characters of a file that show its notation."""
 LOGS = (".yaml", ".yml", ".json", ".jsonl")
-"""How the names of logs end, which need not be looked into."""
+"""Endings of the names of logs, which need not be looked into."""
 AT = "@"
 MOST_UNSURE = 20
 SHEETS = (".csv", ".tsv")
-"""How the names of score sheets end, which are of any game and begin in any way."""
+"""Endings of the names of score sheets, which are of any game and begin in any way."""
 RECORDS = tuple(f".{notation}" for notation in READERS if notation != "sheet")
-"""How the names of other programs' records end, which are looked for in a folder."""
+"""Endings of the names of other programs' records, which are looked for in a folder."""
 NO_GAME = "no game that referee knows has records like this; the record is left out"
 WITH_GAME = "(`referee validate`, `verify` and `import` take --game hearts)"
 UNSAID = f"nothing says which game this is; write a first line such as `game,hearts` {WITH_GAME}"

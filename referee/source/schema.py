@@ -22,10 +22,10 @@ from referee.core.words import Schemas, Word, referent
 from referee.source.text import quote, shorten
 
 Sentence = tuple[Pointer, str]
-"""Where something is wrong, and what."""
+"""The place of something wrong, and a sentence about it."""
 
 MOST_FAULTS = 50
-"""How many faults of one kind, of one map or of one log are reported; a file with more has another problem."""
+"""The most faults of one kind, of one map or of one log that are reported; a file with more has another problem."""
 
 _NO_STORE: Schemas = MappingProxyType({})
 _KINDS: dict[type, frozenset[str]] = {
@@ -62,7 +62,7 @@ _MOST_LISTED = 20
 
 
 class SchemaFault(NamedTuple):
-    """What is wrong with the value or key at a pointer: the keyword of the schema that it does not fit, or "false" where
+    """A fault of the value or key at a pointer: the keyword of the schema that it does not fit, or "false" where
     nothing is allowed. Of alternatives, `ways` are the faults by each of them."""
 
     keyword: str

@@ -22,7 +22,7 @@ KINDS = {"bid": "bids", "won": "won", "tricks": "won", "total": "totals", "point
 OWNED = re.compile(rf"(?i)({'|'.join(KINDS)})s?\W+(\w.*)|(.+?)\W+({'|'.join(KINDS)})s?\W*")
 UNKNOWN = ("", "-", "–", "—", "?")
 LONGEST = 200
-"""How many characters of a heading are looked at: a longer one names nobody."""
+"""Characters of a heading that are looked at: a longer one names nobody."""
 UNCLEAR = "these rows may be points or running totals; write a line `rows,points` or `rows,totals` above the names"
 
 

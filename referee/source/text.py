@@ -1,4 +1,4 @@
-"""Where an offset is in a text, the complaint about it, days, and plain data that remembers where each value is."""
+"""Places of offsets in a text, complaints about them, days, and plain data that remembers where each value is."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def meant_by(text: str) -> str:
 
 
 class Document:
-    """What a file, or one line of a JSON Lines file, says: `data`, and the place of every value in it.
+    """The document in a file, or in one line of a JSON Lines file: `data`, and the place of every value in it.
 
     path: as the user gave it; standard input is "<stdin>". line: the number of its first line there.
     data: dict, list, str, int, float, bool and None only; the keys of a dict are strings.

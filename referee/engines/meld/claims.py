@@ -1,4 +1,4 @@
-"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+"""Claims of a log about itself, doubts that it leaves, and how much of it was judged."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ DOUBTS = {
     "unusual-copies": "this round has more equal cards than the deck is thought to have; the true number is not certain",
     "arrangement": "a hand counts as it was laid out, though it could have been arranged for a better score",
 }
-"""What a log may leave in doubt, by id."""
+"""Doubts that a log may leave, by id."""
 
 
 def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faults:

@@ -20,9 +20,9 @@ from referee.engines.meld.words.melds import ANY_NUMBER, MELD_WORDS, Arguments, 
 from referee.engines.meld.words.scoring import MeldScoring, hand_points
 
 PILE, STOCK, NOTHING = "pile", "stock", "nothing"
-"""Where a card is taken from."""
+"""Places from which a card is taken."""
 AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
-"""When a player may declare."""
+"""Moments at which a player may declare."""
 
 MANY_POINTS = 1000
 """The most points that a message counts up to."""
@@ -49,9 +49,9 @@ class MeldRules(RoundRules):
         self.dealer_drawn = data["deal"].get("first_dealer") == "highest_drawn"
         self.may_be_void = self.stock.empty in ("void", "last_take")
         self.may_run_dry = self.turn.must_meld is True or self.turn.pile == "called"
-        """Whether the face-up card is only for those who can lay it, so that there may be no card for a player to take."""
+        """True if the face-up card is only for those who can lay it, so that there may be no card for a player to take."""
         self.always_declared = self.stock.empty == "shuffle_pile" and not self.may_run_dry
-        """Whether a round ends only when somebody ends it."""
+        """True if a round ends only when somebody ends it."""
         self.action_cards = choose(action["drawn_for"], self.deck)
         self.late_drawn = self.action.late == "drawn"
         self.passed = parser.at(("action_cards", "passed"), self.action.passed, known["action"])
@@ -76,7 +76,7 @@ class MeldRules(RoundRules):
         self.lays_off = data["lay_off"] is not False
         self.scoring = MeldScoring(ruleset, players, parser)
         self.idle_called = next((name for name, text in data["define"].items() if text == "-idle"), "")
-        """What players call the points of idle cards where they count them as a positive number: deadwood."""
+        """The players' word for the points of idle cards where they count them as a positive number: deadwood."""
         if parser.faults:
             raise Unsound(parser.faults)
 

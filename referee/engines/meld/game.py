@@ -14,7 +14,7 @@ from referee.engines.meld.rules import laying, results, rounds, shows, turns
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, ROLE, SHOW, TAKE, MeldState
 
 UNRECORDED = frozenset(("action", "face_up"))
-"""What follows a deal that happened at the table but is not in the log."""
+"""Events after a deal that happened at the table but are not in the log."""
 ACTS: dict[str, Act[MeldRules, MeldState]] = {
     "draw": Act(turns.check_draw, turns.draw, (DRAW,), "a draw for the deal"),
     "deal": Act(turns.check_deal, turns.deal, (DEAL,)),

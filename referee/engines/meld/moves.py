@@ -1,4 +1,4 @@
-"""What may happen next: every option with the rule that forbids it, and one that is drawn at random."""
+"""Moves that may come next: every option with the rule that forbids it, and one that is drawn at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle."""
+"""Positions: the set-up of a log, and a `position:` that starts in the middle."""
 
 from __future__ import annotations
 
@@ -162,4 +162,4 @@ BY_HAND: fields.ByHand = {
     "owners": Kind((list,), _owners, list_of(SEAT).write),
     "shown": Kind((list,), _show, lambda rules, state, shown: write_arrangement(rules, shown)),
 }
-"""What takes more than the state declares."""
+"""Keys of a position that take more than the state declares."""

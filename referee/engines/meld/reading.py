@@ -176,4 +176,4 @@ VERBS: dict[str, Row] = {
     "role": ROLE_NAME,
     "roles": Each(ROLE_NAME, verb="role"),
 }
-"""How each verb is read."""
+"""The reading of each verb."""

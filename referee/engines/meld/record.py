@@ -30,7 +30,7 @@ class MeldRecord(Record):
         self._shows, self._action, self._laid = dict[str, Any](), dict[str, list[Any]](), dict[str, list[str]]()
         self._upcard = ""
         self._seen: MeldState | None = None
-        """What the items recorded so far tell, where cards that nobody saw must be shown at the end of a round."""
+        """The state that the items recorded so far lead to, where cards that nobody saw must be shown at the end of a round."""
 
     @staticmethod
     def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:

@@ -53,7 +53,7 @@ MELD = Kind(
 )
 HAND = Kind((list,))
 UNSEEN_CARD = "stock"
-"""What a position writes for a card just taken unseen."""
+"""The word of a position for a card just taken unseen."""
 TAKEN = CARD.or_words({UNSEEN_CARD: -2})
 
 
@@ -86,12 +86,12 @@ class MeldState(Fields):
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
-    """Whose total is not known, because a log omits points, or the hand that had them."""
+    """True for each player whose total is not known, because a log omits points, or the hand that had them."""
     target: Any = value(target_of, TARGET, setup=True)
     won: list[int] = by_player(0, NUMBER, least=0, written=lambda rules, state: rules.scoring.bonuses)
     roles: list[str | None] = by_player(None, TEXT)
     bonus: list[Any] = value(list)
-    """What each player got at the end of the game besides; empty before."""
+    """Points that each player got besides at the end of the game; empty before."""
     history: list[MeldRound] = value(list)
     plays: dict[str, int] = value(dict)
     round_began: int = value(0)
@@ -121,7 +121,7 @@ class MeldState(Fields):
     taken: int = value(-1, TAKEN, lasts=ROUND)
     """-2 when a card of the stock was taken unseen."""
     late: int = value(0, lasts=ROUND)
-    """How many draw cards taken on this turn wait for their Action cards."""
+    """The number of draw cards taken on this turn that wait for their Action cards."""
     offers: int = value(0, NUMBER, "offered", ROUND, least=-1)
     last_take: bool = value(False, YES_NO, lasts=ROUND)
     last_turns: int = value(0, NUMBER, lasts=TURN, least=0)

@@ -1,4 +1,4 @@
-"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+"""Claims of a log about itself, doubts that it leaves, and how much of it was judged."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ DOUBTS = {
     ),
     "unseen-score": "the score is the one claimed, because not all that the hand is scored by is recorded",
 }
-"""What a log may leave in doubt, by id."""
+"""Doubts that a log may leave, by id."""
 
 
 def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> Iterator[Finding]:

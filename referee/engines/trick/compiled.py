@@ -30,7 +30,7 @@ Words = Mapping[str, Any]
 MANY_HANDS = 100
 """The most hands of a game that are looked at before it begins."""
 MOST_FOUND = 2_000
-"""How much is remembered: starts, words of bidding, and hands of which a score pad says too little."""
+"""The most results of a kind that are remembered: starts, words of bidding, and hands of which a score pad says too little."""
 
 
 class TrickRules(CompiledRules):
@@ -54,7 +54,7 @@ class TrickRules(CompiledRules):
         known = {*bids.HAND_NAMES, "dealer", "bid", *self.bid_marks.values()}
         known = known - {"bid"} | self.auction.known.keys() - {"matadors"} if self.auction else known
         self.pass_when = parser.at(("pass", "when"), passing["when"], known) if "when" in passing else None
-        """Who passes cards to the partner after the bids, and gets as many back; None if everybody passes before them."""
+        """Formula for who passes cards to the partner after the bids and gets some back; None if all pass before them."""
         self.sides = sides_of(players, data["partners"] != "none")
         side_of = [self.sides[seat % len(self.sides)] for seat in range(players)]
         self.partners = [[other for other in side if other != seat] for seat, side in enumerate(side_of)]
@@ -63,7 +63,7 @@ class TrickRules(CompiledRules):
         self.declared_compared = any(one.compared is not None for one in self.declarations)
         vulnerable = data["vulnerable"]
         self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
-        """Who is vulnerable, hand by hand, in a cycle."""
+        """Vulnerable sides, hand by hand, in a cycle."""
         known = {*ruleset.words.formulas["vulnerable"], *data["carry"]}
         self.vulnerable_when = None if self.vulnerable == vulnerable else parser.at(("vulnerable",), vulnerable, known)
         """Or when a player is, by the values carried into the hand."""
@@ -74,7 +74,7 @@ class TrickRules(CompiledRules):
              for key in ("when", "tricks", "points")]
             for place, case in enumerate(data.get("revoke", {}).get("cases", ()))
         ]  # fmt: skip
-        """What a revoke costs, case by case: when it does, how many tricks, and how many points."""
+        """The cost of a revoke, case by case: when it costs this, how many tricks, and how many points."""
         self.matadors_count = "matadors" in self.scoring.needs
         self._found: dict[Any, Any] = {}
         self.cite = cache(self._cite)
@@ -220,7 +220,7 @@ class TrickRules(CompiledRules):
         names = {"players": self.players, "deck": self.pack.bit_count(), "hand": 1}
         self._same_each_hand = 0 if "hand" in self.each.names else int(self.each.run(names, (names,)))
         self.first_dealt: int = deal.get("first", 0)
-        """How many cards each is dealt before the bids, if the rest is dealt after them."""
+        """Cards that each is dealt before the bids, if the rest is dealt after them."""
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         roles = self.ruleset.part("roles")
         self.roles: tuple[str, ...] = tuple(roles["choose"])
@@ -235,7 +235,7 @@ class TrickRules(CompiledRules):
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]
         self.named_from: list[str] = trick.get("named_from") or ["none", *self.suits]
-        """What may be named trump."""
+        """Suits that may be named trump."""
         self.outside_cards = {twin for card in outside for twin in members(deck.twins[deck.by_id[card]])}
         self.goes_back, *others = [
             choose([card for card, words in outside.items() if words[word] == value], deck)
@@ -302,7 +302,7 @@ class TrickRules(CompiledRules):
         if self.auction and declarer["alone"] is not False:
             of_alone = self.auction.known.keys() - {"declarer"}
             self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], of_alone)
-        """When the declarer plays alone although a partner could be called."""
+        """Formula for a declarer who plays alone although a partner could be called."""
         self.bid_marks = bids.marks_of(bidding)
         self.held_names = {name: choose(cards, self.deck) for name, cards in bidding.get("holds", {}).items()}
         """The cards that each name under `holds` counts in the bidder's hand."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 BEFORE_CONTRACT = frozenset((phases.DEAL, phases.TURN_UP, phases.BID, phases.OVER))
 """Phases in which no contract has been reached, so that none changes the rules."""
 LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
-"""What may be written if a log omits which cards were put away, and that defenders said nothing."""
+"""Verbs that may follow if a log omits which cards were put away, and that defenders said nothing."""
 
 
 UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
@@ -38,7 +38,7 @@ UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
     phases.DEAL_REST: lambda rules, state: stocks.deal(rules, state, Event("deal", {})),
     phases.DRAW: lambda rules, state: stocks.draw(rules, state, Event("draw", stocks.certain(rules, state))),
 }
-"""What happens in a phase if a log omits it."""
+"""Events that happen in a phase if a log omits them."""
 
 
 class TrickGame(TableGame[TrickRules, TrickState]):

@@ -1,4 +1,4 @@
-"""What may happen next: every option with the rule that forbids it, and one that is drawn at random."""
+"""Moves that may come next: every option with the rule that forbids it, and one that is drawn at random."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ AWAITED: dict[str, Callable[[TrickRules, TrickState], str]] = {
         f"{state.length - state.left + 1}{f' from the hand of {state.players[state.turn]}' * (state.turn == state.dummy)}"
     ),
 }
-"""What comes next in each phase, as the end of a sentence."""
+"""The event that comes next in each phase, as the end of a sentence."""
 
 
 def next_step(rules: TrickRules, state: TrickState) -> str:
@@ -169,7 +169,7 @@ def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]
 
 
 Ways = tuple[int, ...]
-"""How many sequences there are of one card, of two, and so on to the last card of the hand."""
+"""Numbers of sequences of one card, of two, and so on to the last card of the hand."""
 
 
 def every_deal(deck: Deck, cards: int, players: int, each: int) -> Iterator[list[int]]:
@@ -204,7 +204,7 @@ def playouts(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways
 
 
 STEPS = 4
-"""How many of the lowest bids are drawn from if only numbers are bid."""
+"""The number of lowest bids of which one is drawn if only numbers are bid."""
 
 
 def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, Any] | None:

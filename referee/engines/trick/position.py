@@ -1,4 +1,4 @@
-"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle, which must not contradict itself."""
+"""Positions: the set-up of a log, and a `position:` that starts in the middle, which must not contradict itself."""
 
 from __future__ import annotations
 

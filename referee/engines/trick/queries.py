@@ -20,7 +20,7 @@ from referee.engines.trick.words.ranking import SET_IN_HANDS, SET_IN_PLAY, Decis
 
 Roles = Mapping[str, str]
 Case = tuple[Roles, tuple[str, str]]
-"""Who wins with these roles, and with which card."""
+"""The winner with these roles, and the card that wins."""
 
 
 OPTIONS = {

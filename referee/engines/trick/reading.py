@@ -422,4 +422,4 @@ VERBS: dict[str, Row] = {
         usual={"cards": None},
     ),
 }  # fmt: skip
-"""How each verb is read."""
+"""The reading of each verb."""

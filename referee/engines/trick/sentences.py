@@ -35,7 +35,7 @@ from referee.engines.trick.words.ranking import Order, is_card
 from referee.engines.trick.words.scoring import Hand
 
 UNSOUND = (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError)
-"""What compiling or asking a ruleset may raise that is not sound; lint says what is wrong with it."""
+"""Exceptions that compiling or asking a ruleset may raise that is not sound; lint says what is wrong with it."""
 EXACT, AT_LEAST = "exact", "at least"
 """The aim of a bid: to hit it exactly, or to reach it."""
 
@@ -99,9 +99,9 @@ TRUMP = {
     "first_void": "the first card off suit sets trump",
     "always": "no trump suit",
 }
-"""How trump is set, in the line about the game."""
+"""Ways to set trump, in the line about the game."""
 MAKES = {"none": "no trump", "always": "no suit is trump"}
-"""What a bid sets if it sets no suit as trump."""
+"""Words for a bid that sets no suit as trump."""
 
 
 def _turn_up(ruleset: Ruleset, who: str) -> str:
@@ -225,7 +225,7 @@ VERBS = {
     (False, None): "took", (False, True): "caught", (False, False): "took from the own side",
     (True, None): "played", (True, True): "lost to the other side", (True, False): "kept from the other side",
 }  # fmt: skip
-"""What a player did with the cards of a count: for who played them or not, and whether the other side caught them."""
+"""The deed of a player with the cards of a count: for who played them or not, and whether the other side caught them."""
 
 
 def _count(ruleset: Ruleset, name: str, what: Any) -> str:

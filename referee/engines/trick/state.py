@@ -40,7 +40,7 @@ LEADS = "play.leads"
 
 
 class ShownVoid(NamedTuple):
-    """What a player with an unseen hand showed by a play: none of the cards in `mask`, or it broke the word `word`."""
+    """A void that a player with an unseen hand showed by a play: none of the cards in `mask`, or it broke the word `word`."""
 
     event: int
     card: int

@@ -1,1 +1,1 @@
-"""How things happen at the table: the state, and what may be wrong with an event."""
+"""Events as they happen at the table: what may be wrong with them, and what they do to the state."""

@@ -18,7 +18,7 @@ from referee.engines.meld.words.melds import kinds_in_words
 
 TAKE_PILE = Event("take", (PILE, UNSEEN))
 FROZEN_NEEDS = 3
-"""How many cards that are not wild lie in a meld with the top card of a frozen pile, itself among them."""
+"""Cards that are not wild in a meld with the top card of a frozen pile, itself among them."""
 
 
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:

@@ -142,13 +142,13 @@ def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[
     pack = packs.pack([card for card, many in enumerate(rules.at_most) for _ in range(min(many, packs.MOST))])
     kinds = {(len(meld.laid), meld.points) for meld in rules.arranger.melds(pack)}
     idle: list[set[Any]] = [{0}, *(set() for _ in range(most))]
-    """What idle cards can score, by their number."""
+    """Scores that idle cards can have, by their number."""
     for card, worth in enumerate(rules.arranger.idle):
         for _ in range(min(rules.at_most[card], most)):
             for number in range(most, 0, -1):
                 idle[number] |= {points + worth for points in idle[number - 1]}
     melded: list[set[Any]] = [{0}]
-    """What cards in melds can score, by their number."""
+    """Scores that cards in melds can have, by their number."""
     for number in range(1, most + 1):
         melded.append({points + worth for size, worth in kinds if size <= number for points in melded[number - size]})
     ends = set()

@@ -1,4 +1,4 @@
-"""What events carry; how a round begins and ends: the stock, the score, and what comes next; and roles chosen at the end."""
+"""Values of events; the beginning and end of a round: the stock, the score and what comes next; roles chosen at the end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class LayOff(NamedTuple):
 
 
 class MeldResult(NamedTuple):
-    """How a round ended, from a score pad: who ended it (-1: nobody); hands, cards laid off and points of Action cards.
+    """The end of a round, from a score pad: who ended it (-1: nobody); hands, cards laid off and points of Action cards.
     `upcard` is the card first turned up, `UNSEEN` where the pad does not say. In place of hands it may have `counts`, numbers
     by name, and `points`: the `score` and the `totals`."""
 

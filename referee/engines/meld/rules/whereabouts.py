@@ -1,4 +1,4 @@
-"""Where the cards are: no more of any card in play than the deck has, and none in a hand that lies elsewhere.
+"""Whereabouts of the cards: no more of any card in play than the deck has, and none in a hand that lies elsewhere.
 
 This is how an unseen hand is judged backwards. A card that turns up must have come from somewhere: the deck has only
 a few of each kind, and those whose place is known cannot be the ones that a player holds unseen.

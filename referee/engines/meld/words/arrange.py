@@ -25,7 +25,7 @@ SCALE = 4096
 EACH_CARD = 16
 REMEMBERED = 100_000
 OF_LATE = 1_000
-"""How many hands stay arranged: a hand is looked at several times while it is shown."""
+"""Hands that stay arranged: a hand is looked at several times while it is shown."""
 
 
 class Meld(NamedTuple):
@@ -68,7 +68,7 @@ class MeldKind(NamedTuple):
     points: Formula
     """From the sum of the cards' `values`, the number of `cards` and how many of them are `wild`."""
     values: tuple[float, ...] = ()
-    """What each card of the deck counts in it, if that is not the same as in every other."""
+    """The points of each card of the deck in it, if they are not the same as in every other."""
 
 
 class _Group(dict[int, tuple[float, tuple[Meld, ...]]]):

@@ -24,7 +24,7 @@ LaidMeld = tuple[tuple[int, ...], int]
 
 
 class Arguments(NamedTuple):
-    """What a meld is made of: `least` to `most` cards, up to `wild` of them wild; `order` are the ranks of a run, low to high.
+    """The make-up of a meld: `least` to `most` cards, up to `wild` of them wild; `order` are the ranks of a run, low to high.
     `suits` says 'same', 'any' or 'different'; `cards` are the kinds it may be made of, wild cards apart; `around` lets a run go
     on from the last rank of the order to the first; `natural` are the fewest cards that are not wild."""
 

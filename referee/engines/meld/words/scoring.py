@@ -24,7 +24,7 @@ def _comparisons(texts: Sequence[str], name: str) -> list[tuple[str, int]] | Non
 
 
 class RoundSeat(NamedTuple):
-    """How a round ended for one player."""
+    """The end of a round for one player."""
 
     melds: Any
     idle: Any
@@ -43,7 +43,7 @@ class RoundSeat(NamedTuple):
 
 
 SHARED = ("melds", "idle", "left", "cards", "action", "penalty", "laid", "long", "pure", "put")
-"""What partners add up."""
+"""Numbers that partners add up."""
 
 
 def together(seats: Sequence[RoundSeat], sides: Sequence[Sequence[int]]) -> list[RoundSeat]:
@@ -58,7 +58,7 @@ def together(seats: Sequence[RoundSeat], sides: Sequence[Sequence[int]]) -> list
 
 
 class HandPoints(NamedTuple):
-    """What a hand comes to at the end of a round."""
+    """The points of a hand at the end of a round."""
 
     melds: Any
     idle: Any

@@ -41,7 +41,7 @@ MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min"
 MOST_ROWS = 2**16
 """The most different rows that are remembered."""
 SEEN_BY_ALL = {"cards", "players", "hand", "hands", "bid", "bids", "spoken", "last", "partner_bid"}
-"""What the words of bidding may look at here: nothing that depends on the score of earlier hands."""
+"""Names that the words of bidding may look at here: nothing that depends on the score of earlier hands."""
 
 
 class Outcomes(NamedTuple):

@@ -53,7 +53,7 @@ class HandSpan(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where everything is in logs of these hands: the places of the items that deal, pass, bid and play, and their `verbs`.
+    """Places of everything in logs of these hands: those of the items that deal, pass, bid and play, and their `verbs`.
 
     `passing_alone` says that an item passes the cards of one player, not of all; `bidders` are the seats that bid, if each bids
     by itself. `lengths`: how long the lists of cards dealt, passed and, in `tricks`, played are. `claims`: the items that claim
@@ -257,11 +257,11 @@ Masks = NDArray[np.uint64]
 EVERY = 2**64 - 1
 Ranks = NDArray[np.int16]
 TRUMP, GRACE = 64, 128
-"""How much stronger a trump is than a card of the suit that was led, and a card that counts as Grace."""
+"""Strength that a trump has over a card of the suit that was led, and a card that counts as Grace."""
 
 
 Table = Mapping[str, Any]
-"""What the words look at, by name: the cards of the suit that was led, the trumps, and the cards of earlier tricks."""
+"""Cards that the words look at, by name: the cards of the suit that was led, the trumps, and the cards of earlier tricks."""
 
 
 def narrow(word: Narrowing, table: Table, held: Masks) -> Masks:

@@ -21,11 +21,11 @@ from referee.engines.trick.state import BID, CONTRACT, DEAL, PUT_AWAY, TALON, Tr
 from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, words_of
 
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
-"""What a player did by a call that is not a bid."""
+"""The deed of a player by each call that is not a bid."""
 UNOPPOSED = "no defender comes along"
 HAS_NO_RESULT = "{}, so the hand has no result; write only its calls, as `bids:`"
 Way = dict[str, int]
-"""How many cards a hand holds for each name that the words of bidding ask about."""
+"""The number of cards that a hand holds for each name that the words of bidding ask about."""
 
 
 def pair(rules: TrickRules, state: TrickState) -> tuple[int, int, bool]:
@@ -91,7 +91,7 @@ def speak_again(rules: TrickRules, state: TrickState) -> None:
 
 
 class Ban(NamedTuple):
-    """What a rule leaves of the calls: its id, the word that sets it, a mask, and what a message says about another call."""
+    """The calls that a rule leaves: its id, the word that sets it, a mask, and what a message says about another call."""
 
     rule: str
     word: Pointer

@@ -1,4 +1,4 @@
-"""What a declarer does after the auction: calls a card for a partner, names the contract, plays an open hand or dummy."""
+"""The declarer after the auction, who calls a card for a partner, names the contract, plays an open hand or dummy."""
 
 from __future__ import annotations
 

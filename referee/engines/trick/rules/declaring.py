@@ -22,7 +22,7 @@ from referee.engines.trick.words.ranking import NO_TRUMP
 from referee.engines.trick.words.scoring import Choice, Hand
 
 Written = Mapping[int, Sequence[tuple[int, int]]]
-"""What a log says was declared, by seat: declarations and their suits."""
+"""Declarations that a log says were made, by seat, each with its suit."""
 TOO_LATE = {
     declarations.BEFORE_PLAY: "before the first card is played",
     declarations.FIRST_TURN: "by a player whose turn it is in the first trick",
@@ -30,7 +30,7 @@ TOO_LATE = {
     declarations.BEFORE_LEADING: "by the player about to lead",
     declarations.PLAYING: "by a player whose turn it is, who then plays one of its cards",
 }
-"""When it is declared, by the word `when`, as the end of a sentence."""
+"""The moment of a declaration, by the word `when`, as the end of a sentence."""
 
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:

@@ -27,16 +27,16 @@ from referee.engines.trick.words.selectors import ANYHOW, Count
 
 Seats = tuple[int, ...]
 Value = Mapping[str, Any]
-"""What a log says about the result of a hand, by key."""
+"""The result of a hand as a log says it, by key."""
 MOST_TRIES = 40_000
 """With more hands to look at than this nothing is said."""
 TRIED = {"bids", "tricks", "captured cards", "bags so far"}
-"""What the ways of a hand differ in, besides its contract and the matadors."""
+"""Numbers in which the ways of a hand differ, besides its contract and the matadors."""
 SEEN = (
     "cards", "seats", "trump", "roles", "own_cards", "phase", "taken", "contract", "bid_for", "declarer", "partner", "doubled",
     "bags", "carried",
 )  # fmt: skip
-"""What in a state the score of a hand may depend on, besides the names of its formulas."""
+"""Parts of a state on which the score of a hand may depend, besides the names of its formulas."""
 
 
 def count_faults(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Iterator[Finding]:
@@ -250,8 +250,8 @@ def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tupl
 
 
 class Way(NamedTuple):
-    """What a side may have had in a hand: the bids and tricks of its players, what its cards count, and the bags brought, if
-    nobody knows them."""
+    """A way in which a side may have made its points: the bids and tricks of its players, what its cards count, and the bags
+    brought, if nobody knows them."""
 
     bids: tuple[Any, ...] = ()
     won: tuple[int, ...] = ()
@@ -260,7 +260,7 @@ class Way(NamedTuple):
 
 
 class _OpenHand:
-    """What each side may have had in a hand with one contract. A score may look at other sides only through formulas such as
+    """The ways of each side in a hand with one contract. A score may look at other sides only through formulas such as
     `count(made_all) > 0`; what these ask sorts the ways of a side. `tries` are how many hands may still be looked at."""
 
     def __init__(self, rules: TrickRules, state: TrickState, out: Hand, tries: Iterator[int]) -> None:
@@ -269,7 +269,7 @@ class _OpenHand:
         self.sides = self.hand.sides
         alone = all(len(side) == 1 for side in self.sides)
         self.own = [] if alone else [part for part in self.scoring.parts if not part.by_side]
-        """What is scored for players, not for sides together."""
+        """Parts of the score that are for players, not for sides together."""
         apart = alone or not (self.scoring.unpooled or self.scoring.by_symbol)
         if self.scoring.looks_around or not apart or (self.own and (self.scoring.counts or self.scoring.looked_at)):
             raise TooManyWaysError  # a score that depends on other sides, or on which partner did what

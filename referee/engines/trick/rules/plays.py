@@ -29,7 +29,7 @@ from referee.engines.trick.words.declarations import LEADING, PROMISING
 from referee.engines.trick.words.plays import Words, path_of
 
 MOST_NAMED = 13
-"""How many cards a message names one by one."""
+"""The most cards that a message names one by one."""
 
 
 def words_now(rules: TrickRules, state: TrickState) -> Words:

@@ -25,7 +25,7 @@ DOUBLED = (
     ((1, 2), "1, or 2 if the contract was doubled"),
     ((1, 2, 4), "1, 2 if the contract was doubled, or 4 if it was redoubled"),
 )
-"""What `doubled` may be without doubles, with them, and with redoubles, too."""
+"""Values of `doubled` without doubles, with them, and with redoubles, too."""
 
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:

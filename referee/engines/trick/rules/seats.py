@@ -1,4 +1,4 @@
-"""Who plays a hand and who does not, who deals, who plays with whom under which contract, and who is ahead."""
+"""Seats of a hand: those who play it, the dealer, partners under a contract, and who is ahead."""
 
 from __future__ import annotations
 

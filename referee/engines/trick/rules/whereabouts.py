@@ -1,4 +1,4 @@
-"""Where a card is known to be, and what a hand that is not seen can hold."""
+"""Whereabouts of cards as far as they are known, and cards that a hand that is not seen can hold."""
 
 from __future__ import annotations
 

@@ -31,20 +31,20 @@ ParseAt = Callable[..., Formula]
 
 PASS, HOLD, DOUBLE, REDOUBLE = "pass", "hold", "double", "redouble"
 ALWAYS_KNOWN = ("declarer", "bidder", "defender", "level", "doubled", "matadors")
-"""What scoring knows about the contract besides the numbers and names that a ruleset gives it."""
+"""Names that scoring knows about the contract besides the numbers and names that a ruleset gives it."""
 OWN = ("trump", "rank", "level")
-"""What a strain or a named bid says besides its numbers."""
+"""Keys of a strain or a named bid besides its numbers."""
 SHOWN = "turned"
 BIDDER, EACH_DEFENDER = "bidder", "each_defender"
-"""Who says a mark: with a bid, or in answer to it."""
+"""Speakers of a mark: with a bid, or in answer to it."""
 UNSEEN = "unseen"
 """Instead of the suit of the card turned up, if that is not known: it may be any."""
 HAND_NAMES = ("cards", "players", "hand", "hands")
 BID_NAMES = (*HAND_NAMES, "bids", "spoken", "last", "partner_bid", "total")
 AUCTION_NAMES = (*HAND_NAMES, "total", "round", "level", SHOWN)
-"""What formulas know of any hand, and what those of bidding know; `formulas` in the schema says what all names mean."""
+"""Names that formulas of bidding know besides those of any hand; `formulas` in the schema says what all names mean."""
 SAME_FOR_ALL = {*HAND_NAMES, "bid"}
-"""What a word of bidding may ask about that is known before anybody has bid."""
+"""Names that a word of bidding may ask about that are known before anybody has bid."""
 
 
 class Worded(int):
@@ -160,15 +160,15 @@ class Call(NamedTuple):
 
 
 class Auction:
-    """What `bidding:` says about an auction, for one number of players."""
+    """The auction of a ruleset, from `bidding:`, for one number of players."""
 
     def __init__(self, bidding: Words, trumps: Mapping[str, int], parse: ParseAt) -> None:
         called = bidding["calls"]
         self.strains, self.to_name, self.marks = called["strains"], bidding["contracts"], bidding["marks"]
         self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] != BIDDER)
-        """What a defender may say to the contract once the auction is over."""
+        """Marks that a defender may say to the contract once the auction is over."""
         self.along = next(iter(along_marks(bidding)), "")
-        """What each defender says who comes along, if they are asked."""
+        """The mark of each defender who comes along, if they are asked."""
         self.of_contract = [mark for mark in self.marks if mark != self.along]
         """The marks that a contract may have."""
         entries = (*self.strains.values(), *called["names"].values(), *self.to_name.values())
@@ -345,7 +345,7 @@ class ByCards(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """How cards are drawn: who draws first, where the turned-up card is, and whether tricks count before the stock is out."""
+    """The stock to draw from: who draws first, where the turned-up card is, and whether tricks count before it is out."""
 
     first: str
     turned: str
@@ -353,7 +353,7 @@ class Stock(NamedTuple):
 
 
 class Talon(NamedTuple):
-    """Who takes the cards left over, in which contracts a declarer does, who counts the cards set aside at the end, and which
+    """The cards left over: who takes them, in which contracts a declarer does, who counts those set aside at the end, and which
     cards a declarer does not put away (a mask); and whether the declarer may then bid higher."""
 
     goes_to: str
@@ -364,7 +364,7 @@ class Talon(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Who takes the card turned up before an auction, after which contracts, and whether it may be put away again."""
+    """The card turned up before an auction: who takes it, after which contracts, and whether it may be put away again."""
 
     goes_to: str
     when: Formula

@@ -15,15 +15,15 @@ from referee.engines.trick.words.ranking import Ranking
 BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING = "before_play", "first_turn", "leading", "playing"
 BEFORE_LEADING = "before_leading"
 PROMISING = (LEADING, PLAYING)
-"""When the player who declares plays one of the cards at once."""
+"""Moments at which the player who declares plays one of the cards at once."""
 SAME, TRUMP, EACH = "same", "trump", "each"
 NO_SUIT = -1
 ALWAYS, NEVER = "always", "never"
 
 
 class Declaration(NamedTuple):
-    """What may be declared: cards of these ranks, exactly these cards, or a `run` of this many cards of one suit in the `order`
-    of the ranks. Declarations of one `kind` do not share a card; of those `compared` only the best side's score. It is worth
+    """A possible declaration: cards of these ranks, exactly these cards, or a `run` of this many cards of one suit in the
+    `order` of the ranks. Declarations of one `kind` share no card; of those `compared` only the best side's score. It is worth
     `points`, or what `by_suit` says of its suit; its suit may become trump, `never`, `always` or only with the `first`."""
 
     name: str
@@ -80,7 +80,7 @@ class Declaration(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What somebody declared: the declaration, its suit (of a run its highest card), its cards, and the number of the event."""
+    """A declaration that was made: which one, its suit (of a run its highest card), its cards, and the number of the event."""
 
     what: int
     suit: int

@@ -69,7 +69,7 @@ class PlayWord(NamedTuple):
     clause: Callable[[TrickState, Any, Deck], str]
     first_trick: bool = False
     by_state: Callable[[Any, Deck], Narrow] | None = None
-    """How it narrows if that depends on more than the cards on the table; what `make` says is then not asked."""
+    """The way it narrows if that depends on more than the cards on the table; `make` is then not asked."""
 
 
 def narrow_by(word: Narrowing) -> Narrow:

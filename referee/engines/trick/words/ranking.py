@@ -17,11 +17,11 @@ from referee.core.ruleset import Ruleset
 NO_TRUMP, ALWAYS = -1, -2
 """Instead of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
 NOT_SUITS = {"none": NO_TRUMP, "always": ALWAYS}
-"""What may be written instead of a trump suit."""
+"""Words that may be written instead of a trump suit."""
 BY_DECLARING, FIRST_VOID = "declared", "first_void"
 SET_IN_PLAY = ("led", BY_DECLARING, FIRST_VOID)
 SET_IN_HANDS = ("turned_up", "named", "contract", *SET_IN_PLAY)
-"""What `trump:` may say besides a suit: that the suit changes with what happens, perhaps in play."""
+"""Values of `trump:` besides a suit: the suit changes with what happens, perhaps in play."""
 Order = Sequence[str] | Mapping[str, Sequence[str]] | None
 """Ranks from low to high: of every suit, or by suit or colour."""
 Entry = str | Mapping[str, str]
@@ -236,7 +236,7 @@ def trump_numbers(trump: Any, suits: Sequence[str]) -> list[int]:
 
 
 class Power(NamedTuple):
-    """What a card does to the trick it falls in; empty fields do nothing. `rule` is the rule that says so."""
+    """The power of a card over the trick it falls in; empty fields do nothing. `rule` is the rule that says so."""
 
     goes_to: str
     switches_off: frozenset[str]
@@ -245,7 +245,7 @@ class Power(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """Who wins a trick and why: the winning `card`, the deciding rule, and the star that decided (or -1)."""
+    """The decision of a trick: the winning `card`, the deciding rule, and the star that decided (or -1)."""
 
     card: int
     because: str

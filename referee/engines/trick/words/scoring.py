@@ -23,7 +23,7 @@ from referee.engines.trick.words.selectors import ANYHOW, Fallen, make_count
 
 IN_A_ROW = "in_a_row"
 ROLES = ("declarer", "defender", BIDDER)
-"""What formulas call those who play a contract or against it."""
+"""Names that formulas have for those who play a contract or against it."""
 ALL_OR_NOTHING = "all_or_nothing"
 """A word of bidding that scoring knows by its name where players bid tricks, so that a fact is written once."""
 Row = dict[str, Any]
@@ -35,7 +35,7 @@ Run = Callable[..., Any]
 
 
 class Choice(NamedTuple):
-    """What a player may decide before a hand is scored (one of the options by name), and which players may."""
+    """A choice that a player has before a hand is scored (one of the options by name), and which players have it."""
 
     name: str
     when: Run
@@ -199,12 +199,12 @@ class TrickScoring:
         self.by_trump = any(count.by_trump for count in self.counted)
         self.compares = any(count.compares for count in self.counted)
         self.by_play = any(count.fell != ANYHOW for count in self.counted)
-        """Whether a count depends on how cards fell, which the cards taken do not show."""
+        """True if a count depends on how cards fell, which the cards taken do not show."""
         declared, carried, bidding = data["declare"], data["carry"], data.get("bidding") or {}
         marks, along = marks_of(bidding), along_marks(bidding)
         options = [*(option for choice in data["choices"].values() for option in choice["options"]), *along]
         self.chosen = bool(options)
-        """Whether players choose something, or say whether they come along, which is kept in the same place."""
+        """True if players choose something, or say whether they come along, which is kept in the same place."""
         self.names = {*COLUMNS, *self.counts, *options, *declared, *carried, *contract, *marks.values()}
         self.names -= {"bid"} if contract else set()
         named = "calls" not in bidding and ALL_OR_NOTHING not in {*self.names, *data["define"]}
@@ -238,7 +238,7 @@ class TrickScoring:
         self.unpooled = [part for part in self.parts if not (part.by_side or part.pooled)]
         """The parts that partners score each for themselves."""
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
-        """Whether only what a side does together is scored, so that it does not matter which partner won a trick."""
+        """True if only what a side does together is scored, so that it does not matter which partner won a trick."""
         if self._used & {*marks.values()}:
             self._used.add("bid")
         self.needs = frozenset(

@@ -96,8 +96,8 @@ class Fallen(NamedTuple):
 
 
 class HowCardsFell(NamedTuple):
-    """How the cards of a count must have fallen: in one of these tricks (from the end if below 0; in any if none is given),
-    caught by the other side or not, winning the trick or not. `to_player`: they count for who played them."""
+    """The fall that the cards of a count must have had: in one of these tricks (from the end if below 0; in any if none is
+    given), caught by the other side or not, winning the trick or not. `to_player`: they count for who played them."""
 
     tricks: tuple[int, ...] = ()
     caught: bool | None = None
