@@ -388,6 +388,9 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
     complaints = []
     for pointer, message in faults:
         layer = ruleset.layer(pointer)
+        if removed := _removed(ruleset.layers, pointer, message):
+            complaints.append(Complaint(removed, f"{message}; `null` removes it here"))
+            continue
         if pointer and message.endswith("is missing"):
             section, beside = pointer[:-1], value_at(ruleset.data, pointer[:-1])
             names = beside if isinstance(beside, dict) else ()
@@ -396,6 +399,16 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
             message = with_fix(message, did_you_mean(str(pointer[-1]), game))
         complaints.append(Complaint(layer.place(pointer), message))
     return complaints
+
+
+def _removed(layers: Sequence[Layer], pointer: Pointer, message: str) -> Place | None:
+    """Return where the last of these layers removes the key of a map that a message says is missing; None if none does."""
+    for layer in reversed(layers):
+        part = value_at(layer.data, pointer)
+        for key, value in part.items() if isinstance(part, Mapping) else ():
+            if message == f"key {key!r} is missing":
+                return layer.place((*pointer, key)) if value is None else None
+    return None
 
 
 def shared_parts(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:

@@ -51,7 +51,8 @@ FAULTS = {
         "2:16: Jn1:5 acts on Grace, which these rules do not use, so nobody can trigger its power; "
         f"remove the power with `powers: {{Jn1:5: null}}` [{shipped.shipped_path('illuminate')}:32]",
     ),
-    "a rule without a text": ("rules: {tie: {text: null}}", "2:14: key 'text' is missing"),
+    "a rule without a text": ("rules: {tie: {text: null}}", "2:21: key 'text' is missing; `null` removes it here"),
+    "a game without scores": ("scoring: null", "2:10: key 'scoring' is missing; `null` removes it here"),
     "a rule without a source": (f"rules: {{ours: {TEXT.replace(', source: us', '')}}}",
         "2:15: key 'source' is missing"),
     "a word without a rule": ("play: {if_able: {must_beat: true}}",
