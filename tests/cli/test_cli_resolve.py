@@ -22,6 +22,13 @@ NAMED = ("--roles", "Ann=doctor,Ben=neighbor,Cyd=preacher,Dov=teacher")
 pytestmark = pytest.mark.usefixtures("folder")
 
 
+def test_a_trick_of_three_cards_where_somebody_plays_alone() -> None:
+    three = run("resolve", "trick", "euchre", "9H", "AH", "9S", "--trump", "S")
+    assert three.out.splitlines()[0] == "Player 3 wins with 9S."
+    wrong = "referee resolve trick: Euchre is for 4 players; 2 cards are given (see `referee resolve trick --help`)\n"
+    assert run("resolve", "trick", "euchre", "9H", "AH", "--trump", "S") == (2, "", wrong)
+
+
 def test_grace_wins_and_the_reason_names_the_role() -> None:
     assert run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50!", "Mk4:2", *ROLES) == (
         0,

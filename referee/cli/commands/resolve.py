@@ -261,7 +261,10 @@ def resolve_trick(
     they would decide.
     """
     cards = cards_in(cards, rules)
-    options.require_players(rules, len(cards), "cards")
+    marks = rules.get("bidding", "marks", default={}).values()
+    alone = any(mark.get("partner") == "sits_out" for mark in marks) and len(cards) + 1 in rules.get("players")
+    if not alone:
+        options.require_players(rules, len(cards), "cards")
     if roles is not None and not rules.get("roles", "choose"):
         raise Misuse(f"{rules.title} has no roles; omit --roles")
     if grace is not None and rules.get("trick", "grace", default="none") != grace:
@@ -275,7 +278,7 @@ def resolve_trick(
     players = laid.names or (of_roles.names if of_roles else ()) or default_names(len(cards))
     held = None if of_roles is None else of_roles.by_player(players)
     played = [*laid.by_player(players).values()]
-    return rules, len(players), {"players": players, "cards": played, "roles": held, "trump": trump}
+    return rules, len(players) + alone, {"players": players, "cards": played, "roles": held, "trump": trump}
 
 
 @question("referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1")

@@ -126,7 +126,7 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     if "turned" in position and "trump" not in position and rules.turned is None:
         state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
-    if rules.auction is not None and "trump" not in position:
+    if rules.auction is not None:
         declarer.enter(rules, state)
     state.spoken = sum(bid is not None for bid in state.bids)
     if phase == phases.PUT_AWAY and state.calls:

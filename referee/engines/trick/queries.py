@@ -59,6 +59,9 @@ def trick(
         return _roles_unknown(game, players, cards, trump)
     position = _playing(game.rules, players, 2, trump)
     position |= {"leader": players[0], **({"roles": roles} if roles else {})}
+    if len(players) < game.rules.players:  # somebody plays alone
+        position["playing"] = list(players)
+        players = [*players, "the partner"]
     state, problems = _play_item(game, _seat_order(game.rules, players), position, {"trick": list(cards)})
     if problems:
         return Answer({}, problems)
