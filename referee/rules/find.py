@@ -44,6 +44,8 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
     what = "house rule" if house else "game"
     games = names if house else [*(path.stem for path in shipped.games()), *shipped.own()]
     hint = did_you_mean(name, names) or f"; {what}s: {', '.join(games)}"
+    if other := shipped.shipped_path(name, house=not house):
+        hint = "; it is a game" if house else f"; it is a house rule of {shipped.document(other).data['extends']}"
     raise RulesetError.at(at() if at else Place(name, 1, 1), with_fix(f"no {what} is called {name!r}", hint))
 
 

@@ -29,6 +29,7 @@ PACKED = (".gz", ".bz2", ".xz", ".zst")
 """The suffixes of compressed files; the one before says what they hold."""
 
 BOM = b"\xef\xbb\xbf"
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 _asker: ContextVar[str] = ContextVar("folder", default="")
@@ -195,5 +196,6 @@ def decode(raw: bytes, path: str, first_line: int = 1) -> str:
         at = error.start
     before = raw[:at].decode()
     message = f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8"
+    message = "this is UTF-16; save the file as UTF-8" if at == 0 and raw.startswith(UTF_16) else message
     message = UNPACK if first_line == 1 and raw.startswith(COMPRESSED) else message
     raise fault(before, len(before), message, path, first_line)

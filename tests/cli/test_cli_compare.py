@@ -171,6 +171,8 @@ def test_the_same_command_has_the_same_answer() -> None:
         (("illuminate",), 2,
          "referee compare: name a house rule to compare with, or add --house, --variant or --ruling"),
         (("hearts", "no-sixes"), 3, "this house rule changes illuminate, not hearts"),
+        (("no-sixes",), 3, "no game is called 'no-sixes'; it is a house rule of illuminate"),
+        (("illuminate", "hearts"), 3, "no house rule is called 'hearts'; it is a game"),
         (("illuminate", "no-sixs"), 3, "no house rule is called 'no-sixs'; did you mean 'no-sixes'?"),
         (("illuminate", "no-sixes", "-n", "0"), 2, "referee compare: --games: 0 is not in the range x>=1"),
         (("illuminate", "no-sixes", "--players", "7"), 2,

@@ -97,7 +97,7 @@ def test_a_failing_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     [
         (b"a: \xe9\n", "1:4: the byte 0xE9 is not UTF-8; save the file as UTF-8"),
         ("a: 1\né: ".encode() + b"\xff", "2:4: the byte 0xFF is not UTF-8; save the file as UTF-8"),
-        ("a: 1".encode("utf-16"), "1:1: the byte 0xFF is not UTF-8; save the file as UTF-8"),
+        ("a: 1".encode("utf-16"), "1:1: this is UTF-16; save the file as UTF-8"),
         (b"a: \xed\xa0\x80", "1:4: the byte 0xED is not UTF-8; save the file as UTF-8"),
     ],
 )
