@@ -261,6 +261,7 @@ class Word:
                     counts = _is_one(value, wanted, full, here)
             if counts:
                 paths = [path_from(path, here) for kind in ("all", "any", "not") for path in need.get(kind, ())]
+                paths = [path[: path.index("*")] if "*" in path else path for path in paths]
                 return paths, _fill_in(need["else"], value, full, here)
         return None
 
