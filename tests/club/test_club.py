@@ -6,6 +6,7 @@ import builtins
 import csv
 import io
 import json
+import os
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -250,6 +251,14 @@ def test_each_log_has_a_page_to_step_through() -> None:
     assert sorted(links) == ["logs/season-a-b.html", "logs/season-games-1.html", "logs/season-games-2.html"]
     assert all("<title>" in Path("pages", link or "").read_text(encoding="utf-8") for link in links)
     assert "pages/logs: 0 pages written\n" in club(*asked).err
+    write("a b.json", json.dumps({**game, "players": ["Cyd", "Dov"], "setup": {"dealer": "Cyd"}}))
+    os.utime("season/a b.json", (0, 0))
+    club(*asked)
+    pages = {
+        name: Path("pages/logs", name).read_text(encoding="utf-8")
+        for name in ("season-a-b.json.html", "season-a-b.yaml.html")
+    }
+    assert ["Cyd" in page for page in pages.values()] == [True, False]
 
 
 def test_every_form_says_the_same() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import chain, count, islice
@@ -300,12 +301,14 @@ def write_replays(
     for entry in entries:
         if entry.players:
             by_file.setdefault(entry.path, set()).add(entry.line)
+    stems = Counter(path.rpartition(".")[0] for path in by_file)
     for path, lines in by_file.items():
         alone = lines == {0}  # the only log of a file
+        file = path if stems[path.rpartition(".")[0]] > 1 else path.rpartition(".")[0]
         for log in logs_in(LogFile(path, found=True), judging.max_unpacked):
             if not isinstance(log, Log) or not (alone or log.line in lines):
                 continue
-            stem = re.sub(r"[^\w.-]+", "-", path.rpartition(".")[0].lstrip("./")) + f"-{log.line}" * (not alone)
+            stem = re.sub(r"[^\w.-]+", "-", file.lstrip("./")) + f"-{log.line}" * (not alone)
             free = chain([f"{stem}.html"], (f"{stem}-{number}.html" for number in count(2)))
             page = target / next(name for name in free if name not in names.values())
             with suppress(Unjudgeable):
