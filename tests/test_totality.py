@@ -19,12 +19,7 @@ from referee.rules import rulesets, shipped
 
 HELD: tuple[str, ...] = FAMILIES
 """The families that are held to it so far."""
-ALSO_SAID: dict[str, set[str]] = {
-    "climbing": {  # only random play says so: test_cli_simulate.py has both
-        "no combination in …",
-        "… must lead, but there is …; write a kind for single cards, and give each a place",
-    },
-}
+ALSO_SAID: dict[str, set[str]] = {}
 """By family: sentences that no case needs to show, with the reason beside each."""
 NO_OTHER = "a suit, rank, symbol, card or alignment has no other value that could be tried by itself"
 ONLY_ONE = "the printed cards name one each, and no other value is sound"

@@ -257,13 +257,3 @@ def test_days_that_are_beyond_the_calendar() -> None:
     said = run("simulate", "hearts", "-n", "2", "--date", "9999-12-31", "--out", "x.jsonl")
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith("referee simulate: --date: 9999-12-31 and 2 weeks are not within the years 1 to 9999")
-
-
-def test_nobody_can_lead_without_a_kind_for_single_cards() -> None:
-    write("pairs.yaml", "extends: president\nwhy: no single cards\ncombinations: {single: null}\n")
-    said = run("simulate", "pairs.yaml", "-n", "1", "--seed", "3")
-    assert (said.code, said.out) == (3, "")
-    before, _, after = said.err.partition("Ann must lead, but there is no combination in ")
-    cards, _, how = after.partition("; ")
-    assert (before, how) == ("pairs.yaml:3:15: ", "write a kind for single cards, and give each a place\n")
-    assert len({card[:-1] for card in cards.split()}) == len(cards.split()) > 1, "no two of a rank"

@@ -37,6 +37,9 @@ def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
     """Yield hands that do not fit the deck."""
     players, cards, hand = rules.players, len(rules.deck), min(rules.sizes)
     given = sum(rules.sizes) + rules.talon
+    if stuck := [card for number, card in enumerate(rules.deck.ids) if not rules.combinations.readings(1 << number)]:
+        no_kind = f"{stuck[0]} alone is no combination, so a player may be unable to lead"
+        yield ("combinations",), f"{no_kind}; write a kind for single cards, such as `single: {{shape: set, of: 1}}`"
     if given > cards:
         yield ("deal",), f"{players} players and the talon get {given} cards, from a deck of {cards}"
     if rules.first >= hand:

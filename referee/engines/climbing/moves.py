@@ -7,7 +7,6 @@ from typing import Any
 
 from referee.core.cards import mask_of, members
 from referee.core.family import Draw, Options
-from referee.core.places import Complaint, RulesetError
 from referee.core.wording import in_list, unrecorded_cards
 from referee.engines.climbing import hands, plays
 from referee.engines.climbing.compiled import ClimbingRules
@@ -110,7 +109,7 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
 
 
 def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any]:
-    """Return a play drawn at random, more often than not one of the lowest; or a pass. Raises RulesetError."""
+    """Return a play drawn at random, more often than not one of the lowest; or a pass."""
     rules, seat, by = game.rules, to_act(state), {}
     if state.wisher >= 0 and draw(2):
         ranks = list(dict.fromkeys(card.rank for card in rules.deck.cards if card.suit))
@@ -130,10 +129,6 @@ def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, 
     able = able or list(rules.combinations.in_hand(state.hands[seat], state.on))
     if hands.must_contain(rules, state):
         able = [cards for cards in able if cards >> rules.lead_card & 1]
-    if not able and state.on is None:
-        what = f"no combination in {rules.names(state.hands[seat])}"
-        message = f"{state.players[seat]} must lead, but there is {what}; write a kind for single cards, and give each a place"
-        raise RulesetError([Complaint(rules.ruleset.origin(("combinations",)), message)])
     if not able:
         return {"pass": True}
     cards = able[min(draw(len(able)), draw(len(able)))]

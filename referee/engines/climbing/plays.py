@@ -100,8 +100,8 @@ def no_combination(rules: ClimbingRules, cards: int) -> str:
     """Return the words that cards are no combination, and what so many may be: 'are no combination; 2 cards must be a pair'."""
     number = cards.bit_count()
     able = [kind.called for kind in rules.combinations.kinds if kind.fits(number)]
-    must = f"must be {in_list(able, 'or')}" if able else f"{'is' if number == 1 else 'are'} never one"
-    return f"{'is' if number == 1 else 'are'} no combination; {number_of(number, 'cards')} {must}"
+    must = f"must be {in_list(able, 'or')}" if able else "are never one"
+    return f"are no combination; {number_of(number, 'cards')} {must}"
 
 
 def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> str:
