@@ -191,6 +191,8 @@ def another_kind(data: Any) -> str:
         return "these are examples of a ruleset, not a log (`referee check` runs them)"
     if isinstance(data.get("players"), dict) or "different" in data:
         return "these are names of players, not a log (`referee club` reads them)"
+    if isinstance(data.get("games"), dict):
+        return "this is a project, not a log (the logs beside it and below are judged by it)"
     return ""
 
 

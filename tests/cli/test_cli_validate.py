@@ -300,6 +300,7 @@ def test_quiet_omits_readings_and_nothing_else(form: str) -> None:
         ("name: x\nfamily: trick\n", "this is a ruleset, not a log (`referee check` judges it)"),
         ("examples:\n- given: {}\n", "these are examples of a ruleset, not a log (`referee check` runs them)"),
         ("players: {Ann: [Anna]}\n", "these are names of players, not a log (`referee club` reads them)"),
+        ("games: {hearts: {}}\n", "this is a project, not a log (the logs beside it and below are judged by it)"),
     ],
 )
 def test_a_file_that_is_no_log_but_is_named_is_told_apart_in_one_line(text: str, kind: str) -> None:

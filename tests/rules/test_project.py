@@ -22,7 +22,10 @@ def season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_project_is_found_above_a_log() -> None:
     write("season/referee.yaml", "games: {illuminate: {house: [ours.yaml]}}\n")
     assert "house rule ours" in run("validate", "season/june/friday.yaml").out.splitlines()[0]
-    assert "house rule ours" in run("validate", "season").out
+    said = run("validate", "season")
+    assert said.code == 0
+    assert "house rule ours" in said.out
+    assert "season/referee.yaml: skipped; this is a project, not a log" in said.err
     assert "house rule" not in run("validate", str(FRIDAY)).out
 
 
