@@ -439,8 +439,8 @@ def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
         raise Misuse(f"--counts: {counts.values[0]!r} has no name before it; write {like}")
     tally = dict(zip(counts.names or kinds, counts.values, strict=False))
     for option, figures in (("won", by_player.get("won", {})), ("counts", tally)):
-        if odd := next((text for text in figures.values() if not text.isdecimal()), None):
-            raise Misuse(f"--{option}: {odd!r} is not a number" + (" of tricks" if option == "won" else ""))
+        if odd := [text for text in figures.values() if not text.isdecimal()]:
+            raise Misuse(f"--{option}: {odd[0]!r} is not a number" + (" of tricks" if option == "won" else ""))
     for key in filter(given.__contains__, ("declarer", "partner", "last_trick")):
         who = seats.get(given[key].casefold(), given[key])
         result[key] = _player(f"--{key.replace('_', '-')}", who, players)

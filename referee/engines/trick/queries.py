@@ -194,7 +194,9 @@ def score(
     if contract is None and "trump" in result and game.rules.trump_set(0) == "contract":
         contract = result["trump"]
         result = {key: value for key, value in result.items() if key != "trump"}
-    result = {**result, **_contract(game, players, result, contract, tricks)}
+    played = _contract(game, players, result, contract, tricks)
+    _require_one_voice(game, result, tricks, counts)
+    result = {**result, **played}
     position = _before_the_deal(game, players, result, vulnerable)
     position |= {"roles": roles} if roles else {}
     state, problems = _play_item(game, players, position, {"result": result})
@@ -220,6 +222,24 @@ def score(
     return Answer({"game": rules.name, **kept, "doubts": doubts})
 
 
+def _require_one_voice(
+    game: TrickGame, result: Mapping[str, Any], tricks: int | None, counts: Mapping[str, int]
+) -> None:
+    """Refuse figures that would not count, or that say again what others say. Raises Unanswerable."""
+    title, known = game.rules.ruleset.title, game.rules.scoring.counts
+    if tricks is not None and "won" in result:
+        raise Unanswerable("--tricks and --won both say who won the tricks; omit one of them")
+    if counts and game.rules.auction is None:
+        raise Unanswerable(f"{title} has no declarer; say with --captured which cards each player took")
+    if strange := [name for name in counts if name not in known]:
+        only = f"it counts {in_list(known)}" if known else "omit --counts"
+        raise Unanswerable(f"{title} does not count {strange[0]}; {only}")
+    if counts and "won" in result:
+        raise Unanswerable(
+            "--counts goes with --tricks; beside --won, say with --captured which cards each player took"
+        )
+
+
 def _divisions(
     game: TrickGame, state: TrickState, result: Mapping[str, Any], tricks: int | None, counts: Mapping[str, int]
 ) -> Iterator[Mapping[str, Any]]:
@@ -228,8 +248,6 @@ def _divisions(
     if tricks is None or declarer is None:
         return
     by_name = dict(zip(rules.scoring.counts, rules.scoring.counted, strict=True))
-    if strange := next((name for name in counts if name not in by_name), None):
-        raise Unanswerable(f"{rules.ruleset.title} does not count {strange}; it counts {in_list([*by_name])}")
     left = {name: in_all(rules, state, by_name[name]) - number for name, number in counts.items()}
     rest = rules.cards_in_hand(state.hand) - tricks
     for other in state.players:
