@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -73,7 +72,6 @@ def lines_of(command: click.Command) -> list[str]:
 def example(lines: list[str]) -> str:
     """Commands with their output, run in a folder of their own."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        shutil.copy(ROOT / "examples" / "bridge" / "club.pbn", "club.pbn")
         return "\n".join(f"$ {line}\n{_shown(_printed(line), folder)}".rstrip() for line in lines)
 
 

@@ -63,8 +63,17 @@ def argument(name: str, metavar: str, offers: str = "files", **more: Any) -> Dec
     return click.argument(name, metavar=metavar, **_completion(offers), **more)
 
 
+def a_path(given: str) -> str:
+    """Return the value of an option that names a file or folder; an empty one, as of a variable that is not set, is refused."""
+    if not given:
+        raise click.BadParameter("nothing is named; name a file or a folder, or omit it")
+    return given
+
+
 def value(names: str, metavar: str, says: str, offers: str = "", **more: Any) -> Decorator:
     """Return an option with a value, which the shell may complete; spaces part its `names`, as in every option here."""
+    if metavar.startswith(("FILE", "FOLDER")):
+        more.setdefault("type", a_path)
     return click.option(*names.split(), metavar=metavar, help=says, **_completion(offers), **more)
 
 
@@ -177,7 +186,7 @@ def a_file(out: str) -> str:
     """Return the value of `--out`, which names a file."""
     if out == "-":
         raise click.BadParameter("omit it for standard output")
-    return out
+    return a_path(out)
 
 
 out = value("--out", "FILE", "Write the answer to a file.", type=a_file)
@@ -191,7 +200,7 @@ def an_svg(plot: str) -> str:
         raise click.BadParameter(f"{plot} is a folder; name a file in it, such as {inside}")
     if suffix.lower() not in ("", ".svg"):
         raise click.BadParameter(f"pictures are written as SVG; name the file {name}.svg, not {plot}")
-    return plot
+    return a_path(plot)
 
 
 def plot(says: str) -> Decorator:

@@ -159,6 +159,7 @@ def test_a_score_sheet() -> None:
         f"{unsaid.replace(':1:1:', ':1:')}0 logs written to none.jsonl\n"
     )
     assert run("import", "evening.csv", "--game", "hearts", "--out", "evening.yaml").code == 0
+    assert "no game is called 'snap'" in run("validate", "evening.yaml", "--game", "snap").err
     assert (
         Path("evening.yaml").read_text(encoding="utf-8").startswith("game: hearts@1\nplayers: [Ann, Ben, Cyd, Dov]\n")
     )

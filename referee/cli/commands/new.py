@@ -38,7 +38,7 @@ WITHOUT = "# Editor support: `referee lsp`, or the schemas; `referee schema --co
 MOST_REMARKS = 20
 """The most remarks about a file that are printed one by one."""
 
-new_file_option = options.value("--out", "FILE", "Write a new file instead of printing.")
+new_file_option = options.value("--out", "FILE", "Write a new file instead of printing.", type=options.a_file)
 all_option = options.flag(
     "--all in_full", "Include everything that may be written, as comments that explain each word."
 )
@@ -202,13 +202,18 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
         say(files[name].read_text(encoding="utf-8").rstrip("\n"), "json")
 
 
-@options.command("referee import club.pbn --out club.jsonl")
+@options.command(
+    "referee simulate bridge -n 1 --seed 7 --out games.jsonl",
+    "referee export games.jsonl --out club.pbn",
+    "referee import club.pbn --out club.jsonl",
+)
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @options.value(
     "--out",
     "FILE.jsonl|FOLDER",
     "Write one log per line to a file, one log to a .yaml file, or one file per board to a folder; default: standard output.",
     "files",
+    type=options.a_file,
 )
 @options.choice("--as notation", list(records.READERS), "The notation, if the content does not show it.")
 @options.value(
@@ -280,7 +285,7 @@ def import_records(
     warn(f"{counted_out(written, 'logs')} written" + (f" to {out}" if out else ""))
 
 
-@options.command("referee export club.pbn --format lin")
+@options.command("referee simulate bridge -n 1 --seed 7 --out games.jsonl", "referee export games.jsonl --format lin")
 @options.logs()
 @options.formats(boards.FORMATS)
 @options.out

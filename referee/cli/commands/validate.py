@@ -86,6 +86,8 @@ def command(
     """
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
+    if game:
+        options.ruleset(game)
     asked = 0 if quiet else sys.maxsize if readings else ASKED
     judging = judging._replace(chosen=judging.chosen._replace(game=game), strict=strict, asked=asked)
     if at_saves:
@@ -159,6 +161,8 @@ def verify(path: str, log: str, form: str, game: str, chosen: RulesetOptions) ->
     """
     from referee.judging.certificate import mismatches
 
+    if game:
+        options.ruleset(game)
     document, recorded = source.load(path), load_log(log, game)
     if not isinstance(document.data, Mapping) or "certificate" not in document.data:
         message = "this is not a certificate; `referee validate --certificate FILE LOG` writes one"
