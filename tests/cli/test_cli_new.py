@@ -283,9 +283,14 @@ def test_a_deck_to_start_from_is_sound_and_played_with() -> None:
     assert run("check", "our-cards.yaml").out == "our-cards.yaml: sound: our cards, 54 cards in 4 suits\n"
 
 
-def test_a_deck_whose_name_is_none() -> None:
-    said = run("new", "deck", "Our Cards")
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("deck", "no deck can be called 'Our Own'; write small letters, digits and hyphens, as in our-cards"),
+        ("ruleset --family meld --name", "no game can be called 'Our Own'; write small letters, digits and hyphens, as in our"),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_none(command: str, message: str) -> None:
+    said = run("new", *command.split(), "Our Own")
     assert (said.code, said.out) == (2, "")
-    assert said.err.startswith(
-        "referee new deck: no deck can be called 'Our Cards'; write small letters, digits and hyphens, as in our-cards"
-    )
+    assert message in said.err

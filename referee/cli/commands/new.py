@@ -143,6 +143,7 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
     file = family(wanted).schema
     own = dict(rulesets.schema(file)["examples"][0])
     if name is not None:
+        _require_name(name, "game", "our-game")
         own |= {"name": name, "title": name.replace("-", " ").capitalize()}
     if not in_full:
         _deliver(drafts.brief_ruleset(own, wanted), file, out)
@@ -150,6 +151,12 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
     data = merge(rulesets.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
     frame = word_at("ruleset.schema.json", SCHEMAS).keys.keys() - {"deck"}
     _deliver(drafts.ruleset(own, data, word_at(file, SCHEMAS), offers(data, frame)), file, out)
+
+
+def _require_name(name: str, what: str, like: str) -> None:
+    """Refuse what can be the name of no ruleset, and of no deck."""
+    if not re.fullmatch(rulesets.schema("ruleset.schema.json")["$defs"]["name"]["pattern"], name):
+        raise Misuse(f"no {what} can be called {name!r}; write small letters, digits and hyphens, as in {like}")
 
 
 @options.command("referee new deck our-cards --out our-cards.yaml")
@@ -162,8 +169,7 @@ def new_deck(name: str, out: str | None) -> None:
     """
     file = f"deck{SUFFIX}"
     known = rulesets.schema(file)
-    if not re.fullmatch(known["properties"]["name"]["pattern"], name):
-        raise Misuse(f"no deck can be called {name!r}; write small letters, digits and hyphens, as in our-cards")
+    _require_name(name, "deck", "our-cards")
     own = {**known["examples"][0], "name": name, "title": name.replace("-", " ")}
     parts = {f"a {part}": word_at(file, SCHEMAS, "$defs", part) for part in ("suit", "rank", "card")}
     _deliver(drafts.deck(own, word_at(file, SCHEMAS), parts), file, out)
