@@ -218,7 +218,7 @@ def choose(selector: Selector, deck: Deck) -> frozenset[int]:
 
 
 def in_words(selector: Selector, deck: Deck) -> str:
-    """Return a selector in a player's words: 'Gold cards', 'cards of rank Six or Seven', 'W'."""
+    """Return a selector in a player's words: 'Gold cards', 'Spades', 'cards of rank Six or Seven', 'W'."""
     if isinstance(selector, list):
         ranks = [
             deck.rank_names.get(part["rank"], part["rank"])
@@ -232,7 +232,7 @@ def in_words(selector: Selector, deck: Deck) -> str:
         return selector
     ((what, name),) = selector.items()
     if what == "suit":
-        return f"{deck.suits[name]} cards"
+        return deck.suits[name] if deck.suits[name].endswith("s") else f"{deck.suits[name]} cards"
     return f"cards of rank {deck.rank_names.get(name, name)}"
 
 

@@ -103,9 +103,10 @@ def _own(name: str) -> str:
 def _there_are(number: str, of: str) -> str:
     """Return 'there are at least 2 players', 'there is 1 idle card', '6 or 12 cards are dealt'."""
     number = number.replace("less than", "fewer than")
-    if number == "1":
-        of = re.sub(r"^((?:idle |wild )?\w+)s\b", r"\1", of)
-    be = "is" if number == "1" else "are"
+    one = number in ("1", "at least 1", "at most 1")
+    if one:
+        of = re.sub(r"^((?:idle |wild |long )?\w+)s\b", r"\1", of)
+    be = "is" if one else "are"
     if dealt := re.fullmatch(r"(\w+) dealt", of):
         return f"{number} {dealt[1]} {be} dealt"
     return f"there {be} {'no' if number == '0' else number} {of}"

@@ -136,7 +136,7 @@ ILLIMAT = {
     "luminaries: {cards: {The River: {reveal: {seed: 5}}}}": {
         "reveal": "The River. Revealed: its field is reseeded to 5"
     },
-    "leave_out: {2: null}": {"deck": "With 3 players no Stars cards. There is no `leave_out.2`."},
+    "leave_out: {2: null}": {"deck": "With 3 players there are no Stars. There is no `leave_out.2`."},
     "luminaries: {sets: {promo: true}}": {},
 }
 

@@ -78,8 +78,10 @@ def _contents(entry: dict[str, Any]) -> str:
     if not along["of"]:
         return main
     number = number_of(along["each"], ALONG.get(along["of"], f"sets of {along['of']}"))
-    other = "of other ranks, each of its own" if along["apart"] else "of other ranks"
-    return f"{main}, {'for each ' if shape == 'run' else ''}with {number} {other}"
+    other = "of another rank" if along["each"] == 1 else "of other ranks"
+    several = shape == "run" or along["each"] > 1
+    apart = ", all different" if along["apart"] and several else ""
+    return f"{main}, {'each ' if shape == 'run' else ''}with {number} {other}{apart}"
 
 
 def _each(ruleset: Ruleset) -> str:

@@ -170,11 +170,14 @@ def _line(of: str) -> Callable[[Ruleset, str, Any], str]:
     """Return what says a line of the score that counts some cards."""
 
     def says(ruleset: Ruleset, name: str, entry: Any) -> str:
-        which = in_words(entry.get("cards") or {}, ruleset.deck)
+        deck = ruleset.deck
+        which = in_words(entry.get("cards") or {}, deck)
         if "best" in entry:
             worth = ", ".join(f"{card} = {number}" for card, number in entry["best"].items())
-            which = f"{which} by the best of each suit ({worth})"
-            which += "; who lacks a suit has none" if entry["every_suit"] else ""
+            best = f"{name}: {entry['points']} for {of} points by the best of each suit ({worth})"
+            return best + ("; whoever lacks a suit has none." if entry["every_suit"] else ".")
+        if which in deck.by_id and deck.cards[deck.by_id[which]].copies == 1:
+            return f"{name}: {entry['points']} for {which}."
         return f"{name}: {entry['points']} for {of} {which}."
 
     return says
@@ -213,7 +216,7 @@ COMPUTED: Computed = {
         },
         {
             "leave_out": lambda ruleset, players, selector: (
-                f"With {players} players no {in_words(selector, ruleset.deck)}."
+                f"With {players} players there are no {in_words(selector, ruleset.deck)}."
             ),
             "box.forbids": lambda ruleset, season, actions: (
                 actions and f"In {season} nothing is {' or '.join(map(FORBIDDEN.__getitem__, actions))}."

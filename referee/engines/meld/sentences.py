@@ -67,7 +67,9 @@ def _meld(ruleset: Ruleset, name: str, entry: Any) -> str:
     says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
     by_value = entry["points"] == "values"
     worth = "the values of its cards" if by_value else amount(entry["points"], called_in(ruleset))
-    most = f", at most {number_of(entry['wild'], 'wild cards')}" if "wild" in entry else ""
+    most = ""
+    if "wild" in entry:
+        most = f", at most {number_of(entry['wild'], 'wild cards')}" if entry["wild"] else ", none of them wild"
     least = f", at least {entry['natural']} of them not wild" if entry["natural"] > 1 else ""
     last = ", and is laid only by a player with at most one card left then" if entry["out_only"] else ""
     return f"A{says[1:]}{most}{least}; it scores {worth}{last}."

@@ -37,13 +37,13 @@ def select(deck: Deck, selector: Selector | None) -> int:
 
 
 def in_words(selector: Selector, deck: Deck) -> str:
-    """Return the cards in a player's words: 'Summer cards', 'Fools', 'Kings and Queens of Stars', 'cards'."""
+    """Return the cards in a player's words: 'Summer cards', 'Stars', 'Fools', 'Kings and Queens of Stars', 'cards'."""
     cards, ranks, suits = (entries(selector, key) for key in ("card", "rank", "suit"))
     if cards:
         return in_list(cards)
     suited = in_list(deck.suits.get(suit, suit) for suit in suits)
     if not ranks:
-        return f"{suited} cards" if suits else "cards"
+        return suited if suits and suited.endswith("s") else f"{suited} cards".lstrip()
     return in_list(f"{deck.rank_names.get(rank, rank)}s" for rank in ranks) + (f" of {suited}" if suits else "")
 
 
