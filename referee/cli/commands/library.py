@@ -101,6 +101,8 @@ def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: Rules
     from referee.cli.commands.new import schema_line
     from referee.notebook import rulebook
 
+    if [in_brief, hashed, form != "text"].count(True) > 1:
+        raise Misuse("--brief, --hash and --format say what is printed; name only one of them")
     try:
         rules = options.ruleset(game, chosen)
     except Unjudgeable:
