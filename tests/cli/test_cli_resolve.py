@@ -348,6 +348,8 @@ def test_score_of_a_hand_of_mercy() -> None:
          "--tricks goes with --contract; beside --bids, say with --won what each player won"),
         (("grace", "--contract", "3"), "Grace has no contracts; omit --contract"),
         (("skat", "--contract", "hearts", "--vulnerable", "1"), "nobody is ever vulnerable in Skat; omit --vulnerable"),
+        (("illuminate", "--variant", "shorter-even", "--cards", "1", "--bids", "0,0", "--won", "1,0"),
+         "no hand of Illuminate has 1 card; a hand has 2, 4, 6, 8, 10 or 12"),
         (("whist", "--tricks", "7"), "Whist has no declarer; say with --won what each player won"),
         (("skat", "--contract", "hearts", "--declarer", "2", "--captured", "2=AC AD"),
          "Skat cannot score this hand without --bid, --matadors and --tricks or --won"),

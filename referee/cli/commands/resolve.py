@@ -561,5 +561,5 @@ def resolve_count(
     hands = tuple(cards_in([hand], rules) for hand in deal.split("/")) if deal else ()
     names = options.players_of(rules, players or (str(len(hands)) if hands else None))
     if hands and len(hands) != len(names):
-        raise Misuse(f"--deal has {len(hands)} hands for {len(names)} players")
+        raise Misuse(f"--deal has {number_of(len(hands), 'hands')} for {len(names)} players")
     return rules, len(names), {"players": names, "cards": cards_in(cards, rules), "hands": hands, "trump": trump}

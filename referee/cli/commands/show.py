@@ -24,7 +24,7 @@ from referee.core.places import Unjudgeable, bug_in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import mark_barred
 from referee.core.verdict import Verdict
-from referee.core.wording import in_list
+from referee.core.wording import in_list, number_of
 from referee.corpus.parts import Bug, JudgeOptions, Report, RulesetCache
 from referee.corpus.paths import LogFile, logs_in
 from referee.corpus.pool import judge_paths
@@ -120,7 +120,8 @@ def command(
             warn(f"{log}: this is the table just before event {folded.events + 1}, which is not legal")
     elif until is not None and folded.events < until:
         end = folded.events + 1
-        raise Misuse(f"--at {until + 1} is beyond the end; this log has {folded.events} events, so N is 1 to {end}")
+        events = number_of(folded.events, "events")
+        raise Misuse(f"--at {until + 1} is beyond the end; this log has {events}, so N is 1 to {end}")
     game, state = played.game, played.state
     choices = game.options(state)
     if only_legal:

@@ -344,8 +344,9 @@ def _before_the_deal(
     title, sequence, cards = game.rules.ruleset.title, game.rules.sequence, result.get("cards")
     if sequence and cards is None:
         raise Unanswerable(f"the hands of {title} differ; say how many cards were dealt, as in --cards {sequence[-1]}")
-    if sequence and cards not in sequence:
-        raise Unanswerable(f"no hand of {title} has {cards} cards; a hand has {in_list(sorted({*sequence}), 'or')}")
+    if sequence and cards is not None and cards not in sequence:
+        dealt = in_list(sorted({*sequence}), "or")
+        raise Unanswerable(f"no hand of {title} has {number_of(cards, 'cards')}; a hand has {dealt}")
     # the first player speaks first; without calls the last one deals
     calls = game.rules.auction is not None and "bids" in result
     starts = {who: game.start(players, {"dealer": who}, None) for who in players} if calls else {}
