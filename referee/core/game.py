@@ -102,7 +102,8 @@ class TableGame(Generic[R, S]):
                 self.catch_up(state, event)
             elif self.faults(state, event, state):
                 return number
-            self.happen(state, event)
+            self.acts[event.verb].apply(self.rules, state, event)
+            state.clock += 1
         return len(events)
 
     def advance(self, state: S, item: Mapping[str, Any]) -> list[Event]:

@@ -52,8 +52,10 @@ def in_words(value: Any) -> str:
 
 def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
     """Return the one verb of an item. Raises Misread if it has none or several, or wrong extra keys."""
-    if len(item) == 1 and item.keys() <= verbs.keys():
-        return next(iter(item))
+    if len(item) == 1:
+        (verb,) = item
+        if verb in verbs:
+            return verb
     named = [key for key in item if key not in EXTRAS]
     stands, note = item.get("stands", "no"), item.get("note", "")
     sound = isinstance(stands, str) and stands and isinstance(note, str) and isinstance(item.get("expect", {}), Mapping)
