@@ -53,6 +53,7 @@ class MeldRules(RoundRules):
         self.always_declared = self.stock.empty == "shuffle_pile" and not self.may_run_dry
         """True if a round ends only when somebody ends it."""
         self.action_cards = choose(action["drawn_for"], self.deck)
+        self.draws = packs.mask(self.action_cards)
         self.late_drawn = self.action.late == "drawn"
         self.passed = parser.at(("action_cards", "passed"), self.action.passed, known["action"])
         self.lays: bool = self.table.lay
@@ -64,8 +65,14 @@ class MeldRules(RoundRules):
         self.stoppers, self.freezers = (choose(data["turn"][key], self.deck) for key in ("stopped_by", "frozen_by"))
         self.sides = sides_of(players, data["partners"] == "opposite")
         self.side = tuple(self.sides[seat % len(self.sides)] for seat in range(players))
+        self.pile_binds = bool(self.stoppers or self.turn.must_meld or self.turn.pile == "called")
+        """Whether it depends on more than the turn whether cards of the pile may be taken."""
         self.buys: int = ANY_NUMBER if self.turn.buys == "any" else self.turn.buys
         self.calls: dict[str, str] = data["turn"]["calls"]
+        there = {"action": self.action_cards, "buy": self.buys, "call": self.calls, "put_down": self.put_down}
+        there |= {"declare": not self.lays, "lay": self.lays, "swap": self.lays}
+        self.absent = frozenset(verb for verb, able in there.items() if not able)
+        """What nobody can do in this game."""
         self.called: str = self.declare.called
         self.declare_when = frozenset(() if self.lays else self.declare.when)
         self.all_cards = self.declare.cards == "all"

@@ -48,16 +48,14 @@ class MeldGame(TableGame[MeldRules, MeldState]):
 
     def possible(self, state: MeldState, event: Event) -> bool:
         """Return whether an event like this may come now."""
-        verb, rules, turn = event.verb, self.rules, state.phase == DISCARD
+        verb, turn = event.verb, state.phase == DISCARD
+        if verb in self.rules.absent or state.phase not in self.acts[verb].when:
+            return False
+        if verb == "declare":
+            return turn or state.discarder >= 0
         if verb == "action":
-            able: Any = rules.action_cards and (not turn or state.taken == turns.UNSEEN_TAKE)
-        elif verb == "declare":
-            able = not rules.lays and (turn or state.discarder >= 0)
-        elif verb in ("lay", "lay_off", "swap"):
-            able = rules.lays or not turn
-        else:
-            able = {"buy": rules.buys, "call": rules.calls, "put_down": rules.put_down}.get(verb, True)
-        return bool(able) and state.phase in self.acts[verb].when
+            return not turn or state.taken == turns.UNSEEN_TAKE
+        return verb != "lay_off" or self.rules.lays or not turn
 
     def claims(self, state: MeldState, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Return what is false in `expect:`; a claimed score or winner says that the round is over."""
@@ -76,11 +74,10 @@ class MeldGame(TableGame[MeldRules, MeldState]):
 
     def omission(self, state: MeldState, event: Event) -> Omission | None:
         """Return the end of a round that nobody can continue, void or with a hand unseen, or a deal that was not seen."""
-        when = self.acts[event.verb].when
-        if rounds.ends_unseen(state):
-            return None if SHOW in when else partial(rounds.finish, self.rules, state)
-        if rounds.is_dead(state):
-            return None if TAKE in when else partial(rounds.call_off, self.rules, state)
+        if state.phase == SHOW and rounds.ends_unseen(state):
+            return None if SHOW in self.acts[event.verb].when else partial(rounds.finish, self.rules, state)
+        if state.last_take and rounds.is_dead(state):
+            return None if TAKE in self.acts[event.verb].when else partial(rounds.call_off, self.rules, state)
         if state.phase == DEAL and event.verb in UNRECORDED:
             return partial(turns.deal, self.rules, state, Event("deal", {}))
         return None

@@ -47,7 +47,7 @@ def _at_table(rules: MeldRules) -> Iterator[LintFault]:
     if rules.roles and not rules.roles_shared and len(rules.roles) < rules.players:
         yield ("roles", "choose"), f"{rules.players} players need {rules.players} roles; there are {len(rules.roles)}"
     cards, wilds = rules.deck.cards, sum(rules.copies[card] for card in rules.arranger.wilds)
-    for kind in rules.arranger.kinds:
+    for kind in rules.arranger.kinds.values():
         made_of, most = kind.arguments, 0
         for group in kind.word.groups(made_of, rules.deck):
             if kind.word is MELD_WORDS["run"]:

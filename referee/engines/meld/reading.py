@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from referee.core import values
@@ -19,6 +19,8 @@ from referee.engines.meld.state import MELD, NO_CARD, ROLE, UNSEEN, MeldState
 from referee.engines.meld.words import packs
 
 SOURCES = (PILE, STOCK, NOTHING)
+SAME = lru_cache(1_000)(Event)
+"""Makes an event of which only a verb and a value are known; equal ones are the same."""
 
 
 class MeldReading(CardItems):
@@ -34,10 +36,10 @@ class MeldReading(CardItems):
 
     def cards(self, listed: Sequence[str], at: Pointer) -> ShownCards:
         """Return the cards in a list; several in one text are a meld. All unknown names are reported at once."""
-        every, melds, faults = list[int](), list[int](), list[Finding]()
+        known, every, melds, faults = self.deck.by_id, list[int](), list[int](), list[Finding]()
         for place, text in enumerate(listed):
-            if text in self.deck.by_id:
-                every.append(self.deck.by_id[text])
+            if text in known:
+                every.append(known[text])
                 continue
             names = text.split() if len(text.split()) > 1 and self.deck.find(text) is None else [text]
             try:
@@ -79,6 +81,11 @@ TAKE = either(Kind((str,), _take), values.pair(values.TEXT, CARD).such(lambda ta
 
 
 def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
+    if seat is None and isinstance(value, list) and [*map(type, value)] == [str, str]:
+        (taken, discarded), known = value, reading.deck.by_id
+        if discarded in known and (taken in SOURCES or taken in known):
+            source = (taken, UNSEEN) if taken in SOURCES else (STOCK, known[taken])
+            return [SAME("take", source), SAME("discard", known[discarded])]
     if isinstance(value, str) or (isinstance(value, list) and len(value) != 2):
         unseen = "[stock, CARD] if the card taken was not seen, or [CARD, CARD] with the first from the stock"
         message = f"a turn is a card taken and a card discarded: [pile, CARD], {unseen}"
@@ -106,8 +113,7 @@ def _after_deal(kind: Kind) -> Kind:
 
 
 def _deal(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
-    hands = HANDS if seat is not None else _after_deal(HANDS)
-    dealt = hands.of(reading, state, value, ("deal",))
+    dealt = (HANDS_AFTER if seat is None else HANDS).of(reading, state, value, ("deal",))
     return [Event("deal", {who: shown.cards for who, shown in dealt.items()}, seat=seat, at=("deal",))]
 
 
@@ -129,6 +135,7 @@ def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str
 
 CARDS = Kind((list,), lambda reading, state, names, at: reading.cards(names, at))
 HANDS = by_player(CARDS)
+HANDS_AFTER = _after_deal(HANDS)
 NO_TAKE = values.one_of(NOTHING).into(lambda text: NO_CARD)
 ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], at))
 ROLE_NAME = Kind((str,), _role)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
 from referee.core.places import Pointer
@@ -21,17 +21,23 @@ FROZEN_NEEDS = 3
 """Cards that are not wild in a meld with the top card of a frozen pile, itself among them."""
 
 
-def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Yield what is wrong with taking a card, and why a card that must go to the table cannot."""
-    faults, (source, _), seat = [*turns.check_take(rules, state, event)], event.value, state.turn
-    if not faults and source == PILE and rules.turn.pile == "called":
+def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Finding]:
+    """Return what is wrong with taking a card, and why a card that must go to the table cannot."""
+    faults = turns.check_take(rules, state, event)
+    return _check_taken_pile(rules, state, event, [*faults]) if rules.pile_binds and event.value[0] == PILE else faults
+
+
+def _check_taken_pile(rules: MeldRules, state: MeldState, event: Event, faults: Sequence[Finding]) -> Faults:
+    """Yield these faults of taking the pile or cards of it, or else why nobody may, or not with what is in hand."""
+    seat = state.turn
+    if not faults and rules.turn.pile == "called":
         called = "which may only be called, for a meld laid with it at once"
         message = f"{state.players[seat]} takes the face-up card, {called}"
         faults = [Finding("take", message, seat, (STOCK,), word=("turn", "pile"))]
-    elif not faults and source == PILE and rules.stoppers:
+    elif not faults and rules.stoppers:
         faults = [*_check_stopped_pile(rules, state, seat)]
     yield from faults
-    if faults or source != PILE or not rules.turn.must_meld or state.hidden[seat]:
+    if faults or not rules.turn.must_meld or state.hidden[seat]:
         return
     after = state.copy()
     turns.take(rules, after, event)
@@ -77,12 +83,13 @@ def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does
 
 def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
     """Yield why these melds may not be laid now."""
-    does = f"lays {' and '.join(map(rules.names, melds))}"
+    laid, number = [*filter(None, map(rules.arranger.meld, melds))], packs.size(sum(melds))
+    does = f"lays {' and '.join([meld.notation for meld in laid])}"
     says, first = f"{state.players[seat]} {does}", not rounds.has_laid(rules, state, seat)
     yield from _too_early(rules, state, seat, does, at)
     yield from _from_pile(rules, state, seat, melds, does, at)
-    for meld in filter(None, map(rules.arranger.meld, melds)):
-        if meld.kind in rules.out_only and rounds.holds(state, seat) - packs.size(sum(melds)) > 1:
+    for meld in laid:
+        if meld.kind in rules.out_only and rounds.holds(state, seat) - number > 1:
             only = "which may be laid only with at most one card left then"
             message = f"{state.players[seat]} lays {meld.notation}, {only}"
             yield Finding("lay", message, seat, at=at, word=("melds", meld.kind, "out_only"))
@@ -92,16 +99,17 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
             makes = f"which makes {rules.names(state.tabled[place] + cards)}, and that is no meld"
             yield Finding("melds", f"{state.players[seat]} lays {rules.names(cards)}, {makes}", seat, at=at)
     if first:
-        yield from _first_faults(rules, state, seat, melds, at)
+        yield from _first_faults(rules, state, seat, laid, at)
     elif not rules.table.more:
         message = f"{says}; after the first melds a player lays no others"
         yield Finding("lay", message, seat, at=at, word=("table", "more"))
     if state.melds_laid + len(melds) > rules.most_lays:
         message = f"{says}; at most {number_of(rules.most_lays, 'melds')} may be laid on one turn"
         yield Finding("lay", message, seat, at=at, word=("table", "most"))
-    after = state.copy()
-    _table(rules, after, seat, melds)
-    yield from _last_card(rules, after, seat, packs.size(sum(melds)), does, at)
+    if rounds.holds(state, seat) <= number:
+        after = state.copy()
+        _table(rules, after, seat, melds)
+        yield from _last_card(rules, after, seat, does, at)
 
 
 def _from_pile(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], does: str, at: Pointer) -> Faults:
@@ -140,16 +148,16 @@ def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Poi
         yield Finding("lay", message, seat, at=at, word=("table", "from_turn"))
 
 
-def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
-    who, names = state.players[seat], " and ".join(map(rules.names, melds))
-    best = [*filter(None, map(rules.arranger.meld, melds))]
-    may_be = [{meld.kind for meld in rules.arranger.readings(cards)} for cards in melds]
+def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[Meld], at: Pointer) -> Faults:
+    who, names = state.players[seat], " and ".join([meld.notation for meld in melds])
+    may_be = [{one.kind for one in rules.arranger.readings(meld.cards)} for meld in melds if rules.table.first]
     if rules.table.first and not _match([*rules.table.first], may_be):
-        kinds, wanted = kinds_in_words([meld.kind for meld in best]), kinds_in_words(rules.table.first)
+        kinds, wanted = kinds_in_words([meld.kind for meld in melds]), kinds_in_words(rules.table.first)
         message = f"{who} lays {kinds} first; the first melds must be {wanted}, all together"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first"))
-    points, of_round = sum(meld.points for meld in best), {"round": state.round, "players": rules.players}
-    if not rules.first_needs.of(melds=points, cards=packs.size(sum(melds)), total=state.scores[seat], **of_round):
+    points, of_round = sum(meld.points for meld in melds), {"round": state.round, "players": rules.players}
+    cards = sum(len(meld.laid) for meld in melds)
+    if not rules.first_needs.of(melds=points, cards=cards, total=state.scores[seat], **of_round):
         needs = rules.when(rules.first_needs)
         message = f"{who} lays {names} first, {points:g} points; the first melds are allowed only when {needs}"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first_needs"))
@@ -163,9 +171,8 @@ def _match(kinds: list[str], melds: list[set[str]]) -> bool:
     return any(_match([*kinds[:place], *kinds[place + 1 :]], rest) for place, kind in enumerate(kinds) if kind in first)
 
 
-def _last_card(rules: MeldRules, state: MeldState, seat: int, number: int, does: str, at: Pointer) -> Faults:
-    if rounds.holds(state, seat) > number:
-        return
+def _last_card(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Faults:
+    """Yield why a player may not put the last cards on the table."""
     yield from rounds.out_faults(rules, state, seat, does, at)
     if rules.table.last_card == "discarded":
         message = f"{state.players[seat]} {does} and has no card left; the last card must be discarded"
@@ -203,7 +210,7 @@ def _put_on_table(rules: MeldRules, state: MeldState, seat: int, cards: int) -> 
     if state.must_lay >= 0 and packs.count(cards, state.must_lay):
         state.must_lay = -1
         state.under &= packs.mask(rules.put_down)
-    if not rounds.holds(state, seat):
+    if not (state.hands[seat] or state.hidden[seat]):
         rounds.go_out(rules, state, seat)
 
 
@@ -233,10 +240,11 @@ def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at:
         message = f"{says} on the turn of their first melds; this is allowed from the next turn on"
         yield Finding("lay-off", message, seat, at=at, word=("table", "lay_off_after"))
     yield from _from_pile(rules, state, seat, (packs.UNITS[laid.card],), does, at)
-    place, trial = shows.meld_for(rules, state, laid.card, laid.on), state.copy()
-    if place >= 0:
-        trial.tabled[place] += packs.UNITS[laid.card]
-    yield from _last_card(rules, trial, seat, 1, does, at)
+    if rounds.holds(state, seat) <= 1:
+        place, trial = shows.meld_for(rules, state, laid.card, laid.on), state.copy()
+        if place >= 0:
+            trial.tabled[place] += packs.UNITS[laid.card]
+        yield from _last_card(rules, trial, seat, does, at)
 
 
 def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
@@ -452,5 +460,5 @@ def fits(rules: MeldRules, state: MeldState, card: int) -> bool:
     if not any(_off_faults(rules, state, seat, LayOff(card, 0), ())) and shows.meld_for(rules, state, card, 0) >= 0:
         return True
     able = (melds for melds in layable(rules, state) if packs.count(sum(melds), card))
-    rules_broken = ({fault.rule for fault in _lay_faults(rules, state, seat, melds, ())} for melds in able)
-    return any(broken <= {"first-melds"} for broken in rules_broken)
+    faults = (_lay_faults(rules, state, seat, melds, ()) for melds in able)
+    return any(all(fault.rule == "first-melds" for fault in faults_of_one) for faults_of_one in faults)

@@ -193,7 +193,7 @@ def finish(rules: MeldRules, state: MeldState) -> None:
             total=state.scores[seat],
             laid=state.worth[seat],
             put=state.put[seat],
-            **long_melds(rules, state, (seat,)),
+            **(long_melds(rules, state, (seat,)) if rules.lays else {}),
             at_once=seat == state.declarer and state.opened[seat] in (0, state.turns),
         )
         for seat, arrangement in enumerate(state.shown)

@@ -17,8 +17,8 @@ from referee.engines.meld.words.scoring import hand_points
 def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str) -> Faults:
     """Yield what is wrong with the cards that a player shows, and with the melds that they are laid out in."""
     who, size = state.players[seat], rounds.holds(state, seat)
-    twice, number = card_in_two_melds(shown), packs.size(shown.cards)
-    if twice >= 0 and number > size:
+    number = packs.size(shown.cards)
+    if number > size and (twice := card_in_two_melds(shown)) >= 0:
         message = f"{who} arranges {rules.deck.ids[twice]} in two melds; a card can be in only one meld"
         yield Finding("melds", message, seat, at=at, bars=True)
         return
@@ -48,7 +48,7 @@ def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCard
 
 def kept_draw_cards(rules: MeldRules, hand: int) -> str:
     """Return why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'; empty if there are none."""
-    drawn = rules.names(hand & packs.mask(rules.action_cards)) if rules.late_drawn else ""
+    drawn = rules.names(hand & rules.draws) if rules.late_drawn else ""
     why = "a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
     return f"{drawn}; {why}" if drawn else ""
 
@@ -296,11 +296,13 @@ def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
 
 def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
     """Return the meld on the table that a card is laid off on; -1 when it fits none."""
-    able, own_only = [*range(len(state.tabled))], rules.table.lay_off == "own" and state.turn >= 0
-    if own_only and state.owners:
-        able = [place for place in able if state.owners[place] in rules.side[state.turn]]
-    melds = ((place, state.tabled[place]) for place in able if not packs.lacking(state.tabled[place], on))
-    return next((place for place, meld in melds if rules.arranger.meld(meld + packs.UNITS[card])), -1)
+    own_only = bool(rules.table.lay_off == "own" and state.turn >= 0 and state.owners)
+    for place, meld in enumerate(state.tabled):
+        if own_only and state.owners[place] not in rules.side[state.turn]:
+            continue
+        if not packs.lacking(meld, on) and rules.arranger.meld(meld + packs.UNITS[card]):
+            return place
+    return -1
 
 
 def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:

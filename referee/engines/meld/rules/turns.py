@@ -104,7 +104,7 @@ def to_draw_action(rules: MeldRules, state: MeldState) -> int:
     if state.turn >= 0:
         return state.turn
     clockwise = [(state.dealer + 1 + step) % rules.players for step in range(rules.players)]
-    return next((seat for seat in clockwise if state.hands[seat] & packs.mask(rules.action_cards)), -1)
+    return next((seat for seat in clockwise if state.hands[seat] & rules.draws), -1)
 
 
 def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
@@ -280,7 +280,7 @@ def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     state = rounds.met_by_taker(rules, state)
     if rounds.stock_used_up(rules, state):
         yield Finding("stock", f"{who} takes from the stock, which is empty", seat, (compiled.PILE,), bars=True)
-    elif card != UNSEEN:
+    elif card != UNSEEN and (state.recycled or not whereabouts.can_turn_up(rules, state, packs.UNITS[card])):
         faults = whereabouts.stock_faults(rules, state, packs.UNITS[card], f"{who} takes", seat, ())
         yield from (fault._replace(message=fault.message + _from_pile(rules, state, card)) for fault in faults)
 
@@ -324,8 +324,9 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     rounds.refill(rules, state)
     noted = len(state.notes)
     take_in(rules, state, state.turn, card)
-    end = _from_pile(rules, state, card)
-    state.notes[noted:] = [(rule, message + end, event) for rule, message, event in state.notes[noted:]]
+    if len(state.notes) > noted:
+        end = _from_pile(rules, state, card)
+        state.notes[noted:] = [(rule, message + end, event) for rule, message, event in state.notes[noted:]]
     if state.late:
         state.phase = ACTION
 
@@ -350,16 +351,15 @@ def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         due = rules.deck.ids[state.must_lay]
         message = f"{who} discards {name}, but {due} was taken from the pile and must go to the table first"
         yield Finding("take", message, seat, word=("turn", "must_meld"))
-    due_down = sorted(card for card in rules.put_down if packs.count(state.hands[seat], card))
+    due_down = [card for card in sorted(rules.put_down) if packs.count(state.hands[seat], card)]
     if due_down:
         message = f"{who} discards {name}, but {rules.names(packs.pack(due_down))} in hand must be put down first"
         yield Finding("put-down", message, seat)
-    last = rounds.holds(state, seat) == 1
-    if last:
+    if (state.hands[seat], state.hidden[seat]) in ((unit, 0), (0, 1)):  # the last card
         yield from rounds.out_faults(rules, state, seat, f"discards {name}", ())
-    if last and rules.table.last_card == "laid":
-        message = f"{who} discards {name}, the last card, which must go to the table"
-        yield Finding("lay", message, seat, word=("table", "last_card"))
+        if rules.table.last_card == "laid":
+            message = f"{who} discards {name}, the last card, which must go to the table"
+            yield Finding("lay", message, seat, word=("table", "last_card"))
     if card in rules.action_cards and rules.late_drawn:
         message = f"{who} discards {name}; a draw card must be shown and set aside for an Action card"
         yield Finding("action", message, seat)
@@ -390,7 +390,8 @@ def leave_hand(rules: MeldRules, state: MeldState, seat: int, cards: int) -> Non
     """Take cards out of a hand, seen or unseen; they are seen now."""
     new = packs.lacking(state.hands[seat], cards)
     state.hands[seat] -= cards - new
-    state.under -= packs.lacking(state.hands[seat], state.under)
+    if state.under:
+        state.under -= packs.lacking(state.hands[seat], state.under)
     if new:
         taken_since = packs.size(whereabouts.from_stock(rules, state, new))
         state.hidden[seat] -= packs.size(new)
@@ -404,7 +405,7 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
     leave_hand(rules, state, seat, packs.UNITS[card])
     state.pile.append(card)
     state.taken, state.must_lay, state.under = -1, -1, 0
-    if rules.lays and not rounds.holds(state, seat):
+    if rules.lays and not (state.hands[seat] or state.hidden[seat]):
         rounds.go_out(rules, state, seat)
         return
     state.phase = TAKE

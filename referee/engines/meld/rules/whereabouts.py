@@ -13,12 +13,16 @@ from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
 
 
+def can_turn_up(rules: MeldRules, state: MeldState, new: int) -> bool:
+    """Return whether the deck has these cards besides those whose place is known."""
+    return (rules.full | rules.guards) - state.located - new & rules.guards == rules.guards
+
+
 def faults(
     rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
 ) -> Faults:
     """Yield what is wrong with cards turning up, which stand between `says` and `after`: 'Ann takes', ' from the stock'."""
-    guards = rules.guards
-    if (rules.full | guards) - state.located - new & guards == guards:
+    if can_turn_up(rules, state, new):
         return
     over = False
     for card, number in packs.counts(new):

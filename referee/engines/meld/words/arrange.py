@@ -71,19 +71,19 @@ class MeldKind(NamedTuple):
     """The points of each card of the deck in it, if they are not the same as in every other."""
 
 
-class _Group(dict[int, tuple[float, tuple[Meld, ...]]]):
-    """The melds that can be made of some cards that can stand together in one, and of wild cards, by what a hand holds of them,
-    and what its idle cards score. A card of several groups is counted as idle in one of them, by its field in `counts`."""
+class _Group(dict[int, Sequence[Meld]]):
+    """The melds that can be made of cards that can stand together in one, and of wild cards, by what a hand holds of them."""
 
-    def __init__(self, table: Arranger, cards: frozenset[int], kinds: Sequence[MeldKind], counts: int) -> None:
+    def __init__(self, table: Arranger, cards: frozenset[int], kinds: Sequence[MeldKind]) -> None:
         super().__init__()
-        self.table, self.cards, self.kinds, self.counts = table, cards, kinds, counts
+        self.table, self.cards, self.kinds = table, cards, kinds
 
-    def __missing__(self, pack: int) -> tuple[float, tuple[Meld, ...]]:
+    def __missing__(self, pack: int) -> Sequence[Meld]:
         if len(self) >= REMEMBERED:
             self.clear()
-        self[pack] = self.table.idle_points(pack & self.counts), self.table.melds_of(self.cards, self.kinds, pack)
-        return self[pack]
+        enough = packs.size(pack) >= self.table.shortest
+        self[pack] = melds = self.table.melds_of(self.cards, self.kinds, pack) if enough else ()
+        return melds
 
 
 class Arranger:
@@ -102,55 +102,52 @@ class Arranger:
         places = {rank: place for place, rank in reversed(list(enumerate(order)))}
         suited = [(deck.sort_key(card.number)[0], places.get(card.rank, len(deck)), card.number) for card in deck.cards]
         self.sorted_by = suited.__getitem__
-        self.kinds = tuple(kinds)
+        self.kinds = {kind.name: kind for kind in kinds}
         self.values = tuple(values)
         self.idle = tuple(idle)
+        self.counting = packs.mask(card for card, points in enumerate(idle) if points)
         self.wilds = frozenset(wilds)
         self.wild_mask = packs.mask(self.wilds)
         self.guards = packs.guards(len(deck))
         self.shortest = min((kind.arguments.least for kind in kinds), default=1)
         by_cards: dict[frozenset[int], list[MeldKind]] = {}
-        for kind in self.kinds:
+        for kind in kinds:
             for together in kind.word.groups(kind.arguments, deck):
                 by_cards.setdefault(together, []).append(kind)
-        in_no_meld = frozenset(range(len(self.deck))).difference(*by_cards)
-        self._groups: list[tuple[int, _Group]] = []
-        counted = 0
-        for cards, able in (*by_cards.items(), (in_no_meld, [])):
-            mask = packs.mask(cards)
-            reach = mask | self.wild_mask if able else mask
-            self._groups.append((reach, _Group(self, cards, able, mask & ~counted)))
-            counted |= mask
-        self.meld = lru_cache(REMEMBERED)(self._one_meld)
+        self._groups = [
+            (packs.mask(cards) | self.wild_mask, _Group(self, cards, able)) for cards, able in by_cards.items()
+        ]
+        self.meld, self._laid = lru_cache(REMEMBERED)(self._one_meld), lru_cache(REMEMBERED)(self._lay)
         self.best, self.whole = lru_cache(OF_LATE)(self._best), lru_cache(OF_LATE)(self._whole)
 
     def idle_points(self, hand: int) -> float:
         """Return what these cards score when they all lie idle."""
         idle = self.idle
-        return sum(idle[card] * number for card, number in packs.counts(hand))
+        return sum([idle[card] * number for card, number in packs.counts(hand & self.counting)])
 
-    def melds_of(self, cards: frozenset[int], kinds: Sequence[MeldKind], hand: int) -> tuple[Meld, ...]:
+    def melds_of(self, cards: frozenset[int], kinds: Sequence[MeldKind], hand: int) -> Sequence[Meld]:
         """Return every meld of these kinds that some cards and wild ones of a hand make, each set of cards once."""
-        held = dict(packs.counts(hand))
-        plain = {card: number for card, number in held.items() if card in cards}
-        wilds = {card: number for card, number in held.items() if card in self.wilds}
+        held = [*packs.counts(hand)]
+        plain = {card: number for card, number in held if card in cards}
+        wilds = {card: number for card, number in held if card in self.wilds} if hand & self.wild_mask else {}
         most = sum(plain.values()), sum(wilds.values())
-        best: dict[int, tuple[tuple[float, bool, int], str, tuple[int, ...]]] = {}
-        for name, word, arguments, points, values in kinds:
+        best: dict[int, tuple[tuple[float, bool, int], Meld]] = {}
+        for name, word, arguments, _, _ in kinds:
             if most[0] + min(most[1], arguments.wild) < arguments.least:
                 continue
-            worth = (values or self.values).__getitem__
             for laid, wild in word.makes(arguments, self.deck, plain, wilds):
-                row = {"values": sum(map(worth, laid)), "cards": len(laid), "wild": wild}
-                better = points.run(row, (row,)), not wild, wild
-                pack = packs.pack(laid)
-                if pack not in best or best[pack][0] < better:
-                    best[pack] = better, name, laid
-        melds = []
-        for pack, ((gained, _, _), name, laid) in best.items():
-            gain = (gained - sum(map(self.idle.__getitem__, laid))) * SCALE + len(laid) * EACH_CARD - 1
-            melds.append(Meld(gain, self.notation(laid), pack, name, laid, gained))
-        return tuple(melds)
+                better, meld = self._laid(name, laid, wild)
+                if meld.cards not in best or best[meld.cards][0] < better:
+                    best[meld.cards] = better, meld
+        return [meld for _, meld in best.values()]
+
+    def _lay(self, name: str, laid: tuple[int, ...], wild: int) -> tuple[tuple[float, bool, int], Meld]:
+        """Return cards laid out as a meld of a kind, `wild` of them wild, and what is better than other ways to lay them."""
+        kind = self.kinds[name]
+        row = {"values": sum(map((kind.values or self.values).__getitem__, laid)), "cards": len(laid), "wild": wild}
+        points = kind.points.run(row, (row,))
+        worth = (points - sum(map(self.idle.__getitem__, laid))) * SCALE + len(laid) * EACH_CARD - 1
+        return (points, not wild, wild), Meld(worth, self.notation(laid), packs.pack(laid), name, laid, points)
 
     def notation(self, cards: Sequence[int]) -> str:
         """Return cards in words, as a player sorts a hand."""
@@ -159,15 +156,8 @@ class Arranger:
 
     def _best(self, hand: int) -> Arrangement:
         """Return the arrangement with the most points; idle cards are allowed."""
-        idle: float = 0
-        able: list[Meld] = []
-        for mask, group in self._groups:
-            part = hand & mask
-            if part:
-                worth, melds = group[part]
-                idle += worth
-                able += melds
-        return self.arrangement_into(hand, self._best_melds(hand, able) if able else (), idle)
+        able = [meld for mask, group in self._groups if hand & mask for meld in group[hand & mask]]
+        return self.arrangement_into(hand, self._best_melds(hand, able) if able else ())
 
     def melds(self, hand: int) -> list[Meld]:
         """Return every meld that can be made from this hand, the best first."""
@@ -177,7 +167,7 @@ class Arranger:
         """Return every meld that can be made from this hand, by its cards."""
         best: dict[int, Meld] = {}
         for mask, group in self._groups:
-            for meld in group[hand & mask][1] if hand & mask else ():
+            for meld in group[hand & mask] if hand & mask else ():
                 if meld.cards not in best or best[meld.cards].points < meld.points:
                     best[meld.cards] = meld
         return best
@@ -249,10 +239,10 @@ class Arranger:
 
     def arrangements(self, hand: int) -> Iterator[Arrangement]:
         """Yield every arrangement of a hand."""
-        melds, guards, idle = self.melds(hand), self.guards, self.idle_points(hand)
+        melds, guards = self.melds(hand), self.guards
 
         def grow(start: int, left: int, taken: tuple[Meld, ...]) -> Iterator[Arrangement]:
-            yield self.arrangement_into(hand, taken, idle)
+            yield self.arrangement_into(hand, taken)
             for place in range(start, len(melds)):
                 part = melds[place].cards
                 if (left | guards) - part & guards == guards:
@@ -260,14 +250,13 @@ class Arranger:
 
         return grow(0, hand, ())
 
-    def arrangement_into(self, hand: int, melds: Sequence[Meld], all_idle: float | None = None) -> Arrangement:
-        """Return the arrangement of a hand into melds that lie side by side in it; `all_idle` is what it scores all idle."""
+    def arrangement_into(self, hand: int, melds: Sequence[Meld]) -> Arrangement:
+        """Return the arrangement of a hand into melds that lie side by side in it."""
         points: float = 0
-        idle = self.idle_points(hand) if all_idle is None else all_idle
         for meld in melds:
             hand -= meld.cards
             points += meld.points
-            idle -= sum([self.idle[card] for card in meld.laid])
+        idle = self.idle_points(hand)
         shown = sorted(melds, key=lambda meld: (-meld.points, meld.notation)) if len(melds) > 1 else melds
         return Arrangement(points + idle, tuple(shown), hand, idle)
 

@@ -55,21 +55,21 @@ class MeldWord(NamedTuple):
         return list(map(frozenset, together.values()))
 
 
-def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of a number of wild cards; one that stands for itself in `natural` is no longer there."""
+def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Sequence[tuple[int, ...]]:
+    """Return every choice of a number of wild cards; one that stands for itself in `natural` is no longer there."""
     if not number:
-        yield ()
-        return
-    for chosen in combinations_with_replacement(list(wilds), number):
-        if all(chosen.count(card) + natural.count(card) <= wilds[card] for card in set(chosen)):
-            yield chosen
+        return ((),)
+    every = combinations_with_replacement(wilds, number)
+    return [one for one in every if all(one.count(card) + natural.count(card) <= wilds[card] for card in set(one))]
 
 
 def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
     apart = arguments.suits == "different"
-    most, most_of_each = (min(arguments.most, len(deck.suits)), 1) if apart else (arguments.most, arguments.most)
+    most, each = (min(arguments.most, len(deck.suits)), 1) if apart else (arguments.most, arguments.most)
     able = min(arguments.wild, sum(wilds.values()))
-    choices = [[(kind,) * number for number in range(min(many, most_of_each) + 1)] for kind, many in held.items()]
+    spare = sum(held.values()) + able - arguments.least
+    taken = ((kind, range(max(0, many - spare), min(many, each) + 1)) for kind, many in held.items())
+    choices = [[(kind,) * number for number in numbers] for kind, numbers in taken]
     for bundles in product(*choices):
         natural = tuple(chain.from_iterable(bundles))
         one_suit = arguments.suits != "same" or len({deck.cards[card].suit for card in natural}) == 1
@@ -89,14 +89,15 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
     longest, gaps = min(arguments.most, len(order)), min(arguments.wild, sum(wilds.values()))
     if len(of_rank) + gaps < arguments.least:
         return
+    ahead = places + places if arguments.around else places
     for first in reversed(range(len(order))):
-        ahead, empty = places[first:] + (places[:first] if arguments.around else []), 0
-        for many, cards in enumerate(ahead[:longest], 1):
-            empty += not cards
+        empty = 0
+        for end in range(first + 1, min(first + longest, len(ahead)) + 1):
+            empty += not ahead[end - 1]
             if empty > gaps:
                 break
-            if many >= arguments.least:
-                yield from _fill(arguments, ahead[:many], held, wilds, gaps)
+            if end - first >= arguments.least:
+                yield from _fill(arguments, ahead[first:end], held, wilds, gaps)
 
 
 def _fill(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held, most: int) -> Iterator[LaidMeld]:

@@ -58,8 +58,8 @@ def size(held: int) -> int:
 
 def lacking(whole: int, part: int) -> int:
     """Return what of `part` does not lie within `whole`, as a pack."""
-    if part == whole or not whole:
-        return 0 if whole else part
+    if whole & part == part:  # then no field of `whole` is smaller
+        return 0
     lacks = 0
     for card, number in counts(part):
         there = count(whole, card)
