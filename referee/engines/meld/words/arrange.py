@@ -13,7 +13,7 @@ counts whose melds, in notation, come first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from referee.core.cards import Deck
 from referee.core.formula import Formula
@@ -56,7 +56,7 @@ class Arrangement(NamedTuple):
     @property
     def cards(self) -> int:
         """Return how many cards are arranged."""
-        return packs.size(self.idle) + sum(len(meld.laid) for meld in self.melds)
+        return packs.size(self.idle) + sum([len(meld.laid) for meld in self.melds])
 
 
 class MeldKind(NamedTuple):
@@ -218,24 +218,28 @@ class Arranger:
     def _whole(self, hand: int) -> Arrangement | None:
         """Return the arrangement with the most points that leaves no card idle; None when there is none."""
         guards, by_lowest = self.guards, dict[int, list[Meld]]()
+        covers: dict[int, tuple[float, tuple[Meld, ...]] | None] = {0: (0, ())}
         for meld in self._by_cards(hand).values():
             by_lowest.setdefault(packs.lowest(meld.cards), []).append(meld)
 
-        @cache
-        def cover(left: int) -> tuple[Meld, ...] | None:
+        def cover(left: int) -> tuple[float, tuple[Meld, ...]] | None:
             """Return the best melds in which all of these cards lie: the lowest is the lowest of its meld, too."""
-            if not left:
-                return ()
-            covers = []
+            if left in covers:
+                return covers[left]
+            best: tuple[float, tuple[Meld, ...]] | None = None
             for meld in by_lowest.get(packs.lowest(left), ()):
-                if (left | guards) - meld.cards & guards == guards:
-                    rest = cover(left - meld.cards)
-                    if rest is not None:
-                        covers.append((meld, *rest))
-            return min(covers, key=lambda melds: (-sum(meld.points for meld in melds), _notation(melds)), default=None)
+                rest = cover(left - meld.cards) if (left | guards) - meld.cards & guards == guards else None
+                if rest is not None:
+                    melds = (meld, *rest[1])
+                    points = sum([one.points for one in melds])
+                    equal = best is not None and points == best[0]
+                    if best is None or points > best[0] or (equal and _notation(melds) < _notation(best[1])):
+                        best = points, melds
+            covers[left] = best
+            return best
 
-        melds = cover(hand)
-        return None if melds is None else self.arrangement_into(hand, melds)
+        whole = cover(hand)
+        return None if whole is None else self.arrangement_into(hand, whole[1])
 
     def arrangements(self, hand: int) -> Iterator[Arrangement]:
         """Yield every arrangement of a hand."""
