@@ -144,6 +144,8 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         event = what if isinstance(what, Event) else None
         copied = state.copy() if left_out.something(self.rules, state, event) else None
         faults = self._meet(state, what)
+        if not (faults or before or copied):
+            return faults
         step = CourseStep(what, copied)
         if faults and (other := self._another((*before, step), faults)) is not None:
             if isinstance(other, Lost):

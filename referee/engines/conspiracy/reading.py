@@ -11,7 +11,7 @@ from referee.core import values
 from referee.core.events import Event, Finding, Unknown
 from referee.core.items import Items, Row
 from referee.core.places import Pointer
-from referee.core.values import DONE, NUMBER, SEAT, WHOLE, YES_NO, Kind, either, map_of, record, refuse
+from referee.core.values import DONE, SEAT, WHOLE, YES_NO, Kind, either, map_of, record, refuse
 from referee.core.wording import article, did_you_mean, in_list, with_fix
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, ConspiracyRules
 from referee.engines.conspiracy.rules.goals import WAYS, GameEnd, Held
@@ -80,7 +80,7 @@ def card_of(*kinds: str, but: Mapping[str, int] = MappingProxyType({})) -> Kind:
         lambda reading, state, name, at: reading.card(state, name, at, kinds),
         lambda rules, state, card: rules.pack.names[card],
     )
-    return card.or_words(but)
+    return card.or_words(but) if but else card
 
 
 UNNAMED = {"special": UNKNOWN}
@@ -127,9 +127,9 @@ STEP_KINDS = {
     "spend": AMOUNTS,
     "support": map_of(SEAT, WHOLE),
     "oppose": map_of(SEAT, WHOLE),
-    "roll": either(
-        values.list_of(NUMBER).such(lambda dice: len(dice) == 2).into(tuple),
-        NUMBER.into(lambda sum_of_dice: (sum_of_dice,)),
+    "roll": Kind(
+        (int, lambda dice: isinstance(dice, list) and [*map(type, dice)] == [int, int]),
+        lambda reading, state, rolled, at: tuple(rolled) if isinstance(rolled, list) else (rolled,),
     ),
     "capture": record({"places": PLACES, "arrow": SIDE, "money": WHOLE}, usual={"places": ByCard()}),
 }
