@@ -41,6 +41,7 @@ class PlayedBoard:
 
     def __init__(self, log: Log, state: Any) -> None:
         self.log, self.number, self.dealer, self.vulnerable = log, str(state.hand), state.dealer, state.vulnerable
+        self.event = log.occasion.event
         self.hands: list[list[str] | None] = []
         self.calls: list[WrittenCall] = []
         self.cards: list[WrittenCall] = []
@@ -103,6 +104,14 @@ def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
         yield board
 
 
+def keep_apart(board: PlayedBoard, dealt: dict[Any, Any]) -> None:
+    """Add the log to the event of a board, if one of the same name that was written before it was dealt differently."""
+    which = board.log.occasion, board.about, board.number
+    if any(board.hands) and dealt.setdefault(which, board.hands) != board.hands:
+        stem = re.sub(r"\.\w+$", "", re.split(r"[/\\]", board.log.path)[-1])
+        board.event = ", ".join(filter(None, [board.event, f"{stem} {board.log.line}".removesuffix(" 0")]))
+
+
 def _card(card: str) -> str:
     """Return a card with its suit first: SA, ST."""
     return card[-1] + card[:-1].replace("10", "T")
@@ -129,7 +138,7 @@ def pbn(board: PlayedBoard) -> str:
     more = board.about.removeprefix(stage).removesuffix(table).strip(", ")
     which = {"Stage": stage or more, "Round": more if stage else "", "Room" if table in ROOMS else "Table": table}
     tags = {
-        "Event": occasion.event, "Site": occasion.place, "Date": occasion.date.replace("-", "."), **which,
+        "Event": board.event, "Site": occasion.place, "Date": occasion.date.replace("-", "."), **which,
         "Board": board.number, **{name: who for name, who in zip(NAMES, log.players, strict=True) if who not in NAMES},
         "Dealer": deals, "Vulnerable": VULNERABLE.get(board.vulnerable, ("?", ""))[0],
         "Deal": f"N:{hands}" if any(board.hands) else "", **played, "Result": str(board.won) if board.won >= 0 else "", **score,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -123,3 +124,12 @@ def test_what_lin_has_no_room_for_is_said_once(tmp_path: Path) -> None:
     )
     path.write_text(PBN, encoding="utf-8")
     assert run("export", str(path), "--format", "pbn").err == ""
+
+
+def test_two_evenings_that_do_not_say_when_they_were_stay_apart(tmp_path: Path) -> None:
+    for name, seed in (("first", "1"), ("second", "2")):
+        run("simulate", "bridge", "--games", "1", "--seed", seed, "--out", str(tmp_path / f"{name}.jsonl"))
+    run("export", str(tmp_path / "first.jsonl"), str(tmp_path / "second.jsonl"), "--out", str(tmp_path / "both.pbn"))
+    read = run("import", str(tmp_path / "both.pbn"))
+    assert "dealt differently" not in read.err
+    assert [json.loads(line).get("event") for line in read.out.splitlines()] == [None] * 16 + ["second 1"] * 16

@@ -304,6 +304,7 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
     One more line says what was left out because the notation has no room for it.
     """
     run, cache, written, unwritten = Intake(), RulesetCache(judging.chosen), 0, dict[str, None]()
+    dealt = dict[Any, Any]()
     with output_to(out, inputs(out, paths, judging.chosen), form) as write:
         for file, log in every_log(paths, judging):
             with run.excuse(file):
@@ -313,6 +314,7 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
                 if rules.get("reads", form) is None:
                     raise LogError.at(log.place(("game",)), f"{rules.title} is not written as {form}")
                 for board in boards.boards_of(log, rules):
+                    boards.keep_apart(board, dealt)
                     write(boards.FORMATS[form](board))
                     written += 1
                     unwritten |= dict.fromkeys(boards.unwritten(board, form))
