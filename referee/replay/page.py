@@ -190,7 +190,9 @@ def page(found: Steps) -> str:
     texts = sorted({(move.notation, move.says) for step in steps for move in step.moves})
     moves = {words: number for number, words in enumerate(texts)}
     steps_data = [step_data(step, numbers, moves) for step in steps]
-    tags: dict[str, int] = {}
+    pieces = [TAGS.split(part.inside) for part in numbers]
+    tags = sorted({piece for part in pieces for piece in part})
+    places = {piece: number for number, piece in enumerate(tags)}
     drawn = {key: _differences([one[key] for one in steps_data]) for key in ("table", "held")}
     barred = {move.rule for step in steps for move in step.moves}
     data = {
@@ -201,12 +203,9 @@ def page(found: Steps) -> str:
         "faces": found.faces.used_in(*{part.inside for part in numbers}),
         "things": about(rules, [step.scene for step in steps]),
         "rules": {rule: rules.rule(rule).text for rule in rules.get("rules", default={}) if rule in barred},
-        "parts": [
-            [[tags.setdefault(piece, len(tags)) for piece in TAGS.split(part.inside)] for part in numbers],
-            *list(zip(*numbers, strict=True))[1:],
-        ],
+        "parts": [[[places[piece] for piece in part] for part in pieces], *list(zip(*numbers, strict=True))[1:]],
         "tags": tags,
-        "texts": texts,
+        "texts": [[notation, says] if says != notation else [notation] for notation, says in texts],
         "steps": {key: [one[key] for one in steps_data] for key in steps_data[0]} | drawn,
     }
     plot = _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps])

@@ -11,10 +11,9 @@ async function unpack(text) {
 
 // Puts together what the page has once: the tags of drawings, the words of moves, and what steps say by the name of it.
 function spell(packed) {
-  const tags = Object.keys(packed.tags);
   const [drawn, ...others] = packed.parts;
-  const parts = drawn.map((part, number) => [part.map((tag) => tags[tag]).join(""), ...others.map((column) => column[number])]);
-  const move = ([notation, says], by, rule, why) => ({ notation, says, by, rule, why });
+  const parts = drawn.map((part, number) => [part.map((tag) => packed.tags[tag]).join(""), ...others.map((column) => column[number])]);
+  const move = ([notation, says = notation], by, rule, why) => ({ notation, says, by, rule, why });
   const moves_of = ([by, rule, why, numbers]) => numbers.map((number) => move(packed.texts[number], by, rule, why));
   const summed = { table: [], held: [] };
   const steps = packed.steps.moves.map((moves, number) => {

@@ -62,10 +62,11 @@ def test_a_whole_game_of_illuminati_is_a_small_file(tmp_path: Path) -> None:
 def test_moves_and_parts_are_unpacked_as_they_were() -> None:
     found = made(LEGAL)
     data = unpacked(page(found))
-    tags, steps, table, held = list(data["tags"]), data["steps"], list[int](), list[int]()
-    parts = ["".join(tags[tag] for tag in part) for part in data["parts"][0]]
+    steps, table, held = data["steps"], list[int](), list[int]()
+    texts = [(text[0], text[-1]) for text in data["texts"]]
+    parts = ["".join(data["tags"][tag] for tag in part) for part in data["parts"][0]]
     for number, step in enumerate(found.steps):
-        moves = [(*data["texts"][text], *others) for *others, texts in steps["moves"][number] for text in texts]
+        moves = [(*texts[text], *others) for *others, alike in steps["moves"][number] for text in alike]
         assert moves == [tuple(move) for move in step.moves]
         table = [more + was for more, was in zip(steps["table"][number], [*table, *[0] * 99], strict=False)]
         held = [more + was for more, was in zip(steps["held"][number], [*held, *[0] * 99], strict=False)]
