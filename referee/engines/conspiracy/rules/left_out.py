@@ -175,7 +175,7 @@ def _treasuries(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     does = rules.pack.cards[event.value["play"]].does
     if "redistribute" not in does or "treasuries" in event.value:
         return
-    cards, bonus = list(members(state.holds[means.actor(state, event)])), does.get("money", 0)
+    cards, bonus = list(members(state.holds[specials.actor(rules, state, event)])), does.get("money", 0)
     everything = sum(state.money[card] for card in cards) + bonus
     changes: list[dict[int, int]] = []
     for card in cards:
@@ -211,7 +211,7 @@ PARTS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, Event], Iterator
         (*event.value[:4], card, *event.value[5:])
         for (card,) in _possible_specials(state, state.turn, (event.value[4],))
     ),
-    "abolish": lambda rules, state, event: _possible_specials(state, means.actor(state, event), event.value),
+    "abolish": lambda rules, state, event: _possible_specials(state, specials.actor(rules, state, event), event.value),
     "give": _gifts,
     "special": _treasuries,
 }

@@ -68,29 +68,8 @@ def new_treasuries(
 
 
 def actor(state: ConspiracyState, event: Event) -> int:
-    """Return who plays something: whom the log names, whose turn it is, or the only one who can have these Specials."""
-    if event.seat is not None:
-        return event.seat
-    others = _others_with(state, event)
-    return others[0] if len(others) == 1 else state.turn
-
-
-def unclear(state: ConspiracyState, event: Event) -> bool:
-    """Return whether the log does not say who plays Specials that only others than the player whose turn it is can have."""
-    return event.seat is None and len(_others_with(state, event)) > 1
-
-
-def _others_with(state: ConspiracyState, event: Event) -> list[int]:
-    """Return who can have played Specials that the player whose turn it is cannot have; those who surely have them, if any."""
-    if event.verb not in ("special", "abolish"):
-        return []
-    cards = [event.value["play"]] if event.verb == "special" else event.value
-    lacking = [[card for card in cards if card not in hand] for hand in state.specials]
-    possible = [all(card == UNKNOWN or state.left[card] for card in cards) for cards in lacking]
-    able = [seat for seat, cards in enumerate(lacking) if possible[seat] and len(cards) <= state.hidden[seat]]
-    if state.turn in able:
-        return []
-    return [seat for seat in able if not lacking[seat]] or able
+    """Return who does something: whom the log names, or whose turn it is."""
+    return state.turn if event.seat is None else event.seat
 
 
 def holding(

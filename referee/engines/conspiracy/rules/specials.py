@@ -10,7 +10,6 @@ from referee.core.wording import in_list
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.rules import battles, means, structure, turns
-from referee.engines.conspiracy.rules.means import actor, unclear
 from referee.engines.conspiracy.state import UNKNOWN, Battle, ConspiracyState, PendingSpecial
 
 Values = dict[str, Any]
@@ -48,12 +47,42 @@ def cancels(rules: ConspiracyRules, event: Event | None) -> bool:
     return bool(event and event.verb == "special" and "cancel_special" in rules.pack.cards[event.value["play"]].does)
 
 
+def actor(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> int:
+    """Return who plays Specials: whom the log names, the only one of the others who can have done it, or whose turn it is."""
+    others = _others_with(rules, state, event)
+    return others[0] if len(others) == 1 else means.actor(state, event)
+
+
+def _others_with(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> list[int]:
+    """Return who can have played Specials where the log names nobody and the player whose turn it is cannot have done it.
+
+    They are those who surely have the Specials, if any; whoever may not play a Special now did so only if nobody else can have.
+    """
+    if event.seat is not None:
+        return []
+    cards = [event.value["play"]] if event.verb == "special" else event.value
+    lacking = [[card for card in cards if card not in hand] for hand in state.specials]
+    possible = [all(card == UNKNOWN or state.left[card] for card in cards) for cards in lacking]
+    able = [seat for seat, cards in enumerate(lacking) if possible[seat] and len(cards) <= state.hidden[seat]]
+    able = [seat for seat in able if _in_time(rules, state, seat, event)] or able
+    if state.turn in able:
+        return []
+    return [seat for seat in able if not lacking[seat]] or able
+
+
+def _in_time(rules: ConspiracyRules, state: ConspiracyState, seat: int, event: Event) -> bool:
+    """Return whether it is the time for a player to play these Specials."""
+    words = rules.pack.cards[event.value["play"]].does if event.verb == "special" else ()
+    return not any(True for word in words for _ in untimely(rules, state, seat, word, event.value))
+
+
 def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield everything wrong with playing a Special now."""
-    seat, card = actor(state, event), event.value["play"]
+    seat, card = actor(rules, state, event), event.value["play"]
     name, does = rules.pack.names[card], rules.pack.cards[card].does
-    if unclear(state, event):
-        message = f"{state.players[seat]} does not have {name}; say with `by:` who plays it"
+    if len(_others_with(rules, state, event)) > 1:
+        cannot = "may not play" if card in state.specials[seat] else "does not have"
+        message = f"{state.players[seat]} {cannot} {name}; say with `by:` who plays it"
         yield Finding("specials", message, at=event.at, asks=True)
         return
     if seat == state.turn:
@@ -170,7 +199,7 @@ def lacking(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpeci
 
 def apply(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Play a Special: it takes effect unless the next event cancels it."""
-    seat, card = actor(state, event), event.value["play"]
+    seat, card = actor(rules, state, event), event.value["play"]
     does = rules.pack.cards[card].does
     means.discard(state, seat, card)
     if seat == state.turn and state.phase == table.ACT:
@@ -254,9 +283,9 @@ def needed_to_abolish(rules: ConspiracyRules, battle: Battle, seat: int) -> int:
 
 def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a player may not discard Specials against the privilege."""
-    battle, seat = state.battle, actor(state, event)
+    battle, seat = state.battle, actor(rules, state, event)
     who = state.players[seat]
-    if unclear(state, event):
+    if len(_others_with(rules, state, event)) > 1:
         message = f"{who} does not have these Specials; say with `by:` who discards them"
         yield Finding("abolish", message, at=event.at, asks=True)
         return
@@ -275,7 +304,7 @@ def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
 
 def apply_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Discard Specials against the privilege of an attack."""
-    battle, seat = state.battle, actor(state, event)
+    battle, seat = state.battle, actor(rules, state, event)
     for card in event.value:
         means.discard(state, seat, card)
     state.acted |= seat == state.turn
