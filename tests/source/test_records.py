@@ -84,8 +84,8 @@ def test_a_fault_is_found_in_the_file_itself() -> None:
     [
         (BOARD + "pc|S", "3:1: 'pc|S' is not a command with its value, and is not read"),
         (BOARD + "up|1|", "3:4: 'up|1|' is not understood"),
-        (BOARD.replace("sv|b", "sv|q"), "1:103: Vulnerable 'q' is not one of None, NS, EW and All"),
-        (BOARD.replace("mb|7S!", "mb|8S"), "1:108: '8S' is not a call; the auction is read up to there"),
+        (BOARD.replace("sv|b", "sv|q"), "1:107: Vulnerable 'q' is not one of None, NS, EW and All"),
+        (BOARD.replace("mb|7S!", "mb|8S"), "1:117: '8S' is not a call; the auction is read up to there"),
     ],
 )
 def test_what_is_not_understood_of_lin(text: str, said: str) -> None:
