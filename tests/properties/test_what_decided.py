@@ -83,7 +83,9 @@ def outcome(game: Game, setup: dict[str, Any], at: dict[str, Any], cards: list[s
 def test_another_choice_would_have_given_the_trick_to_somebody_else(name: str, tmp_path: Path) -> None:
     played = table(name, tmp_path)
     others = {
-        word: [table(name, tmp_path, **{word: choice}) for choice in choices] for word, choices in CHOICES.items()
+        word: [table(name, tmp_path, **{word: choice}) for choice in choices]
+        for word, choices in CHOICES.items()
+        if word == "tie" or name != "two-packs"  # no card of these says where the trick goes
     }
     chance, met = random.Random(name), set[tuple[str, bool]]()
     for _ in range(tries(900)):
@@ -100,7 +102,7 @@ def test_another_choice_would_have_given_the_trick_to_somebody_else(name: str, t
             continue
         head = {"game": played.ruleset.name, "players": list(PLAYERS), "setup": setup, "position": at}
         log = make_log(parse(json.dumps({**head, "events": [{"trick": said}]}), "a.json"))
-        fired = set(words_at_work(replay(log, played.ruleset), [("trick", word) for word in CHOICES]))
+        fired = set(words_at_work(replay(log, played.ruleset), [("trick", word) for word in others]))
         for word, games in others.items():
             ends = {outcome(game, setup, at, said) for game in games}
             assert (("trick", word) in fired) == (len(ends) > 1), (word, said, at)
