@@ -111,7 +111,8 @@ def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
     seat, action = event.seat, event.value
     seat = to_draw_action(rules, state) if seat is None else seat
-    if seat < 0:
+    to_oneself = event.seat is None and state.turn < 0 and action.to == seat  # so it was somebody whose hand is unseen
+    if seat < 0 or (to_oneself and any(state.hidden)):
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
         yield Finding("turn", message, at=event.at, asks=True)
         return
