@@ -155,11 +155,11 @@ class FishingRules(CompiledRules):
         """Return the cards of the pack that a line of the score may count by the end of a round."""
         return (line.cards | (self.nameable if line.suits else 0)) & self.pack
 
-    def in_force(self, state: Any) -> InForce:
-        """Return what the face-up Luminaries of a state change together."""
-        force = self._forces.get(state.up)
+    def in_force(self, face_up: tuple[str, ...]) -> InForce:
+        """Return what the Luminaries that lie face up, field by field, change together; '' where none does."""
+        force = self._forces.get(face_up)
         if force is None:
-            force = self._forces[state.up] = in_force([self.luminaries.get(name) for name in state.up])
+            force = self._forces[face_up] = in_force([self.luminaries.get(name) for name in face_up])
         return force
 
     def meant(self, what: str, text: str) -> str:

@@ -161,7 +161,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             kinds = [step.kind for step in state.queue]
             chosen = self.rules.clearing["several"] == "choice" and kinds.count(CLEAR) > 1
             return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
-        force = self.rules.in_force(state)
+        force = state.force
         return event.value.vague or bool(state.queue and (force.extra or force.repeat or self.rules.in_force_at_once))
 
     def possible(self, state: FishingState, event: Event) -> bool:

@@ -199,7 +199,7 @@ def _item(rules: FishingRules, state: FishingState, play: Play, draw: Draw) -> M
 
 
 def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw) -> Play | None:
-    force, seat = rules.in_force(state), state.turn
+    force, seat = state.force, state.turn
     fields = [field for field in range(rules.fields) if effects.ban(rules, state, action, field, force) is None]
     if action == HARVEST and draw(4) == 0:
         several = [play for field in fields for play in plays.together(rules, state, seat, field).plays]
@@ -250,7 +250,7 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
         names = effects.may_turn_up(rules, state, discarded=bool(step.name))
         return {"reveal": known or names[draw(len(names))]}
     if kind in ("turn", "name", "okus", phases.CLEAR):
-        stays = kind in ("turn", "name") and step.free and (draw(3) == 0 or rules.in_force(state).seasons_stay)
+        stays = kind in ("turn", "name") and step.free and (draw(3) == 0 or state.force.seasons_stay)
         if stays or (kind == "okus" and not draw(4)):
             return {"done": True}
         items = [option.item for option in _answers(game, state, step) if option.fault is None]

@@ -53,7 +53,7 @@ def _board(
     state = game.start(players, {}, position)
     for season, one in face_up.items():
         # whoever asks about a Luminary plays with it, whatever its set
-        state.show(field_in(rules, state, season), game.reading.resolve_name("Luminary", one, ()), face_up=True)
+        state.show(rules, field_in(rules, state, season), game.reading.resolve_name("Luminary", one, ()), face_up=True)
     return state, names
 
 
@@ -130,7 +130,7 @@ def _outcomes(
     pile = after.piles[rules.keeper[play.seat]]
     counts = {line.name: (pile & line.cards).bit_count() for line in rules.scoring.lines if not line.most}
     emptied = [number for number in range(rules.fields) if state.fields[number] and not after.fields[number]]
-    reach = in_field(rules.in_force(state).reach, play.field)
+    reach = in_field(state.force.reach, play.field)
     cleared = [number for number in emptied if number == play.field or reach is None or reach.told["clears"]]
     lying = after.fields[play.field]
     stockpile = next((lying_text(rules, one) for one in lying if one.cards & play.active), "")

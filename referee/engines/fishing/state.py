@@ -10,7 +10,8 @@ from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, list_of, map_of, one_of, record
-from referee.engines.fishing.compiled import ACTIONS
+from referee.engines.fishing.compiled import ACTIONS, FishingRules
+from referee.engines.fishing.words.powers import InForce
 from referee.engines.fishing.words.scoring import Haul
 
 DEAL, PLAY, OVER = "deal", "play", "over"
@@ -144,8 +145,8 @@ class FishingState(Fields):
         lambda rules: [False] * rules.fields, Kind(((dict, str, type(None)),)), "face_down", ROUND
     )
     """True for each field whose Luminary lies face up."""
-    up: tuple[str, ...] = value(lambda rules: ("",) * rules.fields, lasts=ROUND)
-    """The Luminaries that lie face up, field by field, '' where none does; `show` keeps it true."""
+    force: InForce = value(lambda rules: rules.in_force(("",) * rules.fields), lasts=ROUND)
+    """Everything that the Luminaries that lie face up change together; `show` keeps it true."""
     discarded: list[str] = value(list, list_of(LUMINARY), lasts=ROUND)
     bare: list[int] = value(list, list_of(FIELD), lasts=ROUND)
     covered: dict[int, int] = value(dict, map_of(CARD, NUMBER), lasts=ROUND, least=0)
@@ -188,10 +189,15 @@ class FishingState(Fields):
         """Return the stockpiles that a player owns."""
         return [one for lying in self.fields for one in lying if one.sets and one.owner == seat]
 
-    def show(self, field: int, name: str | None, *, face_up: bool) -> None:
+    @property
+    def up(self) -> tuple[str, ...]:
+        """Return the Luminaries that lie face up, field by field, '' where none does."""
+        return tuple([(name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True)])
+
+    def show(self, rules: FishingRules, field: int, name: str | None, *, face_up: bool) -> None:
         """Put a Luminary at a field, or remove it."""
         self.luminaries[field], self.faces[field] = name, face_up
-        self.up = tuple((name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True))
+        self.force = rules.in_force(self.up)
 
     def count(self, what: str) -> None:
         """Count something that happens: plays of a kind, clearings."""

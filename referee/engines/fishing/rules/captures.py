@@ -158,7 +158,7 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
         sets_of_all = tuple(all_sets(rules, state, field))
         play = Play(HARVEST, seat, field, active, sets_of_all, 0, (tuple(sorted(values)),))
         return Listed([play] if sets_of_all else [])
-    force = rules.in_force(state)
+    force = state.force
     reach = in_field(force.reach, field)
     others: Iterable[int] = reach.fields if reach else ()
     if reach and reach.told["seasons"] == "hold":

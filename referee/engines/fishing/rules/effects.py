@@ -80,7 +80,7 @@ def is_open(rules: FishingRules, state: FishingState, name: str) -> bool:
 
 def extras(rules: FishingRules, state: FishingState) -> list[FaceUp]:
     """Return the extra plays that are open to the player to act."""
-    return [extra for extra in rules.in_force(state).extra if is_open(rules, state, extra.name)]
+    return [extra for extra in state.force.extra if is_open(rules, state, extra.name)]
 
 
 def repeats(rules: FishingRules, state: FishingState) -> list[FaceUp]:
@@ -88,19 +88,19 @@ def repeats(rules: FishingRules, state: FishingState) -> list[FaceUp]:
     own, at_end = state.own, not state.queue or state.queue[0].kind == END
     if own is None:
         return []
-    here = [one for one in rules.in_force(state).repeat if one.field == own[1] and is_open(rules, state, one.name)]
+    here = [one for one in state.force.repeat if one.field == own[1] and is_open(rules, state, one.name)]
     late = [one for one in here if (one.told["after"] == "clearing") == at_end]
     return [one for one in late if own[0] in one.told.get("actions", ACTIONS)]
 
 
 def swaps(rules: FishingRules, state: FishingState) -> list[FaceUp]:
     """Return the swaps that are open."""
-    return [swap for swap in rules.in_force(state).swap if is_open(rules, state, swap.name)]
+    return [swap for swap in state.force.swap if is_open(rules, state, swap.name)]
 
 
 def duty(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return an extra play that must still be made this turn; it lapses with an empty hand."""
-    if not rules.in_force(state).extra or not state.hand_size(state.turn):
+    if not state.force.extra or not state.hand_size(state.turn):
         return None
     due = (extra for extra in extras(rules, state) if rules.extra_after_clearing or extra.field not in state.cleared)
     return next((extra for extra in due if extra.told["must"]), None)
@@ -127,7 +127,7 @@ def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
         asked.append((word, told))
     if needed > state.stock:
         if rules.clearing["short_effect"] == "discard":
-            discard(state, field)
+            discard(rules, state, field)
             # an okus that was taken reseeds the field all the same, where the rules say so
             kept = [later for later in due if rules.clearing["reseed_after_discard"] and later.told == "okus"]
             state.queue = [later for later in state.queue if later not in due or later in kept]
@@ -149,7 +149,7 @@ def claim(rules: FishingRules, state: FishingState, seat: int, field: int) -> li
     one = rules.luminaries[state.luminaries[field] or ""]
     state.claimed[seat].append(one.name)
     state.bare = [other for other in state.bare if other != field]
-    state.show(field, None, face_up=False)
+    state.show(rules, field, None, face_up=False)
     steps: list[PendingStep] = []
     for word, told in one.claim:
         steps += EFFECTS[word](rules, state, PendingStep(word, seat, field, 0, told, True, one.name))
@@ -157,18 +157,18 @@ def claim(rules: FishingRules, state: FishingState, seat: int, field: int) -> li
     return steps
 
 
-def discard(state: FishingState, field: int) -> None:
+def discard(rules: FishingRules, state: FishingState, field: int) -> None:
     """Take the Luminary of a field out of the game, with what lies under it."""
     if name := state.luminaries[field]:
         state.discarded.append(name)
-    state.show(field, None, face_up=False)
+    state.show(rules, field, None, face_up=False)
     state.bare = [*(other for other in state.bare if other != field), field]
     state.aside_hidden += state.under.pop(field, 0)
 
 
 def turn_up(rules: FishingRules, state: FishingState, step: PendingStep, name: str) -> None:
     """Turn a Luminary up and let its effects happen."""
-    state.show(step.field, name, face_up=True)
+    state.show(rules, step.field, name, face_up=True)
     state.fresh.append(name)
     if name in state.discarded:
         state.discarded.remove(name)
@@ -206,7 +206,7 @@ def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:
     others = [other for other, up in enumerate(state.faces) if not up and rules.clearing["short"] == "discard_all"]
     for gone in [field, *others] if goes else others:
         if state.luminaries[gone] is not None:
-            discard(state, gone)
+            discard(rules, state, gone)
 
 
 def converge(rules: FishingRules, state: FishingState) -> None:
@@ -340,7 +340,7 @@ def _reveal_opposite(rules: FishingRules, state: FishingState, due: PendingStep)
 def _discard_opposite(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     there = opposite(due.field, rules.fields)
     if state.luminaries[there] is not None:
-        discard(state, there)
+        discard(rules, state, there)
     return []
 
 

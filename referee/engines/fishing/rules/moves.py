@@ -299,7 +299,7 @@ def contents(rules: FishingRules, lying: Sequence[Lying]) -> str:
 def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> Play:
     """Return the move on this board. Raises Misread where it names something that does not lie there."""
     field = _field(rules, state, move, seat)
-    reach = in_field(rules.in_force(state).reach, field) if move.action == HARVEST else None
+    reach = in_field(state.force.reach, field) if move.action == HARVEST else None
     fields = (field, *(reach.fields if reach else ()))
     sets = []
     piles: list[Lying] = []
@@ -350,7 +350,7 @@ def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> i
         return field_in(rules, state, move.field)
     if rules.fields == 1:
         return 0
-    force, who = rules.in_force(state), state.players[seat]
+    force, who = state.force, state.players[seat]
     if force.confined is not None:
         return force.confined.field
     where: dict[int, str] = {}
@@ -404,7 +404,7 @@ def _not_there(
             here, within_reach = field_name(rules, state, other), "a play is made in one field"
             if len(fields) > 1:
                 all_ = listed_words([field_name(rules, state, one) for one in fields], "or")
-                reach = in_field(rules.in_force(state).reach, field)
+                reach = in_field(state.force.reach, field)
                 within_reach = f"with {reach and reach.name} cards are taken from {all_}"
             message = f"{who} names {named.text} in {place}, but it lies in {here}; {within_reach}"
             message += before_turning(rules, state, move.field, other)

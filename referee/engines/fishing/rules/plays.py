@@ -25,7 +25,7 @@ MOST = 1_200
 
 def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
-    force = rules.in_force(state)
+    force = state.force
     if play.active & ~state.hands[play.seat]:
         yield from check_hand(rules, state, play)
     if rules.in_order:
@@ -56,7 +56,7 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had
     to make, leaves a card for what the turn still demands."""
-    force, hand, number = rules.in_force(state), state.hand_size(play.seat), play.active.bit_count()
+    force, hand, number = state.force, state.hand_size(play.seat), play.active.bit_count()
     who = state.players[play.seat]
     extra = effects.duty(rules, state) if hand == 1 and not play.extra else None
     if extra is not None and extra.told["last_card"] == "owed" and not (state.own and extra.gives(*state.own)):
@@ -103,7 +103,7 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play, force: I
 def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     may = rules.sow["while_capturing"]
     if may is not True and not play.extra:
-        force, own = rules.in_force(state), play.active.bit_length() - 1
+        force, own = state.force, play.active.bit_length() - 1
         others = rules.deck.sort(state.hands[play.seat] & ~play.active) if may == "no_card" else ()
         able = (
             other
@@ -152,7 +152,7 @@ def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple
     """Return the seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
     if not rules.seasons:
         return ()
-    force = rules.in_force(state)
+    force = state.force
     turning = rules.turning(play.action, play.active)
     if more := in_field(force.turned_by, play.field):
         turning |= play.active & select(rules.deck, {} if more.told == "any" else more.told)
@@ -181,7 +181,7 @@ def legal(rules: FishingRules, state: FishingState, seat: int) -> Listed:
 
 def _of_hand_card(rules: FishingRules, state: FishingState, seat: int, card: int, unseen: int = 0) -> Iterator[Listed]:
     """Yield the legal plays of one card, action by action, field by field; `unseen` cards may be in the hand, too."""
-    force = rules.in_force(state)
+    force = state.force
     for action in ACTIONS:
         for field in range(rules.fields):
             if effects.ban(rules, state, action, field, force) is None:
@@ -221,7 +221,7 @@ def _legal_of(rules: FishingRules, state: FishingState, listed: Listed, extra: s
 
 def together(rules: FishingRules, state: FishingState, seat: int, field: int) -> Listed:
     """Return the legal harvests in a field with several cards played as one."""
-    force, number = rules.in_force(state), state.hands[seat].bit_count()
+    force, number = state.force, state.hands[seat].bit_count()
     several = in_field(force.together, field)
     sizes = (
         set(range(2, number + 1 if several.told["cards"] == "any" else min(several.told["cards"], number) + 1))
@@ -245,7 +245,7 @@ def together(rules: FishingRules, state: FishingState, seat: int, field: int) ->
 
 def extras(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     """Return the legal plays that Luminaries add to the turn, of those not made yet."""
-    force = rules.in_force(state)
+    force = state.force
     wanted = [(extra.name, extra.field, extra.told["action"]) for extra in effects.extras(rules, state)]
     if state.own is not None:
         wanted += [

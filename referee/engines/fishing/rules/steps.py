@@ -32,7 +32,7 @@ def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
 
 def may_do_more(rules: FishingRules, state: FishingState) -> bool:
     """Return whether the player to act might still do something before the end of the turn, with a card left for it."""
-    force = rules.in_force(state)
+    force = state.force
     if not (force.extra or force.repeat or force.swap) or not state.hand_size(state.turn):
         return False
     more, again = effects.extras(rules, state), effects.repeats(rules, state)
@@ -80,7 +80,7 @@ def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
         others_have = any(number for seat, number in enumerate(state.okus) if seat != step.seat)
         return others_have or (told.get("from") == "anywhere" and state.box_okus > 0)
     if kind == "lay":
-        force = rules.in_force(state)
+        force = state.force
         barred = told.get("seasons") == "hold" and effects.ban(rules, state, SOW, step.field, force) is not None
         return not barred and any(map(state.hand_size, range(rules.players)))
     if kind in (RESEED, "exchange", "swap"):
@@ -268,7 +268,7 @@ def _uncover(rules: FishingRules, state: FishingState, uncovered: tuple[int, ...
 
 
 def _check_turn(rules: FishingRules, state: FishingState, season: str, step: PendingStep) -> Faults:
-    if stay := rules.in_force(state).seasons_stay:
+    if stay := state.force.seasons_stay:
         message = f"{state.players[step.seat]} turns the box while {stay[-1].name} lies open; no season changes then"
         yield Finding("box", message, word=stay[-1].word)
 
@@ -423,7 +423,7 @@ def _lay(rules: FishingRules, state: FishingState, laid: Mapping[int, list[int]]
         cards = laid.get(seat, [])
         rounds.put_into(state, step.field, cards, seat)
         turning += [card for card in cards if rules.turning(SOW, 1 << card)]
-    if not turning or rules.in_force(state).seasons_stay or not step.told.get("turns"):
+    if not turning or state.force.seasons_stay or not step.told.get("turns"):
         return
     season = season_of(rules, state, turning[-1])
     if season:

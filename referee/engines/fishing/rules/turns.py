@@ -68,7 +68,7 @@ def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
         play = play_of(rules, state, move, seat)
     except Misread as misplaced:
         return JudgedPlay(None, tuple(fault._replace(at=event.at) for fault in misplaced.faults))
-    force, replaces, wrong = rules.in_force(state), "", None
+    force, replaces, wrong = state.force, "", None
     if play.extra or state.own is not None or force.extra:
         play, replaces, wrong = _role(rules, state, play)
     seasons = plays.seasons_after(rules, state, play)
@@ -94,7 +94,7 @@ def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, s
     fitting = [extra for extra in given if extra.gives(play.action, play.field)]
     if state.own is None:
         last = [extra for extra in fitting if extra.told["last_card"] == "owed" and state.hand_size(play.seat) == 1]
-        if not last and effects.ban(rules, state, play.action, play.field, rules.in_force(state)) is None:
+        if not last and effects.ban(rules, state, play.action, play.field, state.force) is None:
             return play, "", None
         fitting = last or fitting
     elif not fitting:
@@ -142,7 +142,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     fallow = play.action == SOW and not state.fields[field]
     if play.make and state.hidden[seat] and not captures.needs_none(rules, state, play):
         state.miss("passive")
-    force = rules.in_force(state)
+    force = state.force
     reach = in_field(force.reach, field)
     emptied = plays.lay(rules, state, play)
     if reach is not None and not reach.told["clears"]:
@@ -179,7 +179,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
 
 def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[int]) -> None:
     """Put a hidden card under a sown card; those under cards that are taken must be turned up."""
-    if play.action == SOW and in_field(rules.in_force(state).cover, play.field):
+    if play.action == SOW and in_field(state.force.cover, play.field):
         effects.cover(state, state.fields[play.field][-1])
     lies = play.action == SOW or (play.action == STOCKPILE and not rules.uncovered_by_stockpile)
     if lies or not state.covered:
@@ -231,7 +231,7 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
     swap = _swap_open(rules, state)
     if swap is None:
         message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
-        confined = rules.in_force(state).confined
+        confined = state.force.confined
         if confined is not None:
             only = field_name(rules, state, confined.field)
             message = f"{who} swaps a card; while {confined.name} lies open cards are only played, and into {only}"
@@ -310,7 +310,7 @@ def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tup
     if event.seat not in (None, seat):
         return (out_of_turn(state, event.seat, "passes"),)
     if state.hidden[seat]:
-        force = rules.in_force(state)
+        force = state.force
         free = rules.sow["while_owning"] or not state.stockpiles_of(seat)
         fields = [field for field in range(rules.fields) if effects.ban(rules, state, SOW, field, force) is None]
         can = f"but any card can be played {within(rules, state, fields[0])}" if free and fields else ""
