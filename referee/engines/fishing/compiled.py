@@ -73,6 +73,8 @@ class FishingRules(CompiledRules):
         self.called: str = self.stockpile["called"]
         """The players' word for a stockpile."""
         self.must_keep: bool = self.stockpile["owned"] and self.stockpile["keep"]
+        self.heeds_owners = self.must_keep or not self.sow["while_owning"]
+        """Whether it matters to a play which stockpiles its player owns."""
         self.okus: int = data["okus"]["per_player"] * players
         self.reseeded: int = self.clearing["reseed"]
         self.sweep = bool(self.clearing["sweep"])

@@ -66,16 +66,20 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     reading: FishingReading
 
     def take(self, state: FishingState, events: Sequence[Event]) -> int:
-        """Apply events while they are legal; return how many were. A plain play is judged once."""
+        """Apply events while they are legal; return how many were. What is plainly due is judged once."""
         for count, event in enumerate(events):
-            single = not (state.courses or state.lost)
-            if single and event.verb == "play" and state.phase == PLAY and not (state.queue or event.value.vague):
+            verb, queue, plain = event.verb, state.queue, state.phase == PLAY and not (state.courses or state.lost)
+            if plain and not queue and verb == "play" and not event.value.vague:
                 judged = turns.judge(self.rules, state, event)
                 if judged.faults:
                     return count
                 turns.make(self.rules, state, judged)
                 state.clock += 1
-            elif single and not self.vague(state, event) and not self.wrong(state, event):
+            elif plain and queue and queue[0].kind == verb and event.seat is None and not self.vague(state, event):
+                if any(steps.check(self.rules, state, event)):
+                    return count
+                self.happen(state, event)
+            elif not (state.courses or state.lost or self.vague(state, event) or self.wrong(state, event)):
                 self.follow(state, event)
             elif self.check(state, event):
                 return count
@@ -158,9 +162,12 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         if event.verb == "done":
             return turns.superfluous(state, event)
         if event.verb != "play":
+            if not state.queue or event.verb == "swap":
+                return bool(state.queue)
             kinds = [step.kind for step in state.queue]
-            chosen = self.rules.clearing["several"] == "choice" and kinds.count(CLEAR) > 1
-            return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
+            return kinds.count(event.verb) > 1 or (
+                self.rules.clearing["several"] == "choice" and kinds.count(CLEAR) > 1
+            )
         force = state.force
         return event.value.vague or bool(state.queue and (force.extra or force.repeat or self.rules.in_force_at_once))
 

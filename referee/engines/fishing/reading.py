@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from referee.core import values
 from referee.core.cards import mask_of
-from referee.core.events import Misread
+from referee.core.events import Event, Misread
 from referee.core.items import CardItems, Row
 from referee.core.places import Key, Pointer
 from referee.core.values import CARD, WHOLE, Kind, by_player, either, refuse, shapeless
@@ -31,7 +31,17 @@ class FishingReading(CardItems):
 
     def __init__(self, rules: FishingRules, verbs: Mapping[str, Row]) -> None:
         super().__init__(rules, verbs)
-        self.parse = lru_cache(REMEMBERED)(partial(moves.parse, rules))
+        self.plays = lru_cache(REMEMBERED)(lambda text: [Event("play", moves.parse(rules, text), at=("play",))])
+
+    def read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
+        """Return the events of one item. Raises Misread. Of plays, only who makes them depends on the state."""
+        text = item.get("play") if len(item) == 1 else None
+        if type(text) is str:
+            try:
+                return self.plays(text)
+            except Misread:
+                pass  # and say of whom
+        return super().read(state, item)
 
     def cite(self, misread: Misread) -> None:
         """Let what is wrong with an item cite the rules of this game."""
@@ -39,7 +49,10 @@ class FishingReading(CardItems):
 
     def cards(self, listed: Sequence[str], at: Pointer) -> tuple[int, ...]:
         """Return the cards in a list, each named once."""
-        cards = tuple([self.card(text, (*at, place)) for place, text in enumerate(listed)])
+        known = self.deck.by_id
+        cards = tuple(
+            [known[text] if text in known else self.card(text, (*at, place)) for place, text in enumerate(listed)]
+        )
         if len(set(cards)) < len(cards):
             place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
             raise refuse(f"{self.deck.ids[card]} is listed twice; there is only one", (*at, place), "deck")
@@ -70,7 +83,7 @@ class FishingReading(CardItems):
 
 def _play(reading: FishingReading, state: FishingState, text: str, at: Pointer) -> moves.Move:
     try:
-        return reading.parse(text)
+        return moves.parse(reading.rules, text)
     except Misread as misread:
         raise Misread([fault._replace(at=at) for fault in misread.faults]) from None
 

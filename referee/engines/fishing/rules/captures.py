@@ -130,7 +130,8 @@ def sums(values: Sequence[tuple[int, ...]]) -> set[int]:
 
 def set_totals(rules: FishingRules, elements: Sequence[Element]) -> set[int]:
     """Return everything that a set may add up to."""
-    return sums([worths(rules, lying) if lying.sets or value is None else (value,) for _, lying, value in elements])
+    worth = [worths(rules, lying) if lying.sets or value is None else (value,) for _, lying, value in elements]
+    return {*worth[0]} if len(worth) == 1 else sums(worth)
 
 
 def of_card(
@@ -210,9 +211,10 @@ def _fault(state: FishingState, play: Play, message: str, *word: str, bars: bool
     return Finding(play.action, f"{state.players[play.seat]} {message}", play.seat, word=word, bars=bars)
 
 
-def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
-    """Yield everything that is wrong with the sets that a play takes."""
-    if any(one.field < 0 for one in play.elements):
+def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: int) -> Faults:
+    """Yield everything that is wrong with the sets that a play takes, in which these cards are named."""
+    force = state.force
+    if named & play.active and any(one.field < 0 for one in play.elements):
         message = f"takes {rules.names(play.active)} with itself; only what lies in a field is taken"
         yield _fault(state, play, message, bars=True)
         return
@@ -406,9 +408,9 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Fau
         yield _fault(state, play, message, "stockpile", "equals_added" if _adds_equals(play) else "passive")
 
 
-def check_kept(rules: FishingRules, state: FishingState, play: Play) -> Faults:
+def check_kept(rules: FishingRules, state: FishingState, play: Play, owned: Sequence[Lying]) -> Faults:
     """Check whether the owner of stockpiles that stay as they are keeps a card for each of them."""
-    for one in state.stockpiles_of(play.seat):
+    for one in owned:
         used = any(one == other.lying for other in play.elements)
         if not used and not _may_keep(rules, state, play, one.value):
             does = f"{state.players[play.seat]} plays {rules.names(play.active)}"

@@ -53,12 +53,14 @@ def _unreadable(message: str, rule: str = "notation") -> Misread:
 
 
 class MovePart(NamedTuple):
-    """A thing as a move names it: the cards written down, a fixed value, 'S' or 'M' for a stockpile with its value."""
+    """A thing as a move names it: the cards written down, a fixed value, 'S' or 'M' for a stockpile with its value; a card as
+    it lies `loose` in a field."""
 
     cards: int
     value: int | None = None
     kind: str = ""
     text: str = ""
+    loose: Lying | None = None
 
 
 class Move(NamedTuple):
@@ -197,12 +199,12 @@ def _read_thing(rules: FishingRules, text: str) -> MovePart:
     name, equals, value = text.partition("=")
     card = _card(rules, name.strip())
     if not equals:
-        return MovePart(1 << card, None, "", text)
+        return MovePart(1 << card, None, "", text, Lying(1 << card))
     fixed = _value(rules, value.strip())
     if fixed not in rules.values[card]:
         able = " or ".join(map(rules.worth, rules.values[card]))
         raise _unreadable(f"{rules.deck.ids[card]} counts {able}, not {fixed}")
-    return MovePart(1 << card, fixed if rules.counts(card) else None, "", text)
+    return MovePart(1 << card, fixed if rules.counts(card) else None, "", text, Lying(1 << card))
 
 
 def _sets(rules: FishingRules, inside: str | None) -> list[int]:
@@ -298,7 +300,7 @@ def contents(rules: FishingRules, lying: Sequence[Lying]) -> str:
 
 def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> Play:
     """Return the move on this board. Raises Misread where it names something that does not lie there."""
-    field = _field(rules, state, move, seat)
+    field = _field(rules, state, move, seat) if rules.fields > 1 else 0
     reach = in_field(state.force.reach, field) if move.action == HARVEST else None
     fields = (field, *(reach.fields if reach else ()))
     sets = []
@@ -306,6 +308,9 @@ def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> 
     for named in move.sets:
         elements = []
         for one in named:
+            if one.loose in state.fields[field]:
+                elements.append(Element(field, one.loose, one.value))
+                continue
             able = _named(state, fields, one)
             if not able and not one.kind and one.cards & move.cards:
                 able = [(-1, Lying(one.cards))]
@@ -348,8 +353,6 @@ def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> i
     """Return where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
     if move.field:
         return field_in(rules, state, move.field)
-    if rules.fields == 1:
-        return 0
     force, who = state.force, state.players[seat]
     if force.confined is not None:
         return force.confined.field

@@ -6,7 +6,7 @@ what lies in the fields, so a list stops at a number and says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from referee.core.cards import mask_of, members
@@ -36,21 +36,23 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         yield from _check_number(rules, state, play, force)
     if force.extra:
         yield from _check_left(rules, state, play)
-    seen = 0
-    for _, lying, _ in play.elements:
-        if seen & lying.cards:
-            message = f"{state.players[play.seat]} names {lying_text(rules, lying)} in two sets"
-            yield Finding(play.action, f"{message}; each card is in one set at most", play.seat, bars=True)
-            return
-        seen |= lying.cards
-    if play.action == SOW:
-        yield from _check_sow(rules, state, play)
-    elif play.action == HARVEST:
-        yield from check_harvest(rules, state, play, force)
-    else:
+    named = 0
+    for elements in play.sets:
+        for _, lying, _ in elements:
+            if named & lying.cards:
+                message = f"{state.players[play.seat]} names {lying_text(rules, lying)} in two sets"
+                yield Finding(play.action, f"{message}; each card is in one set at most", play.seat, bars=True)
+                return
+            named |= lying.cards
+    owned = state.stockpiles_of(play.seat) if rules.heeds_owners else []
+    if play.action == HARVEST:
+        yield from check_harvest(rules, state, play, named)
+    elif play.action == STOCKPILE:
         yield from check_stockpile(rules, state, play)
-    if rules.must_keep:
-        yield from check_kept(rules, state, play)
+    elif owned or rules.sow["while_capturing"] is not True:
+        yield from _check_sow(rules, state, play, owned)
+    if owned and rules.must_keep:
+        yield from check_kept(rules, state, play, owned)
 
 
 def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
@@ -100,7 +102,7 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play, force: I
         yield Finding(HARVEST, message, seat, word=together.word if together else ())
 
 
-def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Faults:
+def _check_sow(rules: FishingRules, state: FishingState, play: Play, owned: Sequence[Lying]) -> Faults:
     may = rules.sow["while_capturing"]
     if may is not True and not play.extra:
         force, own = state.force, play.active.bit_length() - 1
@@ -117,7 +119,7 @@ def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Faults:
             can = "which" if other.active == play.active else "but"
             message = f"{_sows(rules, state, play)}, {can} can capture, as in: {move_text(rules, state, other)}"
             yield Finding(SOW, message, play.seat, word=("sow", "while_capturing"))
-    if not rules.sow["while_owning"] and (owned := state.stockpiles_of(play.seat)):
+    if owned and not rules.sow["while_owning"]:
         message = f"{_sows(rules, state, play)} while owning {lying_text(rules, owned[0])}"
         message += f"; the owner of a {rules.called} harvests or {rules.called}s"
         yield Finding(SOW, message, play.seat, word=("sow", "while_owning"))
@@ -133,10 +135,12 @@ def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     if play.action == SOW:
         state.fields[play.field].append(Lying(play.active))
         return []
-    taken = [one for one in play.elements if one.field >= 0]
-    cards, fields = play.active, {one.field for one in taken}
-    for one in taken:
-        cards |= one.lying.cards
+    cards, fields = play.active, set[int]()
+    for elements in play.sets:
+        for field, lying, _ in elements:
+            if field >= 0:
+                cards |= lying.cards
+                fields.add(field)
     for field in fields:
         state.fields[field] = [one for one in state.fields[field] if not one.cards & cards]
     if play.action == STOCKPILE:
@@ -145,7 +149,7 @@ def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     state.piles[rules.keeper[play.seat]] |= cards
     state.last_taker = play.seat
     emptied = [field for field in fields if not state.fields[field]]
-    return sorted(emptied, key=lambda field: (field - play.field) % rules.fields)
+    return sorted(emptied, key=lambda field: (field - play.field) % rules.fields) if emptied else []
 
 
 def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple[str, ...]:

@@ -134,7 +134,7 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
 
 def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     """Make a play happen, with what it sets going."""
-    play = judged.play
+    play, force = judged.play, state.force
     assert play is not None
     seat, field = play.seat, play.field
     if judged.replaces and state.own is not None:
@@ -142,9 +142,8 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     fallow = play.action == SOW and not state.fields[field]
     if play.make and state.hidden[seat] and not captures.needs_none(rules, state, play):
         state.miss("passive")
-    force = state.force
-    reach = in_field(force.reach, field)
     emptied = plays.lay(rules, state, play)
+    reach = in_field(force.reach, field) if emptied else None
     if reach is not None and not reach.told["clears"]:
         emptied = [one for one in emptied if one == field]
     if play.make:
@@ -170,10 +169,14 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
             last = not state.stock and not any(state.hand_size(other) for other in range(rules.players))
             state.sweeps[seat] += rules.clearing["last_sweep"] or not last
     if state.own is not None:
-        waiting = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)] if state.queue else []
-        draws = [PendingStep(DRAW, seat)] if rules.goes_on_before_clearing else []
-        clears = [PendingStep(CLEAR, seat, one) for one in state.cleared] if state.cleared else []
-        state.queue = [*waiting, *draws, *clears, PendingStep(END, seat)]
+        state.queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
+        if rules.goes_on_before_clearing:
+            state.queue.append(PendingStep(DRAW, seat))
+        state.queue += [PendingStep(CLEAR, seat, one) for one in state.cleared]
+        if not (state.queue or force.gives_more):
+            rounds.end_turn(rules, state)
+            return
+        state.queue.append(PendingStep(END, seat))
     steps.advance(rules, state)
 
 
