@@ -36,7 +36,7 @@ def fits(value: Any, shape: Shape) -> bool:
     """Return whether a value has a shape; lists hold text unless said otherwise."""
     if isinstance(shape, type):
         if shape is list:
-            return type(value) is list and not [entry for entry in value if type(entry) is not str]
+            return type(value) is list and {str}.issuperset(map(type, value))
         return type(value) is shape or shape is object
     if callable(shape):
         return shape(value)

@@ -55,6 +55,10 @@ class FishingRules(CompiledRules):
         misdeal = deal.get("misdeal") or {"cards": None, "number": 0}
         self.misdealt, self.misdeal_number = select(deck, misdeal["cards"]), misdeal["number"]
         self.direction = 1 if data["direction"] == "clockwise" else -1
+        self.after = [
+            [(seat + self.direction * step) % players for step in range(1, players + 1)] for seat in range(players)
+        ]
+        """By seat, everybody in the order in which they play after it."""
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         self.draw_up: int = data["draw_up"]
         self.draws_when_empty: bool = data["draw_when"] == "hand_empty"
@@ -230,7 +234,8 @@ class FishingRules(CompiledRules):
 
     def takes(self, values: Iterable[int]) -> list[int]:
         """Return what a card of each of these values takes: as much as it has, or as much as it lacks of the total."""
-        return [self.total - value if self.total and value < ONLY_ITS_LIKE else value for value in values]
+        total = self.total
+        return [total - value if value < ONLY_ITS_LIKE else value for value in values] if total else [*values]
 
     def takes_all(self, cards: int) -> bool:
         """Return whether the card played takes all there is; of several played as one none does."""

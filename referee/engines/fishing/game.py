@@ -65,27 +65,43 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     acts = ACTS
     reading: FishingReading
 
+    def fast_forward(self, state: FishingState, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
+        """Apply the legal items from `start` on of which nothing else is said; return how many items and events that were."""
+        position, end = start, len(items)
+        try:
+            while position < end and len(items[position]) == 1:
+                if not self._happens(state, self.read(state, items[position])[0]):
+                    break
+                position += 1
+        except Misread:
+            pass
+        return position - start, position - start
+
     def take(self, state: FishingState, events: Sequence[Event]) -> int:
-        """Apply events while they are legal; return how many were. What is plainly due is judged once."""
-        for count, event in enumerate(events):
-            verb, queue, plain = event.verb, state.queue, state.phase == PLAY and not (state.courses or state.lost)
-            if plain and not queue and verb == "play" and not event.value.vague:
-                judged = turns.judge(self.rules, state, event)
-                if judged.faults:
-                    return count
-                turns.make(self.rules, state, judged)
-                state.clock += 1
-            elif plain and queue and queue[0].kind == verb and event.seat is None and not self.vague(state, event):
-                if any(steps.check(self.rules, state, event)):
-                    return count
-                self.happen(state, event)
-            elif not (state.courses or state.lost or self.vague(state, event) or self.wrong(state, event)):
-                self.follow(state, event)
-            elif self.check(state, event):
-                return count
-            else:
-                self.apply(state, event)
-        return len(events)
+        """Apply events while they are legal; return how many were."""
+        return next((count for count, event in enumerate(events) if not self._happens(state, event)), len(events))
+
+    def _happens(self, state: FishingState, event: Event) -> bool:
+        """Return whether an event is legal, and apply it then. What is plainly due is judged once."""
+        queue, single = state.queue, not (state.courses or state.lost)
+        plain = single and state.phase == PLAY
+        if plain and not queue and event.verb == "play" and not event.value.vague:
+            judged = turns.judge(self.rules, state, event)
+            if judged.faults:
+                return False
+            turns.make(self.rules, state, judged)
+            state.clock += 1
+        elif plain and queue and queue[0].kind == event.verb and event.seat is None and not self.vague(state, event):
+            if any(steps.check(self.rules, state, event)):
+                return False
+            self.happen(state, event)
+        elif single and not self.vague(state, event) and not self.wrong(state, event):
+            self.follow(state, event)
+        elif self.check(state, event):
+            return False
+        else:
+            self.apply(state, event)
+        return True
 
     def check(self, state: FishingState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event as it is likeliest meant; nothing if some course admits it."""

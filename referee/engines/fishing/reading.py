@@ -147,7 +147,7 @@ def _result(said: dict[str, Any]) -> FishingResult:
 FIELD = Kind((str,), lambda reading, state, name, at: reading.resolve_name("field", name, at))
 LUMINARY = Kind((str,), lambda reading, state, name, at: reading.resolve_name("Luminary", name, at))
 SEASON = Kind((str,), lambda reading, state, name, at: reading.resolve_name("season", name, at))
-CARDS = Kind(((list, str),), lambda reading, state, names, at: reading.cards(names, at))
+CARDS = Kind((list,), lambda reading, state, names, at: reading.cards(names, at))
 LINE = values.beginning_of(
     lambda rules: [line.name for line in rules.scoring.lines],
     "no line of the score is called {!r}", "the lines are", "scoring",

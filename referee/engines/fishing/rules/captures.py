@@ -130,8 +130,10 @@ def sums(values: Sequence[tuple[int, ...]]) -> set[int]:
 
 def set_totals(rules: FishingRules, elements: Sequence[Element]) -> set[int]:
     """Return everything that a set may add up to."""
-    worth = [worths(rules, lying) if lying.sets or value is None else (value,) for _, lying, value in elements]
-    return {*worth[0]} if len(worth) == 1 else sums(worth)
+    if len(elements) == 1:
+        _, lying, value = elements[0]
+        return {*worths(rules, lying)} if lying.sets or value is None else {value}
+    return sums([worths(rules, lying) if lying.sets or value is None else (value,) for _, lying, value in elements])
 
 
 def of_card(
@@ -233,8 +235,9 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
         return
     reached, several = sorted(possible), False
     for elements in play.sets:
-        several = several or len(elements) > 1
-        pile = _no_term(elements, rules.harvest) if len(elements) > 1 else None
+        summed = len(elements) > 1
+        several = several or summed
+        pile = _no_term(elements, rules.harvest) if summed else None
         if pile is not None:
             kind = "multiple" if pile.locked else "single"
             does = f"adds {lying_text(rules, pile)} to other cards"
@@ -255,14 +258,14 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
         yield from _check_equal(rules, state, play, force)
     if several and rules.harvest["single_first"]:
         yield from _check_single_first(rules, state, play, reached)
-    for one in play.elements if rules.stockpile["ripe"] == "next_turn" and state.fused else ():
+    for one in play.elements if state.fused and rules.stockpile["ripe"] == "next_turn" else ():
         if one.lying.cards in state.fused:
             does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
             yield Finding(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
-    if reach := in_field(force.reach, play.field):
+    if force.reach and (reach := in_field(force.reach, play.field)):
         yield from _check_reach(rules, state, play, force, reach)
-    together = in_field(force.together, play.field)
-    if together and together.told.get("matching") and play.active & play.active - 1:
+    together = in_field(force.together, play.field) if play.active & play.active - 1 else None
+    if together and together.told.get("matching"):
         single = {
             value
             for one in state.fields[play.field]

@@ -300,19 +300,22 @@ def contents(rules: FishingRules, lying: Sequence[Lying]) -> str:
 
 def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> Play:
     """Return the move on this board. Raises Misread where it names something that does not lie there."""
+    action, named_sets, make, _, turn, extra, cards, values, _ = move
     field = _field(rules, state, move, seat) if rules.fields > 1 else 0
-    reach = in_field(state.force.reach, field) if move.action == HARVEST else None
-    fields = (field, *(reach.fields if reach else ()))
+    if action == SOW:
+        return Play(action, seat, field, cards, (), 0, values, turn, extra)
+    reach = in_field(state.force.reach, field) if action == HARVEST else None
+    fields = (field, *reach.fields) if reach else (field,)
     sets = []
     piles: list[Lying] = []
-    for named in move.sets:
+    for named in named_sets:
         elements = []
         for one in named:
             if one.loose in state.fields[field]:
                 elements.append(Element(field, one.loose, one.value))
                 continue
             able = _named(state, fields, one)
-            if not able and not one.kind and one.cards & move.cards:
+            if not able and not one.kind and one.cards & cards:
                 able = [(-1, Lying(one.cards))]
             elif not able:
                 raise Misread([_not_there(rules, state, move, one, fields, seat)])
@@ -323,12 +326,12 @@ def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> 
             piles.append(lying)
             elements.append(Element(where, lying, one.value))
         sets.append(tuple(elements))
-    if move.action == HARVEST and not sets:
+    if action == HARVEST and not sets:
         sets = all_sets(rules, state, field)
         if not sets:
             message = f"{state.players[seat]} takes all {within(rules, state, field)}, where nothing lies to be taken"
-            raise Misread([Finding(move.action, message, seat, bars=True)])
-    return Play(move.action, seat, field, move.cards, tuple(sets), move.make or 0, move.values, move.turn, move.extra)
+            raise Misread([Finding(action, message, seat, bars=True)])
+    return Play(action, seat, field, cards, tuple(sets), make or 0, values, turn, extra)
 
 
 def all_sets(rules: FishingRules, state: FishingState, field: int) -> list[tuple[Element, ...]]:

@@ -25,29 +25,30 @@ MOST = 1_200
 
 def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
+    action, seat, _, active, sets, *_ = play
     force = state.force
-    if play.active & ~state.hands[play.seat]:
+    if active & ~state.hands[seat]:
         yield from check_hand(rules, state, play)
     if rules.in_order:
         yield from check_order(rules, state, play)
     if rules.forbids or force.bar or force.confine:
         yield from effects.check_ban(rules, state, play, force)
-    if play.active & play.active - 1:
+    if active & active - 1:
         yield from _check_number(rules, state, play, force)
     if force.extra:
         yield from _check_left(rules, state, play)
     named = 0
-    for elements in play.sets:
+    for elements in sets:
         for _, lying, _ in elements:
             if named & lying.cards:
-                message = f"{state.players[play.seat]} names {lying_text(rules, lying)} in two sets"
-                yield Finding(play.action, f"{message}; each card is in one set at most", play.seat, bars=True)
+                message = f"{state.players[seat]} names {lying_text(rules, lying)} in two sets"
+                yield Finding(action, f"{message}; each card is in one set at most", seat, bars=True)
                 return
             named |= lying.cards
-    owned = state.stockpiles_of(play.seat) if rules.heeds_owners else []
-    if play.action == HARVEST:
+    owned = state.stockpiles_of(seat) if rules.heeds_owners else []
+    if action == HARVEST:
         yield from check_harvest(rules, state, play, named)
-    elif play.action == STOCKPILE:
+    elif action == STOCKPILE:
         yield from check_stockpile(rules, state, play)
     elif owned or rules.sow["while_capturing"] is not True:
         yield from _check_sow(rules, state, play, owned)
@@ -131,25 +132,29 @@ def _sows(rules: FishingRules, state: FishingState, play: Play) -> str:
 
 def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     """Make a play happen on the board; return the fields that it emptied, its own first and then clockwise."""
-    leave_hand(state, play.seat, play.active)
+    seat, active = play.seat, play.active
+    leave_hand(state, seat, active)
     if play.action == SOW:
-        state.fields[play.field].append(Lying(play.active))
+        state.fields[play.field].append(Lying(active))
         return []
-    cards, fields = play.active, set[int]()
+    cards, own = active, play.field
     for elements in play.sets:
-        for field, lying, _ in elements:
-            if field >= 0:
-                cards |= lying.cards
-                fields.add(field)
-    for field in fields:
-        state.fields[field] = [one for one in state.fields[field] if not one.cards & cards]
+        for _, lying, _ in elements:
+            cards |= lying.cards
+    emptied = []
+    for field in range(own, own + rules.fields) if state.force.reach else (own,):
+        lies = state.fields[field % rules.fields]
+        left = [one for one in lies if not one.cards & cards]
+        if len(left) < len(lies):
+            state.fields[field % rules.fields] = left
+            if not left:
+                emptied.append(field % rules.fields)
     if play.action == STOCKPILE:
-        state.fields[play.field].append(new_stockpile(rules, play))
+        state.fields[own].append(new_stockpile(rules, play))
         return []
-    state.piles[rules.keeper[play.seat]] |= cards
-    state.last_taker = play.seat
-    emptied = [field for field in fields if not state.fields[field]]
-    return sorted(emptied, key=lambda field: (field - play.field) % rules.fields) if emptied else []
+    state.piles[rules.keeper[seat]] |= cards
+    state.last_taker = seat
+    return emptied
 
 
 def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple[str, ...]:

@@ -98,8 +98,9 @@ def leave_hand(state: FishingState, seat: int, cards: int) -> None:
     """Take cards out of a hand, known there or not; they are seen from now on."""
     known = state.hands[seat] & cards
     state.hands[seat] ^= known
-    state.hidden[seat] -= (cards ^ known).bit_count()
-    state.located |= cards
+    if known != cards:
+        state.hidden[seat] -= (cards ^ known).bit_count()
+        state.located |= cards
 
 
 def forget(state: FishingState, seat: int) -> None:
@@ -196,7 +197,7 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
             are = "is" if len(cards) == 1 else "are"
             message = f"{number_of(len(cards), 'cards')} {are} dealt {onto[field]}; it must be {rules.seeded}"
             yield Finding("deal", message, word=("deal", "fields"), at=at, bars=True)
-        yield from _check_cards(rules, state, cards, onto[field], seen, at)
+        yield from _check_cards(rules, state, Cards.of(cards), onto[field], seen, at)
     for seat, hand in dealt["hands"].items():
         who, size = state.players[seat], hand_size(rules, state, seat)
         at = (*event.at, "hands", who)
@@ -205,7 +206,7 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
             message = f"{who} is dealt {number_of(hand.number, 'cards')}; it must be {size}{first}"
             word = ("deal", "first" if first else "each")
             yield Finding("deal", message, seat, word=word, at=at)
-        yield from _check_cards(rules, state, hand.listed, f"into {who}'s hand", seen, at)
+        yield from _check_cards(rules, state, hand, f"into {who}'s hand", seen, at)
     at, number = (*event.at, "luminaries"), len(dealt["luminaries"])
     if number > rules.dealt_luminaries > 0:
         message = f"{number} Luminaries are dealt; it must be {rules.dealt_luminaries}"
@@ -219,10 +220,13 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
 
 
 def _check_cards(
-    rules: FishingRules, state: FishingState, cards: Sequence[int], place: str, seen: dict[int, str], at: Pointer
+    rules: FishingRules, state: FishingState, dealt: Cards, place: str, seen: dict[int, str], at: Pointer
 ) -> Faults:
     """Yield cards that are not in the pack, lie elsewhere, or were dealt before, to a place that `seen` has."""
-    for number, card in enumerate(cards):
+    if not dealt.known & (state.located | ~rules.pack) and seen.keys().isdisjoint(dealt.listed):
+        seen |= dict.fromkeys(dealt.listed, place)
+        return
+    for number, card in enumerate(dealt.listed):
         name, before, word = rules.deck.ids[card], seen.get(card), tuple[str, ...]()
         seen[card] = place
         if not rules.pack >> card & 1:
@@ -241,7 +245,6 @@ def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
     dealt, again = event.value, deals_hands_only(state)
     sizes = [hand_size(rules, state, seat) for seat in range(rules.players)]
     if not again:
-        state.begin_round(rules)
         state.stock, state.box_okus = rules.size, rules.okus
         for field, cards in dealt["fields"].items():
             put_into(state, field, cards)
@@ -265,12 +268,13 @@ def deal_unseen(rules: FishingRules, state: FishingState) -> None:
 
 def end_turn(rules: FishingRules, state: FishingState) -> None:
     """Pass the turn on to the next player who holds a card; the round ends when nobody does."""
-    # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
-    ahead = rules.direction - int(state.used.get(MOVED, "0"))
-    state.own, state.used, state.cleared, state.fused = None, {}, [], []
-    state.fresh, state.ended = [], state.turn
-    for step in range(rules.players):
-        seat = (state.ended + ahead + step * rules.direction) % rules.players
+    state.ended = ended = state.turn
+    if state.used:
+        # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
+        ended -= int(state.used.get(MOVED, "0"))
+        state.used = {}
+    state.own, state.cleared, state.fused, state.fresh = None, [], [], []
+    for seat in rules.after[ended % rules.players]:
         if state.hands[seat] or state.hidden[seat]:
             state.turn = seat
             return

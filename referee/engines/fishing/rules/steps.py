@@ -32,7 +32,8 @@ def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
 
 def may_do_more(rules: FishingRules, state: FishingState) -> bool:
     """Return whether the player to act might still do something before the end of the turn, with a card left for it."""
-    if not state.force.gives_more or not state.hand_size(state.turn):
+    force = state.force
+    if not (force.extra or force.repeat or force.swap) or not state.hand_size(state.turn):
         return False
     more, again = effects.extras(rules, state), effects.repeats(rules, state)
     if state.queue and state.queue[0].kind == END:

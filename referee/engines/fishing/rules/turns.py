@@ -61,24 +61,24 @@ def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
 def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
     """Return a play on the board, with everything that is wrong with it."""
     move: Move = event.value
-    seat = state.turn
-    if event.seat not in (None, seat):
+    seat, force, replaces, wrong = state.turn, state.force, "", None
+    if event.seat is not None and event.seat != seat:
         return JudgedPlay(None, (out_of_turn(state, event.seat, f"plays {rules.names(move.cards)}"),))
     try:
         play = play_of(rules, state, move, seat)
     except Misread as misplaced:
         return JudgedPlay(None, tuple(fault._replace(at=event.at) for fault in misplaced.faults))
-    force, replaces, wrong = state.force, "", None
     if play.extra or state.own is not None or force.extra:
         play, replaces, wrong = _role(rules, state, play)
-    seasons = plays.seasons_after(rules, state, play)
-    faults = [] if wrong is None else [wrong]
-    faults += plays.check(rules, state, play)
+    seasons = plays.seasons_after(rules, state, play) if rules.seasons else ()
+    faults = [*plays.check(rules, state, play)]
+    if wrong is not None:
+        faults.insert(0, wrong)
     if play.turn and play.turn not in seasons:
         message = f"{state.players[seat]} turns the box to {play.turn} with {rules.names(play.active)}"
         right = f"it turns to {' or '.join(seasons)}" if seasons else "nothing turns the box here"
         faults.append(Finding("box", f"{message}; {right}", seat))
-    elif not play.turn and len(seasons) > 1:
+    elif len(seasons) > 1 and not play.turn:
         message = f"{state.players[seat]} plays {rules.names(play.active)}, which leaves the season open"
         message += f"; write it after the play, as in: … turn {seasons[0]}"
         faults.append(Finding("box", message, seat, bars=True))
@@ -134,32 +134,33 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
 
 def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     """Make a play happen, with what it sets going."""
-    play, force = judged.play, state.force
+    (play, _, replaces, seasons), force = judged, state.force
     assert play is not None
-    seat, field = play.seat, play.field
-    if judged.replaces and state.own is not None:
-        state.used[judged.replaces] = state.own[0]
-    fallow = play.action == SOW and not state.fields[field]
-    if play.make and state.hidden[seat] and not captures.needs_none(rules, state, play):
+    action, seat, field, _, _, make, _, turn, extra = play
+    if replaces and state.own is not None:
+        state.used[replaces] = state.own[0]
+    if make and state.hidden[seat] and not captures.needs_none(rules, state, play):
         state.miss("passive")
+    fallow = rules.drawn_for_fallow and action == SOW and not state.fields[field]
     emptied = plays.lay(rules, state, play)
     reach = in_field(force.reach, field) if emptied else None
     if reach is not None and not reach.told["clears"]:
         emptied = [one for one in emptied if one == field]
-    if play.make:
+    if make:
         state.fused.append(state.fields[field][-1].cards)
-    if play.extra:
-        state.used[play.extra] = play.action
-    if not play.extra or (state.own is None and not state.hand_size(seat)):
-        state.own = (play.action, field)
-    if fallow and rules.drawn_for_fallow:
+    if extra:
+        state.used[extra] = action
+    if not extra or (state.own is None and not state.hand_size(seat)):
+        state.own = (action, field)
+    if fallow:
         state.used[effects.FALLOW] = SOW
     if force.cover or state.covered:
         _covers(rules, state, play, emptied)
-    if judged.seasons:
-        effects.turn_to(rules, state, field, play.turn if play.turn in judged.seasons else judged.seasons[0])
-    state.count(f"{play.action}s")
-    state.harvests[seat] += play.action == HARVEST
+    if seasons:
+        effects.turn_to(rules, state, field, turn if turn in seasons else seasons[0])
+    state.count(f"{action}s")
+    if action == HARVEST:
+        state.harvests[seat] += 1
     if "passes" in state.plays:
         state.plays["passes"] = 0
     for one in emptied:
@@ -169,14 +170,17 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
             last = not state.stock and not any(state.hand_size(other) for other in range(rules.players))
             state.sweeps[seat] += rules.clearing["last_sweep"] or not last
     if state.own is not None:
-        state.queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
+        queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)] if state.queue else []
         if rules.goes_on_before_clearing:
-            state.queue.append(PendingStep(DRAW, seat))
-        state.queue += [PendingStep(CLEAR, seat, one) for one in state.cleared]
-        if not (state.queue or force.gives_more):
+            queue.append(PendingStep(DRAW, seat))
+        if state.cleared:
+            queue += [PendingStep(CLEAR, seat, one) for one in state.cleared]
+        if queue or force.extra or force.repeat or force.swap:
+            queue.append(PendingStep(END, seat))
+        state.queue = queue
+        if not queue:
             rounds.end_turn(rules, state)
             return
-        state.queue.append(PendingStep(END, seat))
     steps.advance(rules, state)
 
 

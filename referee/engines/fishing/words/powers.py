@@ -99,8 +99,6 @@ class InForce:
     """Fields besides its own from which a harvest may take."""
     cover: list[FaceUp] = field(default_factory=list)
     turned_by: list[FaceUp] = field(default_factory=list)
-    gives_more: bool = False
-    """Whether a turn may have more than its own play."""
 
     @property
     def confined(self) -> FaceUp | None:
@@ -138,7 +136,6 @@ def in_force(face_up: Sequence[Luminary | None]) -> InForce:
         force.extra = [extra for extra in force.extra if extra.field == only.field]
         force.repeat = [repeat for repeat in force.repeat if repeat.field == only.field]
         force.swap = [swap for swap in force.swap if swap.name == only.name]
-    force.gives_more = bool(force.extra or force.repeat or force.swap)
     return force
 
 
