@@ -51,7 +51,7 @@ def fits(value: Any, shape: Shape) -> bool:
 def fits_one(value: Any, shapes: Sequence[Shape]) -> bool:
     """Return whether a value has one of some shapes."""
     kind = type(value)
-    if kind in shapes and kind is not list:
+    if kind in shapes and (kind is not list or {str}.issuperset(map(type, value))):
         return True
     for shape in shapes:  # noqa: SIM110 - readers spend much of their time here
         if fits(value, shape):

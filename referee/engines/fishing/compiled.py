@@ -154,8 +154,9 @@ class FishingRules(CompiledRules):
         }
         """Names of fields, of seasons and of Luminaries, each by its folded forms with and without 'The'."""
         self._forces: dict[tuple[str, ...], InForce] = {}
+        self.endings: dict[str, dict[str, Any]] = {}
         self.things: dict[str, Any] = {}
-        """The cards that moves have named so far, as `moves` reads them."""
+        """The endings of moves and the cards in them so far, as `moves` reads them."""
 
     def countable(self, line: ScoreLine) -> int:
         """Return the cards of the pack that a line of the score may count by the end of a round."""

@@ -94,7 +94,8 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         elif plain and queue and queue[0].kind == event.verb and event.seat is None and not self.vague(state, event):
             if any(steps.check(self.rules, state, event)):
                 return False
-            self.happen(state, event)
+            steps.apply(self.rules, state, event)
+            state.clock += 1
         elif single and not self.vague(state, event) and not self.wrong(state, event):
             self.follow(state, event)
         elif self.check(state, event):

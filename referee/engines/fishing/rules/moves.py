@@ -36,13 +36,15 @@ _TAIL = re.compile(
 _ENDS = re.compile(r"@|\b(?:turn|for)\b", re.IGNORECASE)
 """Beginnings of every ending: where one may be is seen much faster than whether it is one."""
 _OUTSIDE = {sign: re.compile(rf"\{sign}(?![^(]*\))") for sign in "+|"}
-"""Signs between things and between sets: those outside of brackets."""
+"""Signs between things and between sets, where some stand in brackets."""
 _SPLIT = {HARVEST: re.compile(r"\btake\b", re.IGNORECASE), STOCKPILE: re.compile(r"\bmake\b", re.IGNORECASE)}
 _MADE = re.compile(r"^([^:]*?)(?::|\bof\b)(.*)$", re.DOTALL | re.IGNORECASE)
 _PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
 LONGEST = 2000
 _ENDINGS = {"field": "field", "turn": "season", "extra": "Luminary"}
 """Names for each part that may end a move, as messages give them."""
+MOST_ENDINGS = 1_000
+"""The most endings that are remembered as they were read."""
 MOST_MEANT = 20
 """The most meanings of stockpiles in a move that are tried."""
 
@@ -141,7 +143,7 @@ def parse(rules: FishingRules, text: str) -> Move:
     cards = reduce(or_, [one.cards for one in active])
     sets: tuple[tuple[MovePart, ...], ...] = ()
     if action == STOCKPILE or (action == HARVEST and tail.strip().casefold() != "all"):
-        sets = tuple([_things(rules, part) for part in _OUTSIDE["|"].split(tail)])
+        sets = tuple([_things(rules, part) for part in _outside("|", tail)])
     elif action == HARVEST and not rules.takes_all(cards):
         right = f"write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
         raise _unreadable(f"{head.strip()} does not take all; {right}")
@@ -151,9 +153,14 @@ def parse(rules: FishingRules, text: str) -> Move:
 
 
 def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
-    """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order."""
+    """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order. An ending that
+    begins with the field is read once."""
+    head, sign, ending = text.partition("@")
+    folded = head.casefold()
+    if "turn" not in folded and "for" not in folded and (not sign or ending in rules.endings):
+        return head, rules.endings[ending] if sign else {}
     parts: dict[str, Any] = {}
-    while (sign := _ENDS.search(text)) and (match := _TAIL.search(text, sign.start())):
+    while (begin := _ENDS.search(text)) and (match := _TAIL.search(text, begin.start())):
         for what, name in match.groupdict().items():
             if name is not None:
                 if what in parts:
@@ -163,6 +170,8 @@ def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
                 except KeyError as unknown:
                     raise _unreadable(unknown.args[0]) from None
         text = text[: match.start()]
+    if sign and text == head and len(rules.endings) < MOST_ENDINGS:
+        rules.endings[ending] = parts
     return text, parts
 
 
@@ -175,8 +184,13 @@ def _value(rules: FishingRules, text: str) -> int:
     raise _unreadable(f"{text!r} is not a value; write a number")
 
 
+def _outside(sign: str, text: str) -> list[str]:
+    """Return the parts of a text between signs outside of brackets."""
+    return _OUTSIDE[sign].split(text) if ")" in text else text.split(sign)
+
+
 def _things(rules: FishingRules, text: str) -> tuple[MovePart, ...]:
-    named = tuple([_thing(rules, part) for part in map(str.strip, _OUTSIDE["+"].split(text)) if part])
+    named = tuple([_thing(rules, part) for part in map(str.strip, _outside("+", text)) if part])
     if not named:
         raise _unreadable("a set is empty; a set is a card, or cards joined with +, and sets are separated by |")
     return named

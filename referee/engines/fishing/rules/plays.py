@@ -14,7 +14,7 @@ from referee.core.events import Faults, Finding
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import captures, effects
 from referee.engines.fishing.rules.captures import Listed, check_harvest, check_kept, check_stockpile, new_stockpile
-from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season_of, within
+from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season, season_of, within
 from referee.engines.fishing.rules.rounds import check_hand, check_order, leave_hand
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.powers import InForce, in_field, select
@@ -25,13 +25,13 @@ MOST = 1_200
 
 def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
-    action, seat, _, active, sets, *_ = play
+    action, seat, field, active, sets, *_ = play
     force = state.force
     if active & ~state.hands[seat]:
         yield from check_hand(rules, state, play)
     if rules.in_order:
         yield from check_order(rules, state, play)
-    if rules.forbids or force.bar or force.confine:
+    if force.bar or force.confine or (action, season(rules, state, field)) in rules.forbids:
         yield from effects.check_ban(rules, state, play, force)
     if active & active - 1:
         yield from _check_number(rules, state, play, force)
@@ -163,7 +163,7 @@ def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple
         return ()
     force = state.force
     turning = rules.turning(play.action, play.active)
-    if more := in_field(force.turned_by, play.field):
+    if force.turned_by and (more := in_field(force.turned_by, play.field)):
         turning |= play.active & select(rules.deck, {} if more.told == "any" else more.told)
     if force.seasons_stay:
         stay = force.seasons_stay[-1].told

@@ -4,6 +4,7 @@ without one: for players who can make none, as where one field only is open and 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 
 from referee.core.cards import members
@@ -15,6 +16,8 @@ from referee.engines.fishing.rules.moves import Move, Play, field_name, lying_te
 from referee.engines.fishing.state import CLEAR, DRAW, END, PLAY, FishingState, PendingStep
 from referee.engines.fishing.words.powers import FaceUp, Word, in_field
 
+usual_step = cache(PendingStep)
+"""A step that comes in every turn of a player."""
 DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}
 
 
@@ -172,11 +175,11 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     if state.own is not None:
         queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)] if state.queue else []
         if rules.goes_on_before_clearing:
-            queue.append(PendingStep(DRAW, seat))
+            queue.append(usual_step(DRAW, seat))
         if state.cleared:
             queue += [PendingStep(CLEAR, seat, one) for one in state.cleared]
         if queue or force.extra or force.repeat or force.swap:
-            queue.append(PendingStep(END, seat))
+            queue.append(usual_step(END, seat))
         state.queue = queue
         if not queue:
             rounds.end_turn(rules, state)
