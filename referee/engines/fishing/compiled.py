@@ -55,10 +55,6 @@ class FishingRules(CompiledRules):
         misdeal = deal.get("misdeal") or {"cards": None, "number": 0}
         self.misdealt, self.misdeal_number = select(deck, misdeal["cards"]), misdeal["number"]
         self.direction = 1 if data["direction"] == "clockwise" else -1
-        self.after = [
-            [(seat + self.direction * step) % players for step in range(1, players + 1)] for seat in range(players)
-        ]
-        """By seat, everybody in the order in which they play after it."""
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         self.draw_up: int = data["draw_up"]
         self.draws_when_empty: bool = data["draw_when"] == "hand_empty"
@@ -77,8 +73,6 @@ class FishingRules(CompiledRules):
         self.called: str = self.stockpile["called"]
         """The players' word for a stockpile."""
         self.must_keep: bool = self.stockpile["owned"] and self.stockpile["keep"]
-        self.heeds_owners = self.must_keep or not self.sow["while_owning"]
-        """Whether it matters to a play which stockpiles its player owns."""
         self.okus: int = data["okus"]["per_player"] * players
         self.reseeded: int = self.clearing["reseed"]
         self.sweep = bool(self.clearing["sweep"])
@@ -154,9 +148,8 @@ class FishingRules(CompiledRules):
         }
         """Names of fields, of seasons and of Luminaries, each by its folded forms with and without 'The'."""
         self._forces: dict[tuple[str, ...], InForce] = {}
-        self.endings: dict[str, dict[str, Any]] = {}
         self.things: dict[str, Any] = {}
-        """The endings of moves and the cards in them so far, as `moves` reads them."""
+        """The cards that moves have named so far, as `moves` reads them."""
 
     def countable(self, line: ScoreLine) -> int:
         """Return the cards of the pack that a line of the score may count by the end of a round."""
@@ -235,8 +228,7 @@ class FishingRules(CompiledRules):
 
     def takes(self, values: Iterable[int]) -> list[int]:
         """Return what a card of each of these values takes: as much as it has, or as much as it lacks of the total."""
-        total = self.total
-        return [total - value if value < ONLY_ITS_LIKE else value for value in values] if total else [*values]
+        return [self.total - value if self.total and value < ONLY_ITS_LIKE else value for value in values]
 
     def takes_all(self, cards: int) -> bool:
         """Return whether the card played takes all there is; of several played as one none does."""

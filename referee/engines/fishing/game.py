@@ -65,44 +65,29 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     acts = ACTS
     reading: FishingReading
 
-    def fast_forward(self, state: FishingState, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        """Apply the legal items from `start` on of which nothing else is said; return how many items and events that were."""
-        position, end = start, len(items)
-        try:
-            while position < end and len(items[position]) == 1:
-                if not self._happens(state, self.read(state, items[position])[0]):
-                    break
-                position += 1
-        except Misread:
-            pass
-        return position - start, position - start
-
     def take(self, state: FishingState, events: Sequence[Event]) -> int:
-        """Apply events while they are legal; return how many were."""
-        return next((count for count, event in enumerate(events) if not self._happens(state, event)), len(events))
-
-    def _happens(self, state: FishingState, event: Event) -> bool:
-        """Return whether an event is legal, and apply it then. What is plainly due is judged once."""
-        queue, single = state.queue, not (state.courses or state.lost)
-        plain = single and state.phase == PLAY
-        if plain and not queue and event.verb == "play" and not event.value.vague:
-            judged = turns.judge(self.rules, state, event)
-            if judged.faults:
-                return False
-            turns.make(self.rules, state, judged)
-            state.clock += 1
-        elif plain and queue and queue[0].kind == event.verb and event.seat is None and not self.vague(state, event):
-            if any(steps.check(self.rules, state, event)):
-                return False
-            steps.apply(self.rules, state, event)
-            state.clock += 1
-        elif single and not self.vague(state, event) and not self.wrong(state, event):
-            self.follow(state, event)
-        elif self.check(state, event):
-            return False
-        else:
-            self.apply(state, event)
-        return True
+        """Apply events while they are legal; return how many were. What is plainly due is judged once."""
+        for count, event in enumerate(events):
+            verb, queue, several = event.verb, state.queue, state.courses or state.lost
+            due = queue[0].kind if queue and state.phase == PLAY else state.phase
+            if not several and verb == due and not (queue and event.seat is not None) and not self.vague(state, event):
+                if verb == "play":
+                    judged = turns.judge(self.rules, state, event)
+                    if judged.faults:
+                        return count
+                    turns.make(self.rules, state, judged)
+                elif any(self.acts[verb].check(self.rules, state, event)):
+                    return count
+                else:
+                    self.acts[verb].apply(self.rules, state, event)
+                state.clock += 1
+            elif not (several or self.vague(state, event) or self.wrong(state, event)):
+                super().apply(state, event)
+            elif self.check(state, event):
+                return count
+            else:
+                self.apply(state, event)
+        return len(events)
 
     def check(self, state: FishingState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event as it is likeliest meant; nothing if some course admits it."""
@@ -117,12 +102,12 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         courses = (state, *state.courses)
         others = [end for course in courses for end in self.other_ends(course, event)]
         if not (others or state.courses or state.lost):
-            self.follow(state, event)
+            super().apply(state, event)
             return
         likeliest = [course.copy() for course in courses if not self.wrong(course, event)]
         for end in likeliest:
             end.courses = ()
-            self.follow(end, event)
+            super().apply(end, event)
         ends: list[FishingState] = []
         for end in (*likeliest, *others):
             if not any(end.goes_on_like(other) for other in ends):
@@ -137,17 +122,12 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         elif state.lost:
             state.clock += 1
         else:
-            self.follow(state, event)
+            super().apply(state, event)
             state.courses = state.forks = ()
 
     def wrong(self, course: FishingState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, by rules of this game."""
-        faults = TableGame.check(self, course, event)
-        return tuple(map(self.rules.cite, faults)) if faults else ()
-
-    def follow(self, course: FishingState, event: Event) -> None:
-        """Apply an event that is possible, legal or not."""
-        TableGame.apply(self, course, event)
+        return tuple(map(self.rules.cite, super().check(course, event)))
 
     def other_ends(self, course: FishingState, event: Event) -> Iterator[FishingState]:
         """Yield what a course comes to if less or more than is likeliest happened before, or another stockpile is meant."""
@@ -179,12 +159,9 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         if event.verb == "done":
             return turns.superfluous(state, event)
         if event.verb != "play":
-            if not state.queue or event.verb == "swap":
-                return bool(state.queue)
             kinds = [step.kind for step in state.queue]
-            return kinds.count(event.verb) > 1 or (
-                self.rules.clearing["several"] == "choice" and kinds.count(CLEAR) > 1
-            )
+            chosen = self.rules.clearing["several"] == "choice" and kinds.count(CLEAR) > 1
+            return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
         force = state.force
         return event.value.vague or bool(state.queue and (force.extra or force.repeat or self.rules.in_force_at_once))
 

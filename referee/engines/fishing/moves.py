@@ -199,8 +199,8 @@ def _item(rules: FishingRules, state: FishingState, play: Play, draw: Draw) -> M
 
 
 def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw) -> Play | None:
-    force, seat = state.force, state.turn
-    fields = [field for field in range(rules.fields) if effects.ban(rules, state, action, field, force) is None]
+    seat = state.turn
+    fields = [field for field in range(rules.fields) if effects.ban(rules, state, action, field) is None]
     if action == HARVEST and draw(4) == 0:
         several = [play for field in fields for play in plays.together(rules, state, seat, field).plays]
         if several:

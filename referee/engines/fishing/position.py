@@ -133,9 +133,8 @@ def _facing(*, up: bool) -> Kind:
         for name, luminary in named.items():
             here = (*at, name)
             field = FIELD.read(reading, state, name, here)
-            state.show(
-                reading.rules, field, LUMINARY.read(reading, state, luminary, here) if luminary else "", face_up=up
-            )
+            known = LUMINARY.read(reading, state, luminary, here) if luminary else ""
+            state.show(reading.rules, field, known, face_up=up)
         return state.luminaries if up else state.faces
 
     def write(rules: FishingRules, state: FishingState, _: Any) -> dict[str, str | None]:

@@ -144,7 +144,7 @@ def _outcomes(
         "cleared": [short_name(rules, state, number) for number in cleared],
         "seasons": {short_name(rules, state, number): short_name(rules, after, number) for number in around},
         "choice": choice,
-        "luminaries": [state.up[number] for number in cleared if state.up[number]],
+        "luminaries": [state.luminaries[number] for number in cleared if state.faces[number]],
         "owed": [
             f"{extra.name}: a {extra.told['action']} in the {short_name(rules, state, extra.field)} field"
             for extra in effects.extras(rules, after)

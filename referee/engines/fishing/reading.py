@@ -49,10 +49,10 @@ class FishingReading(CardItems):
 
     def cards(self, listed: Sequence[str], at: Pointer) -> tuple[int, ...]:
         """Return the cards in a list, each named once."""
-        known = self.deck.by_id
-        cards = tuple(
-            [known[text] if text in known else self.card(text, (*at, place)) for place, text in enumerate(listed)]
-        )
+        known, names = self.deck.by_id, {*listed}
+        if len(names) == len(listed) and known.keys() >= names:
+            return tuple([known[name] for name in listed])
+        cards = tuple([self.card(text, (*at, place)) for place, text in enumerate(listed)])
         if len(set(cards)) < len(cards):
             place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
             raise refuse(f"{self.deck.ids[card]} is listed twice; there is only one", (*at, place), "deck")
@@ -79,13 +79,6 @@ class FishingReading(CardItems):
         if wrong is not None:
             raise refuse(wrong[0], at)
         return known
-
-
-def _play(reading: FishingReading, state: FishingState, text: str, at: Pointer) -> moves.Move:
-    try:
-        return moves.parse(reading.rules, text)
-    except Misread as misread:
-        raise Misread([fault._replace(at=at) for fault in misread.faults]) from None
 
 
 # -- kinds of values ---------------------------------------------------------------------------------------------------
@@ -164,7 +157,7 @@ VERBS: dict[str, Row] = {
         {"fields": by_field(CARDS), "hands": by_player(SOME), "luminaries": by_field(LUMINARY)},
         usual={"fields": {}, "hands": {}, "luminaries": {}},
     ),
-    "play": Kind((str,), _play),
+    "play": Kind((str,), lambda reading, state, text, at: moves.parse(reading.rules, text)),
     "draw": SOME,
     "clear": FIELD,
     "reseed": either(

@@ -189,15 +189,11 @@ class FishingState(Fields):
         """Return the stockpiles that a player owns."""
         return [one for lying in self.fields for one in lying if one.sets and one.owner == seat]
 
-    @property
-    def up(self) -> tuple[str, ...]:
-        """Return the Luminaries that lie face up, field by field, '' where none does."""
-        return tuple([(name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True)])
-
     def show(self, rules: FishingRules, field: int, name: str | None, *, face_up: bool) -> None:
         """Put a Luminary at a field, or remove it."""
         self.luminaries[field], self.faces[field] = name, face_up
-        self.force = rules.in_force(self.up)
+        names = [(name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True)]
+        self.force = rules.in_force(tuple(names))
 
     def count(self, what: str) -> None:
         """Count something that happens: plays of a kind, clearings."""

@@ -21,7 +21,7 @@ from referee.engines.fishing.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKP
 from referee.engines.fishing.rules.effects import ban, barred_by
 from referee.engines.fishing.rules.moves import Element, Play, all_sets, contents, field_name, in_sum, lying_text
 from referee.engines.fishing.state import FishingState, Lying
-from referee.engines.fishing.words.powers import FaceUp, InForce, in_field
+from referee.engines.fishing.words.powers import FaceUp, in_field
 
 MOST = 400
 """The most harvests, and the most stockpiles, that a card is listed with in a field; eight loose cards never make as many."""
@@ -161,11 +161,10 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
         sets_of_all = tuple(all_sets(rules, state, field))
         play = Play(HARVEST, seat, field, active, sets_of_all, 0, (tuple(sorted(values)),))
         return Listed([play] if sets_of_all else [])
-    force = state.force
-    reach = in_field(force.reach, field)
+    reach = in_field(state.force.reach, field)
     others: Iterable[int] = reach.fields if reach else ()
     if reach and reach.told["seasons"] == "hold":
-        others = (other for other in others if ban(rules, state, HARVEST, other, force) is None)
+        others = (other for other in others if ban(rules, state, HARVEST, other) is None)
     table = Pool.of(rules, state, (field, *others), rules.harvest)
     plays: dict[int, Play] = {}
     whole = True
@@ -215,7 +214,6 @@ def _fault(state: FishingState, play: Play, message: str, *word: str, bars: bool
 
 def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: int) -> Faults:
     """Yield everything that is wrong with the sets that a play takes, in which these cards are named."""
-    force = state.force
     if named & play.active and any(one.field < 0 for one in play.elements):
         message = f"takes {rules.names(play.active)} with itself; only what lies in a field is taken"
         yield _fault(state, play, message, bars=True)
@@ -235,9 +233,8 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
         return
     reached, several = sorted(possible), False
     for elements in play.sets:
-        summed = len(elements) > 1
-        several = several or summed
-        pile = _no_term(elements, rules.harvest) if summed else None
+        several = several or len(elements) > 1
+        pile = _no_term(elements, rules.harvest) if len(elements) > 1 else None
         if pile is not None:
             kind = "multiple" if pile.locked else "single"
             does = f"adds {lying_text(rules, pile)} to other cards"
@@ -255,16 +252,16 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
     if len(play.sets) > 1:
         if not rules.harvest["several"]:
             yield _fault(state, play, f"takes {len(play.sets)} sets; a card takes one", "harvest", "several")
-        yield from _check_equal(rules, state, play, force)
+        yield from _check_equal(rules, state, play)
     if several and rules.harvest["single_first"]:
         yield from _check_single_first(rules, state, play, reached)
     for one in play.elements if state.fused and rules.stockpile["ripe"] == "next_turn" else ():
         if one.lying.cards in state.fused:
             does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
             yield Finding(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
-    if force.reach and (reach := in_field(force.reach, play.field)):
-        yield from _check_reach(rules, state, play, force, reach)
-    together = in_field(force.together, play.field) if play.active & play.active - 1 else None
+    if state.force.reach and (reach := in_field(state.force.reach, play.field)):
+        yield from _check_reach(rules, state, play, reach)
+    together = in_field(state.force.together, play.field) if play.active & play.active - 1 else None
     if together and together.told.get("matching"):
         single = {
             value
@@ -288,10 +285,10 @@ def _no_term(elements: Sequence[Element], words: Mapping[str, Any]) -> Lying | N
     return next((one.lying for one in elements if one.lying.sets and not _is_term(one.lying, words)), None)
 
 
-def _check_equal(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
+def _check_equal(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether several equal cards may be taken: of one field, or of all where they count as one."""
     by_field: dict[int, list[Lying]] = {}
-    reach = in_field(force.reach, play.field)
+    reach = in_field(state.force.reach, play.field)
     for field, lying, _ in (elements[0] for elements in play.sets if len(elements) == 1):
         if not lying.sets:
             by_field.setdefault(play.field if reach is None or reach.told["mixed"] else field, []).append(lying)
@@ -315,7 +312,7 @@ def _check_single_first(rules: FishingRules, state: FishingState, play: Play, re
             yield _fault(state, play, message, "harvest", "single_first")
 
 
-def _check_reach(rules: FishingRules, state: FishingState, play: Play, force: InForce, reach: FaceUp) -> Faults:
+def _check_reach(rules: FishingRules, state: FishingState, play: Play, reach: FaceUp) -> Faults:
     """Check whether a harvest that takes from several fields may."""
     fields = {one.field for one in play.elements}
     if play.field not in fields:
@@ -327,7 +324,7 @@ def _check_reach(rules: FishingRules, state: FishingState, play: Play, force: In
             message = f"makes {in_sum(rules, elements)} of cards in two fields; each set lies in one"
             yield _fault(state, play, message, *reach.word)
     for field in sorted(fields - {play.field}):
-        word = ban(rules, state, HARVEST, field, force)
+        word = ban(rules, state, HARVEST, field)
         rule, by = barred_by(word) if word else ("", "")
         if word and reach.told["luminaries" if by else "seasons"] != "ignored":
             does = f"{state.players[play.seat]} harvests in {field_name(rules, state, field)}, too"

@@ -14,7 +14,7 @@ from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, F
 from referee.engines.fishing.rules.moves import Play, field_name, season, short_name
 from referee.engines.fishing.rules.rounds import MOVED
 from referee.engines.fishing.state import COVER, DRAW, END, RESEED, REVEAL, FishingState, Lying, PendingStep
-from referee.engines.fishing.words.powers import FaceUp, InForce, Word, opposite, select
+from referee.engines.fishing.words.powers import FaceUp, Word, opposite, select
 
 BANNED = {SOW: "sowing", HARVEST: "harvesting", STOCKPILE: "stockpiling"}
 Effect = Callable[[FishingRules, FishingState, PendingStep], list[PendingStep]]
@@ -28,12 +28,10 @@ FALLOW = "fallow"
 """The key of `used` for the draw for sowing a fallow field."""
 
 
-def ban(
-    rules: FishingRules, state: FishingState, action: str, field: int, force: InForce, repeat: FaceUp | None = None
-) -> Word | None:
+def ban(rules: FishingRules, state: FishingState, action: str, field: int, repeat: FaceUp | None = None) -> Word | None:
     """Return the word that forbids this action in this field now, if there is one: its season, or a Luminary. A season may not
     matter to a Luminary that lets the action be repeated there."""
-    here = (action, season(rules, state, field))
+    here, force = (action, season(rules, state, field)), state.force
     only = force.confined
     if only is not None and field != only.field:
         return only.word
@@ -45,10 +43,11 @@ def ban(
     return None if waived else rules.forbids.get(here)
 
 
-def check_ban(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
+def check_ban(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether something forbids the action of a play in its field."""
+    force = state.force
     repeat = next((one for one in force.repeat if one.name == play.extra), None) if play.extra else None
-    word = ban(rules, state, play.action, play.field, force, repeat)
+    word = ban(rules, state, play.action, play.field, repeat)
     if word is None or any(extra.name == play.extra for extra in force.extra):
         return
     who, place = state.players[play.seat], field_name(rules, state, play.field)
@@ -60,7 +59,7 @@ def check_ban(rules: FishingRules, state: FishingState, play: Play, force: InFor
     open_in = [
         short_name(rules, state, field)
         for field in (repeat.fields if repeat else range(rules.fields))
-        if ban(rules, state, play.action, field, force, repeat) is None
+        if ban(rules, state, play.action, field, repeat) is None
     ]
     right = f"; it is allowed in {', '.join(open_in)}" if open_in else "" if repeat else "; no field allows it now"
     rule, by = barred_by(word)

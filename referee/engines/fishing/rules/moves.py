@@ -43,20 +43,17 @@ _PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
 LONGEST = 2000
 _ENDINGS = {"field": "field", "turn": "season", "extra": "Luminary"}
 """Names for each part that may end a move, as messages give them."""
-MOST_ENDINGS = 1_000
-"""The most endings that are remembered as they were read."""
 MOST_MEANT = 20
 """The most meanings of stockpiles in a move that are tried."""
 
 
 def _unreadable(message: str, rule: str = "notation") -> Misread:
     """Return the refusal of what is not in the notation."""
-    return Misread([Finding(rule, message)])
+    return Misread([Finding(rule, message, at=("play",))])
 
 
 class MovePart(NamedTuple):
-    """A thing as a move names it: the cards written down, a fixed value, 'S' or 'M' for a stockpile with its value; a card as
-    it lies `loose` in a field."""
+    """A thing as a move names it: its cards, a fixed value, 'S' or 'M' for a stockpile; a card as it lies `loose`."""
 
     cards: int
     value: int | None = None
@@ -143,7 +140,7 @@ def parse(rules: FishingRules, text: str) -> Move:
     cards = reduce(or_, [one.cards for one in active])
     sets: tuple[tuple[MovePart, ...], ...] = ()
     if action == STOCKPILE or (action == HARVEST and tail.strip().casefold() != "all"):
-        sets = tuple([_things(rules, part) for part in _outside("|", tail)])
+        sets = tuple([_things(rules, part) for part in (_OUTSIDE["|"].split(tail) if ")" in tail else tail.split("|"))])
     elif action == HARVEST and not rules.takes_all(cards):
         right = f"write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
         raise _unreadable(f"{head.strip()} does not take all; {right}")
@@ -153,12 +150,11 @@ def parse(rules: FishingRules, text: str) -> Move:
 
 
 def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
-    """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order. An ending that
-    begins with the field is read once."""
+    """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order."""
     head, sign, ending = text.partition("@")
     folded = head.casefold()
-    if "turn" not in folded and "for" not in folded and (not sign or ending in rules.endings):
-        return head, rules.endings[ending] if sign else {}
+    if "turn" not in folded and "for" not in folded and (not sign or ending in rules.field_names):
+        return head, {"field": ending} if sign else {}
     parts: dict[str, Any] = {}
     while (begin := _ENDS.search(text)) and (match := _TAIL.search(text, begin.start())):
         for what, name in match.groupdict().items():
@@ -170,8 +166,6 @@ def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
                 except KeyError as unknown:
                     raise _unreadable(unknown.args[0]) from None
         text = text[: match.start()]
-    if sign and text == head and len(rules.endings) < MOST_ENDINGS:
-        rules.endings[ending] = parts
     return text, parts
 
 
@@ -184,13 +178,9 @@ def _value(rules: FishingRules, text: str) -> int:
     raise _unreadable(f"{text!r} is not a value; write a number")
 
 
-def _outside(sign: str, text: str) -> list[str]:
-    """Return the parts of a text between signs outside of brackets."""
-    return _OUTSIDE[sign].split(text) if ")" in text else text.split(sign)
-
-
 def _things(rules: FishingRules, text: str) -> tuple[MovePart, ...]:
-    named = tuple([_thing(rules, part) for part in map(str.strip, _outside("+", text)) if part])
+    parts = _OUTSIDE["+"].split(text) if ")" in text else text.split("+")
+    named = tuple([_thing(rules, part) for part in map(str.strip, parts) if part])
     if not named:
         raise _unreadable("a set is empty; a set is a card, or cards joined with +, and sets are separated by |")
     return named
@@ -316,9 +306,7 @@ def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> 
     """Return the move on this board. Raises Misread where it names something that does not lie there."""
     action, named_sets, make, _, turn, extra, cards, values, _ = move
     field = _field(rules, state, move, seat) if rules.fields > 1 else 0
-    if action == SOW:
-        return Play(action, seat, field, cards, (), 0, values, turn, extra)
-    reach = in_field(state.force.reach, field) if action == HARVEST else None
+    reach = in_field(state.force.reach, field) if state.force.reach and action == HARVEST else None
     fields = (field, *reach.fields) if reach else (field,)
     sets = []
     piles: list[Lying] = []

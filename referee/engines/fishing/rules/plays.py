@@ -17,7 +17,7 @@ from referee.engines.fishing.rules.captures import Listed, check_harvest, check_
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season, season_of, within
 from referee.engines.fishing.rules.rounds import check_hand, check_order, leave_hand
 from referee.engines.fishing.state import FishingState, Lying
-from referee.engines.fishing.words.powers import InForce, in_field, select
+from referee.engines.fishing.words.powers import in_field, select
 
 MOST = 1_200
 """The most plays that a list has, the cards of the hand sharing them evenly."""
@@ -25,16 +25,15 @@ MOST = 1_200
 
 def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
-    action, seat, field, active, sets, *_ = play
-    force = state.force
+    (action, seat, field, active, sets, *_), force = play, state.force
     if active & ~state.hands[seat]:
         yield from check_hand(rules, state, play)
     if rules.in_order:
         yield from check_order(rules, state, play)
     if force.bar or force.confine or (action, season(rules, state, field)) in rules.forbids:
-        yield from effects.check_ban(rules, state, play, force)
+        yield from effects.check_ban(rules, state, play)
     if active & active - 1:
-        yield from _check_number(rules, state, play, force)
+        yield from _check_number(rules, state, play)
     if force.extra:
         yield from _check_left(rules, state, play)
     named = 0
@@ -45,7 +44,7 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
                 yield Finding(action, f"{message}; each card is in one set at most", seat, bars=True)
                 return
             named |= lying.cards
-    owned = state.stockpiles_of(seat) if rules.heeds_owners else []
+    owned = state.stockpiles_of(seat) if rules.must_keep or not rules.sow["while_owning"] else []
     if action == HARVEST:
         yield from check_harvest(rules, state, play, named)
     elif action == STOCKPILE:
@@ -86,14 +85,14 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         yield Finding("luminaries", message, play.seat, word=duties[0].word)
 
 
-def _check_number(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
+def _check_number(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether several cards may be played as one."""
     number, seat = play.active.bit_count(), play.seat
     does = f"{state.players[seat]} plays {rules.names(play.active)}"
     if play.action != HARVEST:
         yield Finding(play.action, f"{does} for one {play.action}; it is made with a single card", seat)
         return
-    together = in_field(force.together, play.field)
+    together = in_field(state.force.together, play.field)
     if rules.harvest["whole_hand"] and number == state.hand_size(seat) == rules.draw_up:
         return
     most = 1 if together is None else together.told["cards"]
@@ -106,13 +105,13 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play, force: I
 def _check_sow(rules: FishingRules, state: FishingState, play: Play, owned: Sequence[Lying]) -> Faults:
     may = rules.sow["while_capturing"]
     if may is not True and not play.extra:
-        force, own = state.force, play.active.bit_length() - 1
+        own = play.active.bit_length() - 1
         others = rules.deck.sort(state.hands[play.seat] & ~play.active) if may == "no_card" else ()
         able = (
             other
             for card in (own, *others)
             for field in range(rules.fields)
-            if state.fields[field] and effects.ban(rules, state, HARVEST, field, force) is None
+            if state.fields[field] and effects.ban(rules, state, HARVEST, field) is None
             for other in captures.of_card(rules, state, play.seat, card, field, HARVEST).plays
             if not any(check(rules, state, other))
         )
@@ -132,28 +131,24 @@ def _sows(rules: FishingRules, state: FishingState, play: Play) -> str:
 
 def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     """Make a play happen on the board; return the fields that it emptied, its own first and then clockwise."""
-    seat, active = play.seat, play.active
-    leave_hand(state, seat, active)
+    leave_hand(state, play.seat, play.active)
     if play.action == SOW:
-        state.fields[play.field].append(Lying(active))
+        state.fields[play.field].append(Lying(play.active))
         return []
-    cards, own = active, play.field
+    cards, own, emptied = play.active, play.field, []
     for elements in play.sets:
         for _, lying, _ in elements:
             cards |= lying.cards
-    emptied = []
-    for field in range(own, own + rules.fields) if state.force.reach else (own,):
-        lies = state.fields[field % rules.fields]
-        left = [one for one in lies if not one.cards & cards]
-        if len(left) < len(lies):
-            state.fields[field % rules.fields] = left
-            if not left:
-                emptied.append(field % rules.fields)
+    for field in [*range(own, rules.fields), *range(own)] if state.force.reach else (own,):
+        left = [one for one in state.fields[field] if not one.cards & cards]
+        if state.fields[field] and not left:
+            emptied.append(field)
+        state.fields[field] = left
     if play.action == STOCKPILE:
         state.fields[own].append(new_stockpile(rules, play))
         return []
-    state.piles[rules.keeper[seat]] |= cards
-    state.last_taker = seat
+    state.piles[rules.keeper[play.seat]] |= cards
+    state.last_taker = play.seat
     return emptied
 
 
@@ -190,10 +185,9 @@ def legal(rules: FishingRules, state: FishingState, seat: int) -> Listed:
 
 def _of_hand_card(rules: FishingRules, state: FishingState, seat: int, card: int, unseen: int = 0) -> Iterator[Listed]:
     """Yield the legal plays of one card, action by action, field by field; `unseen` cards may be in the hand, too."""
-    force = state.force
     for action in ACTIONS:
         for field in range(rules.fields):
-            if effects.ban(rules, state, action, field, force) is None:
+            if effects.ban(rules, state, action, field) is None:
                 yield of_card(rules, state, seat, card, field, action, unseen=unseen)
 
 
@@ -230,8 +224,7 @@ def _legal_of(rules: FishingRules, state: FishingState, listed: Listed, extra: s
 
 def together(rules: FishingRules, state: FishingState, seat: int, field: int) -> Listed:
     """Return the legal harvests in a field with several cards played as one."""
-    force, number = state.force, state.hands[seat].bit_count()
-    several = in_field(force.together, field)
+    number, several = state.hands[seat].bit_count(), in_field(state.force.together, field)
     sizes = (
         set(range(2, number + 1 if several.told["cards"] == "any" else min(several.told["cards"], number) + 1))
         if several
@@ -239,7 +232,7 @@ def together(rules: FishingRules, state: FishingState, seat: int, field: int) ->
     )
     if rules.harvest["whole_hand"] and number == rules.draw_up == state.hand_size(seat):
         sizes.add(number)
-    if not sizes or effects.ban(rules, state, HARVEST, field, force) is not None:
+    if not sizes or effects.ban(rules, state, HARVEST, field) is not None:
         return Listed([])
     hand = rules.deck.sort(state.hands[seat])
     lists = (
@@ -254,14 +247,13 @@ def together(rules: FishingRules, state: FishingState, seat: int, field: int) ->
 
 def extras(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     """Return the legal plays that Luminaries add to the turn, of those not made yet."""
-    force = state.force
     wanted = [(extra.name, extra.field, extra.told["action"]) for extra in effects.extras(rules, state)]
     if state.own is not None:
         wanted += [
             (repeat.name, field, state.own[0])
             for repeat in effects.repeats(rules, state)
             for field in repeat.fields
-            if effects.ban(rules, state, state.own[0], field, force, repeat) is None
+            if effects.ban(rules, state, state.own[0], field, repeat) is None
         ]
     hand = rules.deck.sort(state.hands[seat])
     lists = (of_card(rules, state, seat, card, field, action, name) for name, field, action in wanted for card in hand)

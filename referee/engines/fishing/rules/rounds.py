@@ -98,9 +98,8 @@ def leave_hand(state: FishingState, seat: int, cards: int) -> None:
     """Take cards out of a hand, known there or not; they are seen from now on."""
     known = state.hands[seat] & cards
     state.hands[seat] ^= known
-    if known != cards:
-        state.hidden[seat] -= (cards ^ known).bit_count()
-        state.located |= cards
+    state.hidden[seat] -= (cards ^ known).bit_count()
+    state.located |= cards
 
 
 def forget(state: FishingState, seat: int) -> None:
@@ -268,13 +267,12 @@ def deal_unseen(rules: FishingRules, state: FishingState) -> None:
 
 def end_turn(rules: FishingRules, state: FishingState) -> None:
     """Pass the turn on to the next player who holds a card; the round ends when nobody does."""
-    state.ended = ended = state.turn
-    if state.used:
-        # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
-        ended -= int(state.used.get(MOVED, "0"))
-        state.used = {}
-    state.own, state.cleared, state.fused, state.fresh = None, [], [], []
-    for seat in rules.after[ended % rules.players]:
+    # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
+    ahead = rules.direction - (int(state.used.get(MOVED, "0")) if state.used else 0)
+    state.own, state.used, state.cleared, state.fused = None, {}, [], []
+    state.fresh, state.ended = [], state.turn
+    for step in range(rules.players):
+        seat = (state.ended + ahead + step * rules.direction) % rules.players
         if state.hands[seat] or state.hidden[seat]:
             state.turn = seat
             return

@@ -80,8 +80,7 @@ def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
         others_have = any(number for seat, number in enumerate(state.okus) if seat != step.seat)
         return others_have or (told.get("from") == "anywhere" and state.box_okus > 0)
     if kind == "lay":
-        force = state.force
-        barred = told.get("seasons") == "hold" and effects.ban(rules, state, SOW, step.field, force) is not None
+        barred = told.get("seasons") == "hold" and effects.ban(rules, state, SOW, step.field) is not None
         return not barred and any(map(state.hand_size, range(rules.players)))
     if kind in (RESEED, "exchange", "swap"):
         return state.hand_size(step.seat) > 0

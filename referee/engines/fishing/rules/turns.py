@@ -4,7 +4,6 @@ without one: for players who can make none, as where one field only is open and 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
 
 from referee.core.cards import members
@@ -16,8 +15,6 @@ from referee.engines.fishing.rules.moves import Move, Play, field_name, lying_te
 from referee.engines.fishing.state import CLEAR, DRAW, END, PLAY, FishingState, PendingStep
 from referee.engines.fishing.words.powers import FaceUp, Word, in_field
 
-usual_step = cache(PendingStep)
-"""A step that comes in every turn of a player."""
 DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}
 
 
@@ -74,9 +71,7 @@ def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
     if play.extra or state.own is not None or force.extra:
         play, replaces, wrong = _role(rules, state, play)
     seasons = plays.seasons_after(rules, state, play) if rules.seasons else ()
-    faults = [*plays.check(rules, state, play)]
-    if wrong is not None:
-        faults.insert(0, wrong)
+    faults = [*plays.check(rules, state, play)] if wrong is None else [wrong, *plays.check(rules, state, play)]
     if play.turn and play.turn not in seasons:
         message = f"{state.players[seat]} turns the box to {play.turn} with {rules.names(play.active)}"
         right = f"it turns to {' or '.join(seasons)}" if seasons else "nothing turns the box here"
@@ -97,7 +92,7 @@ def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, s
     fitting = [extra for extra in given if extra.gives(play.action, play.field)]
     if state.own is None:
         last = [extra for extra in fitting if extra.told["last_card"] == "owed" and state.hand_size(play.seat) == 1]
-        if not last and effects.ban(rules, state, play.action, play.field, state.force) is None:
+        if not last and effects.ban(rules, state, play.action, play.field) is None:
             return play, "", None
         fitting = last or fitting
     elif not fitting:
@@ -139,7 +134,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     """Make a play happen, with what it sets going."""
     (play, _, replaces, seasons), force = judged, state.force
     assert play is not None
-    action, seat, field, _, _, make, _, turn, extra = play
+    action, seat, field, active, _, make, _, turn, extra = play
     if replaces and state.own is not None:
         state.used[replaces] = state.own[0]
     if make and state.hidden[seat] and not captures.needs_none(rules, state, play):
@@ -162,24 +157,22 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     if seasons:
         effects.turn_to(rules, state, field, turn if turn in seasons else seasons[0])
     state.count(f"{action}s")
-    if action == HARVEST:
-        state.harvests[seat] += 1
+    state.harvests[seat] += action == HARVEST
     if "passes" in state.plays:
         state.plays["passes"] = 0
     for one in emptied:
         if one not in state.cleared:
             state.cleared.append(one)
-        if rules.sweep and (rules.sweeps_with_all or not rules.takes_all(play.active)):
+        if rules.sweep and (rules.sweeps_with_all or not rules.takes_all(active)):
             last = not state.stock and not any(state.hand_size(other) for other in range(rules.players))
             state.sweeps[seat] += rules.clearing["last_sweep"] or not last
     if state.own is not None:
         queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)] if state.queue else []
         if rules.goes_on_before_clearing:
-            queue.append(usual_step(DRAW, seat))
-        if state.cleared:
-            queue += [PendingStep(CLEAR, seat, one) for one in state.cleared]
+            queue.append(PendingStep(DRAW, seat))
+        queue += [PendingStep(CLEAR, seat, one) for one in state.cleared] if state.cleared else []
         if queue or force.extra or force.repeat or force.swap:
-            queue.append(usual_step(END, seat))
+            queue.append(PendingStep(END, seat))
         state.queue = queue
         if not queue:
             rounds.end_turn(rules, state)
@@ -320,9 +313,8 @@ def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tup
     if event.seat not in (None, seat):
         return (out_of_turn(state, event.seat, "passes"),)
     if state.hidden[seat]:
-        force = state.force
         free = rules.sow["while_owning"] or not state.stockpiles_of(seat)
-        fields = [field for field in range(rules.fields) if effects.ban(rules, state, SOW, field, force) is None]
+        fields = [field for field in range(rules.fields) if effects.ban(rules, state, SOW, field) is None]
         can = f"but any card can be played {within(rules, state, fields[0])}" if free and fields else ""
     else:
         able = plays.legal(rules, state, seat).plays

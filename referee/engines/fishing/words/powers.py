@@ -108,10 +108,7 @@ class InForce:
 
 def in_field(powers: Iterable[FaceUp], field: int) -> FaceUp | None:
     """Return the power of a Luminary that lies in a field."""
-    for power in powers:
-        if power.field == field:
-            return power
-    return None
+    return next((power for power in powers if power.field == field), None)
 
 
 def in_force(face_up: Sequence[Luminary | None]) -> InForce:
