@@ -162,8 +162,8 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             kinds = [step.kind for step in state.queue]
             chosen = self.rules.clearing["several"] == "choice" and kinds.count(CLEAR) > 1
             return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
-        force = state.force
-        return event.value.vague or bool(state.queue and (force.extra or force.repeat or self.rules.in_force_at_once))
+        more = state.queue and (state.force.extra or state.force.repeat or self.rules.in_force_at_once)
+        return event.value.vague or bool(more)
 
     def possible(self, state: FishingState, event: Event) -> bool:
         """Return whether an event like this may come now; whether it answers the step that comes first."""

@@ -105,11 +105,10 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play) -> Fault
 def _check_sow(rules: FishingRules, state: FishingState, play: Play, owned: Sequence[Lying]) -> Faults:
     may = rules.sow["while_capturing"]
     if may is not True and not play.extra:
-        own = play.active.bit_length() - 1
         others = rules.deck.sort(state.hands[play.seat] & ~play.active) if may == "no_card" else ()
         able = (
             other
-            for card in (own, *others)
+            for card in (play.active.bit_length() - 1, *others)
             for field in range(rules.fields)
             if state.fields[field] and effects.ban(rules, state, HARVEST, field) is None
             for other in captures.of_card(rules, state, play.seat, card, field, HARVEST).plays

@@ -98,8 +98,9 @@ def leave_hand(state: FishingState, seat: int, cards: int) -> None:
     """Take cards out of a hand, known there or not; they are seen from now on."""
     known = state.hands[seat] & cards
     state.hands[seat] ^= known
-    state.hidden[seat] -= (cards ^ known).bit_count()
-    state.located |= cards
+    if known != cards:
+        state.hidden[seat] -= (cards ^ known).bit_count()
+        state.located |= cards
 
 
 def forget(state: FishingState, seat: int) -> None:
