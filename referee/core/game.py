@@ -83,10 +83,10 @@ class TableGame(Generic[R, S]):
         return ()
 
     def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        """Return the fast path: applies the plainly legal items from `start` on; returns how many items and events that were.
+        """Apply plainly legal items from `start` on, and return how many items and events that were.
 
         (0, 0) is always a correct answer: the fold then reads, takes and checks item by item. An item with `expect:` may only
-        be the last, because the fold then checks its claims. Here it is a run of items that are one event and say nothing else.
+        be the last, because the fold then checks its claims. This is a run of items that are one event and say nothing else.
         """
         position = start
         with suppress(Misread):
