@@ -52,7 +52,7 @@ def corpus(lines: tuple[str, ...] | list[str], name: str = "games.jsonl") -> str
 def judged_apart(path: str, size: int) -> list[Verdict]:
     """Return the verdicts on a file in batches of this many bytes."""
     found: list[Verdict] = []
-    for part in parts([path], size=size):
+    for part in parts([path], JudgeOptions(), size):
         assert isinstance(part, Part)
         found += [item for item in judge_part(part, JudgeOptions()) if isinstance(item, Verdict)]
     return found

@@ -87,17 +87,15 @@ class Part(NamedTuple):
         return self.what.first if isinstance(self.what, LineBatch) else 1
 
 
-def parts(
-    paths: Iterable[str], max_unpacked: int = source.UNPACKED, *, out: bool = False, size: int = 0
-) -> Iterator[Part | PathRemark]:
-    """Yield what paths name, in order, in parts to judge apart; `out` is for `sources`, `size` for `load_batches`."""
-    file = -1
-    for item in sources(paths, out=out):
+def parts(paths: Iterable[str], options: JudgeOptions, size: int = 0) -> Iterator[Part | PathRemark]:
+    """Yield what paths name, in order, in parts to judge apart; `size` is for `load_batches`."""
+    file = 0
+    for item in sources(paths, out=options.chosen.trust == "all"):
         if isinstance(item, PathRemark):
             yield item
-            continue
-        file += 1
-        yield from (part._replace(file=file) for part in parts_of(item, max_unpacked, size))
+        else:
+            yield from (part._replace(file=file) for part in parts_of(item, options.max_unpacked, size))
+            file += 1
 
 
 def parts_of(item: LogFile | SourceError, max_unpacked: int, size: int = 0) -> Iterator[Part]:
@@ -150,8 +148,7 @@ class Stages:
     def __init__(self, clock: Callable[[], float] | None = None) -> None:
         self.seconds = dict.fromkeys(STAGES, 0.0)
         self._clock = clock
-        self._now = "report"
-        self._since = clock() if clock else 0.0
+        self._now, self._since = "report", clock() if clock else 0.0
 
     def to(self, stage: str) -> str:
         """Count the time from now on for this stage; return the one before."""
@@ -198,15 +195,13 @@ def judge_part(
         yield from _in_spite_of(bug, part, options, cache, judged)
 
 
-def _in_spite_of(
-    bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, judged: int
-) -> Iterator[Report]:
-    """Yield what is left to say after an error of referee's own: the other logs, and which of them it costs."""
+def _in_spite_of(bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, done: int) -> Iterator[Report]:
+    """Yield what is left to say after an error of referee's own: the logs that are not done, and which of them it costs."""
     path, what = part.path, part.what
     met, apart = False, isinstance(what, LineBatch) and not part.grows
     try:
         lines = what.documents if isinstance(what, LineBatch) and apart else ()
-        for log in islice(whole_logs(lines), judged, None):
+        for log in islice(whole_logs(lines), done, None):
             try:
                 yield _finish(on_line(log, judge_log(log, options, cache, path)), part, options)
             except Exception as again:

@@ -12,7 +12,7 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from itertools import chain
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 from referee.core.places import COMMAND_LINE, Place, RulesetOptions, SourceError, Trust
 from referee.core.verdict import Verdict
@@ -112,8 +112,7 @@ def judge_paths(
         size, remarks = LARGE_BATCH, workers.remarks
     elif jobs != 1:
         workers = Cores(options, jobs or os.cpu_count() or 1)
-    todo = parts.parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=size)
-    todo = stages.through("parse", _until_stopped(chain(remarks, todo), stop))
+    todo = stages.through("parse", _until_stopped(chain(remarks, parts.parts(paths, options, size)), stop))
 
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
         """Return a part with what is reported of it, for which nobody waits yet; what cannot travel is judged here: a table
@@ -207,8 +206,7 @@ class Cores:
     """Processes of this machine. A part during which one dies is judged once more by itself, and then given up."""
 
     def __init__(self, options: JudgeOptions, jobs: int) -> None:
-        self.options = options
-        self.width = most_processes(jobs)
+        self.options, self.width = options, most_processes(jobs)
         self._pool = processes(self.width)
 
     def submit(self, part: Part) -> Future[Answer]:
@@ -289,12 +287,11 @@ class Cluster:
         from distributed.client import FutureCancelledError
 
         try:
-            answer: Answer = ticket.result()
+            return cast(Answer, ticket.result())
         except KilledWorker:
             return [worker_death(part)]
         except FutureCancelledError:
             _refuse("the scheduler is lost; what follows was not judged")
-        return answer
 
     def close(self) -> None:
         """Leave the cluster; unanswered parts are cancelled when their tickets are dropped."""

@@ -111,7 +111,7 @@ def test_a_process_reads_the_rules_anew_for_every_run() -> None:
         ]
     )
     write("ours.yaml", "extends: hearts\nend: {target: 50}\n")
-    (part,) = parts(["games.jsonl"])
+    (part,) = parts(["games.jsonl"], JudgeOptions())
     assert isinstance(part, Part)
 
     def brief(run_: str) -> str:
@@ -268,7 +268,7 @@ def test_a_batch_ends_only_between_games(monkeypatch: pytest.MonkeyPatch) -> Non
     events = game.pop("events")
     stream = [json.dumps(game), *map(json.dumps, events)]
     corpus([*stream, games()[1], *stream, "{", *stream[1:3]])
-    found = [part.what for part in parts(["games.jsonl"]) if isinstance(part, Part)]
+    found = [part.what for part in parts(["games.jsonl"], JudgeOptions()) if isinstance(part, Part)]
     assert [(batch.first, len(batch.lines)) for batch in found if isinstance(batch, lines.LineBatch)] == [
         (1, len(stream)),
         (len(stream) + 1, 1),
@@ -341,4 +341,4 @@ def test_a_terminal_sees_the_bar_and_a_file_does_not() -> None:
 
 
 def test_remarks_keep_their_place() -> None:
-    assert list(parts(["nope.yaml"])) == [Part("nope.yaml", LogFile("nope.yaml"))]
+    assert list(parts(["nope.yaml"], JudgeOptions())) == [Part("nope.yaml", LogFile("nope.yaml"))]

@@ -193,7 +193,7 @@ def test_how_far_a_compressed_file_has_been_read(monkeypatch: pytest.MonkeyPatch
     Path("games.jsonl.gz").write_bytes(whole)
     until = [
         part.what.until
-        for part in parts.parts(["games.jsonl.gz"])
+        for part in parts.parts(["games.jsonl.gz"], parts.JudgeOptions())
         if isinstance(part, Part) and isinstance(part.what, LineBatch)
     ]
     assert until == sorted(until)

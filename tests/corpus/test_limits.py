@@ -86,7 +86,7 @@ def test_blank_lines_fill_no_memory(blank: str) -> None:
     """However many there are, a batch holds as much as of one, and lines are counted all the same."""
     number = 1_000_000 * blank.count("\n")
     Path("games.jsonl.gz").write_bytes(gzip.compress(f"{blank * 1_000_000}{GOOD}\n{blank * 1_000_000}x\n".encode()))
-    (part,) = parts(["games.jsonl.gz"])
+    (part,) = parts(["games.jsonl.gz"], JudgeOptions())
     assert isinstance(part, Part)
     assert isinstance(part.what, LineBatch)
     assert len(part.what.lines) == 2
@@ -96,7 +96,7 @@ def test_blank_lines_fill_no_memory(blank: str) -> None:
 def test_many_short_lines_make_more_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "MANY_LINES", 10)
     corpus(['{"game"'] * 100)
-    found = [part.what for part in parts(["games.jsonl"]) if isinstance(part, Part)]
+    found = [part.what for part in parts(["games.jsonl"], JudgeOptions()) if isinstance(part, Part)]
     assert [len(batch.lines) for batch in found if isinstance(batch, LineBatch)] == [10] * 10
 
 
