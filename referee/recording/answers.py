@@ -156,11 +156,8 @@ a hand or game may have."""
 
 def examples(here: Here) -> list[str]:
     """Return lines with the next result, the fullest first, or with what is due before it; each could be typed here."""
-    pads = [
-        (items, [in_line(here, item) for item in items])
-        for number in range(HANDS)
-        if (items := _random_pad(here, number))
-    ]
+    hands = filter(None, (_random_pad(here, number) for number in range(HANDS)))
+    pads = [(items, [in_line(here, item) for item in items]) for items in hands]
     pads.sort(key=lambda pad: (-min(pad[0][-1]["result"].get("score", {}).values(), default=0), len(pad[1][0])))
     return next((lines for items, lines in pads if _fits(here, lines[0], items[0])), [])
 

@@ -94,9 +94,8 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
     items, point, words = list[Item](), here, line.replace(",", " ").split()
     with suppress(Refused, Shapeless):  # words that each name one thing
         for word in words:
-            named = [
-                option for option in matching_options(point, word, point.legal_options) if " " not in option.notation
-            ]
+            options_now = matching_options(point, word, point.legal_options)
+            named = [option for option in options_now if " " not in option.notation]
             if len(named) != 1 or named[0].example:
                 break
             item = _event_of(named[0], word)

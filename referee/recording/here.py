@@ -43,18 +43,15 @@ class Refused(Exception):  # noqa: N818 - what a referee would say
     `rest`."""
 
     def __init__(self, item: Item, faults: Sequence[Finding], *, barred: bool) -> None:
-        super().__init__(str(item))
-        self.item, self.faults, self.barred = item, tuple(faults), barred
-        self.before: tuple[Item, ...] = ()
-        self.rest = ""
+        self.item, self.faults, self.barred = item, faults, barred
+        self.before, self.rest = tuple[Item, ...](), ""
 
 
 class Shapeless(Exception):  # noqa: N818 - what the item is
     """An item as typed that is not an event of this game, whatever the rules say; `faults` may say why."""
 
     def __init__(self, item: Item, faults: Sequence[Finding]) -> None:
-        super().__init__(str(item))
-        self.item, self.faults = item, tuple(faults)
+        self.item, self.faults = item, faults
 
 
 class Here:

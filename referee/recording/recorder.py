@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from itertools import takewhile
+from itertools import accumulate, chain, takewhile
 from typing import Any
 
 from referee.core.family import DEALS, PLAYS, RESULTS, Option
@@ -19,7 +19,6 @@ from referee.judging.judge import judge
 from referee.judging.log import Log, log_of, parse_log
 from referee.judging.replay import begin, shape_complaints
 from referee.recording import answers
-from referee.recording.answers import examples, rule
 from referee.recording.entries import Unclear, due, understood
 from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
 from referee.report.paper import PAPER, Paper, as_text
@@ -107,16 +106,14 @@ class Recorder:
         played = begin(log, self.rules)
         self.detail = detail or _detail_of(log.items)
         here = Here(played.game, played.state, unseen=self.detail == PLAYS)
-        points = [here]
-        for item in log.items:
-            try:
-                points.append(points[-1].after(item))
-            except (Refused, Shapeless):
-                verdict = judge(log, self.rules)
-                wrong = [Complaint(no.place, f"{no.rule}: {no.message}") for no in verdict.violations]
-                raise LogError([*verdict.complaints, *wrong]) from None
+        try:
+            points = tuple(accumulate(log.items, Here.after, initial=here))
+        except (Refused, Shapeless):
+            verdict = judge(log, self.rules)
+            wrong = [Complaint(no.place, f"{no.rule}: {no.message}") for no in verdict.violations]
+            raise LogError([*verdict.complaints, *wrong]) from None
         self._undone, self._unclear, self._pad = list[Item](), list[str](), list[str]()
-        self._to(begun._replace(points=tuple(points), items=tuple(log.items)))
+        self._to(begun._replace(points=points, items=tuple(log.items)))
         self.done = False
 
     def status(self) -> Lines:
@@ -125,8 +122,7 @@ class Recorder:
         if deal is not None:
             return [deal.asks] if deal.typed else [*answers.status(self.here), deal.asks]
         first = not any("result" in item for item in self.events)
-        options = self.here.options.options
-        if self._pad and self.here.game.next_step(self.here.state) and (first or not options):
+        if self._pad and self.here.game.next_step(self.here.state) and (first or not self.here.options.options):
             return answers.pad(self.here, self._pad, whole=first and not self._unclear and self._refused is None)
         return answers.status(self.here)
 
@@ -176,7 +172,7 @@ class Recorder:
             self._unclear = [" ".join(complaints)]
             return [*complaints, "Nothing was recorded."]
         except Unclear as no:
-            cited = rule(self.rules, no.rule)
+            cited = answers.rule(self.rules, no.rule)
             line = answers.sentence(str(no)) + f" ({self.rules.name}/{no.rule})" * len(cited)
             self._offered, self._refused, self._unclear = no.options, None, [line, *cited]
             return [line, *answers.number_options(self.here, no.options)]
@@ -196,14 +192,14 @@ class Recorder:
         self._refused, self._offered = None, ()
         self._deal = None if self.detail == RESULTS else due(self.here, only_open=self.detail == PLAYS)
         if self.detail == RESULTS and not self._pad:  # what a pad may have of the first hand that can be written
-            self._pad = examples(self.here)
+            self._pad = answers.examples(self.here)
 
     def why(self, rest: str) -> Lines:
         """Explain what was refused last."""
         if self._refused is None:
             return ["Nothing has been refused since the last event."]
-        explained = ([answers.sentence(fault.message), *rule(self.rules, fault.rule)] for fault in self._refused.faults)
-        return [line for lines in explained for line in lines]
+        told = ((answers.sentence(no.message), *answers.rule(self.rules, no.rule)) for no in self._refused.faults)
+        return [*chain.from_iterable(told)]
 
     def undo(self, rest: str) -> Lines:
         """Undo the last event, or the last N."""
@@ -275,7 +271,7 @@ class Recorder:
     def explain(self, rest: str) -> Lines:
         """Show a rule in words."""
         known, name = self.rules.get("rules", default={}), rest.removeprefix(f"{self.rules.name}/")
-        if cited := rule(self.rules, name):
+        if cited := answers.rule(self.rules, name):
             return cited
         if not rest:
             return [f"Rules of {self.rules.title}: {', '.join(known)}."]
@@ -297,7 +293,7 @@ class Recorder:
         """Explain how to write what happens."""
         width = max(map(len, COMMANDS))
         known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
-        lines = examples(self.here) if self.detail == RESULTS else []
+        lines = answers.examples(self.here) if self.detail == RESULTS else []
         how = answers.pad(self.here, lines, whole=True) if lines else answers.HOW_TO_WRITE
         return [*how, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
