@@ -91,10 +91,8 @@ WIDEST = 44
 
 def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
     """Return headers and rows; empty columns are omitted, except those that were asked for."""
-    keys = list(rows[0] if rows else ())
-    keys = [
-        key for key in keys if key != "kind" and (key == "left_out" or any(row[key] not in ("", []) for row in rows))
-    ]
+    keys = [key for key in (rows[0] if rows else ()) if key != "kind"]
+    keys = [key for key in keys if key == "left_out" or any(row[key] not in ("", []) for row in rows)]
     return [key.replace("_", " ") for key in keys], [[cell(rules, key, row[key]) for key in keys] for row in rows]
 
 
@@ -268,9 +266,7 @@ def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleCh
             lines += ["", section] if others else [""]
         key, place = "  " + ".".join(others) if others else first, _set_at(new.rules, change)
         values = ("nothing" if value is None else value for value in (change.old, change.new))
-        before, after = (
-            value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False) for value in values
-        )
+        before, after = (one if isinstance(one, str) else json_text.dumps(one, ensure_ascii=False) for one in values)
         at = f" [{place}]" if place else ""
         if change.old is None and change.new is None:
             lines += [f"{key}{at}"]

@@ -81,9 +81,7 @@ def table(
         if any(sheet.values()):
             within = [width and max(width - GAP, 1) for width in sheet.values()]
             folds = {"maxcolwidths": list(sheet.values()), "maxheadercolwidths": within}
-        of = [
-            [row[place] for place in sheet] for row in cells or [[""] * len(names)]
-        ]  # without a row nothing is folded
+        of = [[row[place] for place in sheet] for row in cells or [[""] * len(names)]]  # without a row nothing folds
         text = _tabulate([names[place] for place in sheet], of, [numbers[place] for place in sheet], "simple", **folds)
         lines = [(line.replace(CELL, "").rstrip(), CELL in line) for line in text.split("\n")]
         rule = next(number for number, (line, _) in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)

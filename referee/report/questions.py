@@ -13,6 +13,8 @@ from referee.core.wording import in_list, number_of
 from referee.report.paper import PAPER, Paper, as_text, counted_out, forms, table
 
 Others = Sequence[OtherReading]
+View = tuple[Mapping[str, Any], Sequence[Block]]
+"""A table as plain data, and drawn (see `Game.view`)."""
 
 
 def _ending(answer: Answer, others: Others, otherwise: Callable[[Mapping[str, Any]], str]) -> Iterator[str]:
@@ -43,7 +45,7 @@ def trick(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
         yield f"Roles now: {in_list([f'{player} {role}' for player, role in data['roles'].items()])}."
     for entry in data["if_said"]:
         yield f"Had Grace been said over {entry['card']}, {entry['winner']} would have won."
-    yield from _ending(answer, others, lambda found: f"{found['winner']} would have won with {found['card']}")
+    yield from _ending(answer, others, lambda new: f"{new['winner']} would have won with {new['card']}")
 
 
 def score(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
@@ -79,7 +81,7 @@ def hand(answered: Answer, others: Others, paper: Paper) -> Iterator[str]:
         yield f"Discarding {best['card']} leaves the best hand, of {_worth(answer, best)}:"
         yield from _melds(best)
         yield from [f"  {idle}  {' '.join(best['idle'])}"] if best["idle"] else []
-    yield from _ending(answered, others, lambda found: f"the hand scores {found['score']:g}")
+    yield from _ending(answered, others, lambda new: f"the hand scores {new['score']:g}")
 
 
 def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
@@ -110,9 +112,7 @@ def match(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     data = answer.data
     may, why = ("may", "") if answer.legal else ("may not", f": {data['why']}")
     yield f"{data['card']} {may} be played on {data['on']}{why}."
-    yield from _ending(
-        answer, others, lambda found: "it may be played" if found["legal"] else f"it may not: {found['why']}"
-    )
+    yield from _ending(answer, others, lambda new: "it may be played" if new["legal"] else f"it may not: {new['why']}")
 
 
 def play(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
@@ -120,7 +120,7 @@ def play(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     data = answer.data
     if "moves" in data:
         yield legal_text(answer.aside["rules"], answer.aside["options"], paper)
-        yield from _ending(answer, others, lambda found: f"legal: {' '.join(found['moves'])}")
+        yield from _ending(answer, others, lambda new: f"legal: {' '.join(new['moves'])}")
     elif "cards" in data:
         yield from _plays(data)
     else:
@@ -132,9 +132,7 @@ def play(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
         yield from (f"  {rule['rule']}: {rule['text']} ({rule['source']})" for rule in data["rules"])
         same = "also legal, but with another outcome" if answer.legal else "also illegal"
         other = "illegal" if answer.legal else "legal"
-        yield from _ending(
-            answer, others, lambda found: f"the play is {same if found['legal'] == answer.legal else other}"
-        )
+        yield from _ending(answer, others, lambda new: f"the play is {same if new['legal'] == answer.legal else other}")
 
 
 def _outcomes(follows: Mapping[str, Any]) -> Iterator[str]:
@@ -206,17 +204,12 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     for violation in data["violations"]:
         yield f"Not legal: {violation['message']}."
         yield f"  {violation['rule']}: {violation['text']}"
-    yield from _ending(answer, others, lambda found: _otherwise(data, found))
+    yield from _ending(answer, others, lambda new: _otherwise(data, new))
     if "table" in data:
         chances = data["table"]
-        rows = [
-            [str(spent), *(f"{100 * cell / 36:.0f}%" for cell in row)]
-            for spent, row in zip(chances["for"], chances["ways"], strict=True)
-        ]
-        yield from (
-            "",
-            "Chance by the extra MB spent for the attack (down) and against it from an Illuminati (across):",
-        )
+        by_spent = zip(chances["for"], chances["ways"], strict=True)
+        rows = [[str(spent), *(f"{100 * cell / 36:.0f}%" for cell in row)] for spent, row in by_spent]
+        yield "\nChance by the extra MB spent for the attack (down) and against it from an Illuminati (across):"
         yield table(["MB for \\ against", *map(str, chances["against"])], rows, paper)
 
 
@@ -241,7 +234,7 @@ def beat(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
         yield f"Yes. {cards}, {data['kind']}, beats {' '.join(data['on']['cards'])}, {data['on']['kind']}."
     else:
         yield f"No. {data['why']}."
-    yield from _ending(answer, others, lambda found: f"it {'beats' if found['beats'] else 'does not beat'} it")
+    yield from _ending(answer, others, lambda new: f"it {'beats' if new['beats'] else 'does not beat'} it")
 
 
 def revoke(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
@@ -307,18 +300,14 @@ def table_text(blocks: Sequence[Block], paper: Paper = PAPER) -> str:
     return "\n".join([paper.paint(first, "head"), *lines])
 
 
-def show_text(
-    rules: Ruleset, data: Mapping[str, Any], blocks: Sequence[Block], options: Options, paper: Paper = PAPER
-) -> str:
+def show_text(rules: Ruleset, view: View, options: Options, paper: Paper = PAPER) -> str:
     """Return the table, drawn, and below it what may be done."""
-    return "\n".join([table_text(blocks, paper), *_choices(rules, options, paper)])
+    return "\n".join([table_text(view[1], paper), *_choices(rules, options, paper)])
 
 
-def show_markdown(
-    rules: Ruleset, data: Mapping[str, Any], blocks: Sequence[Block], options: Options, paper: Paper = PAPER
-) -> str:
+def show_markdown(rules: Ruleset, view: View, options: Options, paper: Paper) -> str:
     """Return the table as drawn in text, for a Markdown page."""
-    text = show_text(rules, data, blocks, options)
+    text = show_text(rules, view, options)
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}text\n{text}\n{fence}"
 
@@ -326,6 +315,6 @@ def show_markdown(
 LEGAL_FORMATS = forms(legal_text, lambda rules, options: options.data(rules.name))
 SHOW_FORMATS = forms(
     show_text,
-    lambda rules, data, blocks, options: {"game": rules.name, **data, "legal": options.data(rules.name)},
+    lambda rules, view, options: {"game": rules.name, **view[0], "legal": options.data(rules.name)},
     markdown=show_markdown,
 )

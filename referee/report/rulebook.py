@@ -111,13 +111,10 @@ def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Seque
         groups = list(alike.values())
         of_a_rank = all(len({row["rank"] for row in group}) == 1 for group in groups if "rank" in group[0])
         keys = ["rank", *keys] if of_a_rank and len(groups) < len(mine) else keys
-        cells = [
-            [" ".join(row["card"] for row in group), *(cell(rules, key, group[0].get(key, "")) for key in keys)]
-            for group in groups
-        ]
-        changes = [
-            in_list(dict.fromkeys(changed[row["card"]] for row in group if row["card"] in changed)) for group in groups
-        ]
+        named = [[row["card"] for row in group] for group in groups]
+        facts_of = ([cell(rules, key, group[0].get(key, "")) for key in keys] for group in groups)
+        cells = [[" ".join(cards), *known] for cards, known in zip(named, facts_of, strict=True)]
+        changes = [in_list(dict.fromkeys(changed[card] for card in cards if card in changed)) for cards in named]
         caption = "Cards of the deck" if kind == "cards" else plural(kind[:1].upper() + kind[1:])
         yield caption, ["card", *(key.replace("_", " ") for key in keys)], cells, changes
 
@@ -134,9 +131,8 @@ def sheet_markdown(book: Rulebook) -> str:
                     headers, rows = [*headers, "changed"], [[*row, by] for row, by in zip(rows, changes, strict=True)]
                 texts.append(f"### {markdown_text(caption)}\n\n{markdown_table(headers, rows)}")
             else:
-                marked = (
-                    f"**{markdown_text(text)}** (changed: {markdown_text(changed)})" if changed else markdown_text(text)
-                )
+                written = markdown_text(text)
+                marked = f"**{written}** (changed: {markdown_text(changed)})" if changed else written
                 texts.append(ELEMENTS[kind][1] + marked)
         parts.append(("\n" if listed_in else "\n\n").join(texts))
     return "\n\n".join(parts)
@@ -152,17 +148,10 @@ def sheet_parts(book: Rulebook) -> Iterator[Markup]:
         yield from [tag(listed_in, *parts)] if listed_in else parts
 
 
-def sheet_page(book: Rulebook) -> str:
-    """Return the sheet as a page to print."""
-    return html.page(f"{book.rules.title}: the rules", sheet_parts(book))
-
-
 def rules_text(book: Rulebook) -> str:
     """Return the sections, then the rulings in force, then the variants to pick from."""
     rules = book.rules
-    parts = [
-        (title, [f"{line.text}{_set_at(rules, line.pointer)}" for line in lines]) for title, lines in book.sections
-    ]
+    parts = [(title, [line.text + _set_at(rules, line.pointer) for line in lines]) for title, lines in book.sections]
     rulings = [line for name in rules.get("rulings", default={}) for line in ruling_lines(rules, name)]
     variants = [
         f"{name}{' (picked)' if name in rules.variants else ''}: {entry['text']}"
@@ -243,7 +232,13 @@ def rules_yaml(book: Rulebook) -> str:
     return "\n".join([*map(one_line, head), *yaml_lines(data)])
 
 
-FORMATS = forms(rules_text, rules_data, yaml=rules_yaml, markdown=sheet_markdown, html=sheet_page)
+FORMATS = forms(
+    rules_text,
+    rules_data,
+    yaml=rules_yaml,
+    markdown=sheet_markdown,
+    html=lambda book: html.page(f"{book.rules.title}: the rules", sheet_parts(book)),
+)
 
 
 class Explanation(NamedTuple):

@@ -19,18 +19,7 @@ from referee.core.wording import in_list, number_of
 from referee.judging.otherwise import Coverage
 from referee.picture import plot
 from referee.play.simulate import SimulatedGame
-from referee.report.paper import (
-    PAPER,
-    Paper,
-    as_csv,
-    as_json,
-    as_markdown,
-    as_text,
-    columns_of,
-    forms,
-    json_list,
-    table,
-)
+from referee.report.paper import Paper, as_csv, as_json, as_markdown, as_text, columns_of, forms, json_list, table
 
 Pads = Iterable[tuple[str, Verdict, Any]]
 """Logs that could begin, each by its name, with its verdict and its game as it was played (`Verdict.table`)."""
@@ -43,7 +32,7 @@ def _with_many(pads: Pads) -> tuple[Pads, bool]:
     return chain(first, rest), len(first) > 1
 
 
-def pad_text(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
+def pad_text(pads: Pads, paper: Paper) -> Iterator[str]:
     """Yield the rules in one line whenever they change, then one table per game; with several, the name of the log above
     each."""
     pads, many = _with_many(pads)
@@ -67,7 +56,7 @@ def _without_title(blocks: Sequence[Block]) -> list[Block]:
     return [block._replace(title="") if block.title == "Score" else block for block in blocks]
 
 
-def pad_json(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
+def pad_json(pads: Pads, paper: Paper) -> Iterator[str]:
     """Return $defs/score of schemas/report.schema.json; a list of these for several games."""
     pads, many = _with_many(pads)
     entries = (
@@ -77,7 +66,7 @@ def pad_json(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
     return json_list("[", entries, "]") if many else map(as_json, entries)
 
 
-def pad_markdown(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
+def pad_markdown(pads: Pads, paper: Paper) -> Iterator[str]:
     """Yield the pad of one game in Markdown; several games are one table, of SHAPES."""
     for _, _, played in pads:
         yield as_markdown(_without_title(played.score[1]))
@@ -193,14 +182,15 @@ class Summary:
         }
 
 
-def summary_text(summary: Summary, paper: Paper = PAPER) -> str:
+def summary_text(summary: Summary, paper: Paper) -> str:
     """Return how long the games were, then one row per player: mean, median and spread of the final scores, games won."""
     games = f"{number_of(len(summary.lengths), 'games')} of {summary.title}, seed {summary.seed}"
     if not len(summary.lengths):
         return games
     few, many = min(summary.lengths), max(summary.lengths)
+    longest = number_of(many, summary.measure)
     average = f"{few}–{many} {summary.measure}, {statistics.fmean(summary.lengths):.1f} on average"
-    length = f"{number_of(many, summary.measure)} each" if few == many else average
+    length = f"{longest} each" if few == many else average
     rows = [
         (player, f"{one['mean']:.1f}", f"{one['median']:g}", f"{one['least']}–{one['most']}", one["won"])
         for player, one in summary.scores.items()
@@ -209,9 +199,7 @@ def summary_text(summary: Summary, paper: Paper = PAPER) -> str:
     if summary.shared:
         lines.append(f"{number_of(summary.shared, 'games')} ended in a shared win, counted for each winner.")
     if summary.stopped:
-        lines.append(
-            f"{number_of(summary.stopped, 'games')} stopped after {number_of(many, summary.measure)}, not over."
-        )
+        lines.append(f"{number_of(summary.stopped, 'games')} stopped after {longest}, not over.")
     return "\n".join(lines)
 
 
@@ -260,12 +248,11 @@ class Comparison(NamedTuple):
         return sum(old.winners != new.winners for old, new in zip(self.old.games, self.new.games, strict=True))
 
 
-def comparison_text(compared: Comparison, paper: Paper = PAPER) -> str:
+def comparison_text(compared: Comparison, paper: Paper) -> str:
     """Return both rulesets in one line each, then one row per statistic, side by side."""
     old, new = compared.old, compared.new
-    games = (
-        f"{number_of(len(old.games), 'games')} of {number_of(len(compared.players), 'players')}, seed {compared.seed}"
-    )
+    players = number_of(len(compared.players), "players")
+    games = f"{number_of(len(old.games), 'games')} of {players}, seed {compared.seed}"
     rows = []
     for name, before, after in _pairs(compared):
         difference = ""
@@ -349,7 +336,7 @@ def _plain(value: Any) -> Any:
     return round(value, 4) if isinstance(value, float) else value
 
 
-def comparison_csv(compared: Comparison, paper: Paper = PAPER) -> str:
+def comparison_csv(compared: Comparison, paper: Paper) -> str:
     """Return one line per statistic after a line of headers; shares are numbers from 0 to 1."""
     rows = [(name, _plain(old), _plain(new)) for name, old, new in _pairs(compared)]
     return as_csv([("statistic", compared.old.label, compared.new.label), *rows])

@@ -14,7 +14,7 @@ from referee.core.places import Complaint, Place, with_slashes
 from referee.core.text import Command, annotation, annotation_property, columns, one_line, visible
 from referee.core.verdict import Verdict
 from referee.core.wording import number_of
-from referee.report.paper import PAPER, Paint, Paper, as_json, complaints_data, forms, json_list, no_paint, table
+from referee.report.paper import Paint, Paper, as_json, complaints_data, forms, json_line, json_list, no_paint, table
 from referee.version import __version__
 
 Lines = Callable[[str], Sequence[str]]
@@ -34,7 +34,7 @@ def no_lines(file: str) -> Sequence[str]:
     return ()
 
 
-def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper = PAPER) -> Iterator[str]:
+def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper) -> Iterator[str]:
     """Yield a line of a file, above it the lines of its event, below it a mark under what is at the column; both count from
     1."""
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
@@ -148,10 +148,8 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
         return f"{line}: {complaints}"
     kinds = [finding.kind for finding in verdict.findings]
     found = [number_of(kinds.count("violation"), "findings"), *([complaints] if verdict.complaints else [])]
-    found += [
-        number_of(kinds.count("doubt"), "doubts"),
-        *[f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds),
-    ]
+    found.append(number_of(kinds.count("doubt"), "doubts"))
+    found += [f"{kinds.count('accepted')} accepted"] if "accepted" in kinds else []
     found += [number_of(kinds.count("reading"), "readings")] if "reading" in kinds else []
     if brief:
         found = [one for one in found if one[:2] != "0 "]
@@ -202,7 +200,7 @@ class VerdictTally:
         """Return how many logs there are."""
         return sum(sum(each.values()) for each in self.games.values())
 
-    def tables(self, paper: Paper = PAPER) -> Iterator[str]:
+    def tables(self, paper: Paper) -> Iterator[str]:
         """Yield two tables: the verdicts by game, and the findings by rule, the most frequent first."""
         rows = [(game or "(unknown)", sum(each.values()), *each.values()) for game, each in sorted(self.games.items())]
         yield table(("game", "logs", *STATUS.values()), rows, paper) + "\n"
@@ -227,7 +225,7 @@ LEVELS = {"violation": "error", "doubt": "warning", "reading": "note", "accepted
 IN_ORDER = ("violation", "accepted", "doubt", "reading")
 
 
-def github(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
+def github(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     """Yield a GitHub workflow command per finding, and the verdict in a plain line."""
     for label, verdict in with_names(verdicts):
         for finding in verdict.findings:
@@ -243,7 +241,7 @@ def _command(command: str, title: str, place: Place, message: str) -> str:
     return Command(f"::{command} {joined}::{annotation(message)}")
 
 
-def sarif(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
+def sarif(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     """Yield SARIF 2.1.0, one run: the results as they come, then the rules that they cite."""
     rules: dict[str, dict[str, Any]] = {}
     yield '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
@@ -294,7 +292,7 @@ PARTICULARS = r"'[^']*'|[0-9]+"
 """Differences that two complaints may have and still count as the same: quoted text, and numbers."""
 
 
-def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_lines) -> Iterator[str]:
+def text(verdicts: Iterable[Verdict], paper: Paper, lines: Lines = no_lines) -> Iterator[str]:
     """Yield one line per finding with its proof below, then doubts, then the verdict in one line; a summary for several logs.
 
     lines: those of the files, which are shown below the findings in them.
@@ -369,7 +367,7 @@ def news_lines(what: Finding | Complaint, paper: Paper, lines: Lines) -> Iterato
         yield from proof_lines(what)
 
 
-def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
+def concise(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     """Yield one line per finding, and the verdict in one line."""
     paint = paper.paint
     for label, verdict in with_names(verdicts):
@@ -378,18 +376,15 @@ def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
         yield verdict_line(label, verdict, paint)
 
 
-def json(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
+def json(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     """Return $defs/validate of schemas/report.schema.json: a map with one list, one entry per log."""
     return json_list('{"logs": [', (verdict_data(*one) for one in with_names(verdicts)), "]}")
 
 
-def jsonl(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
+def jsonl(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     """Yield one verdict per line, as soon as it is known: $defs/verdict, with the line on which the game begins in its file."""
-    from json import dumps
-
     for verdict in verdicts:
-        data = {**verdict_data(verdict.path, verdict), "line": verdict.line}
-        yield dumps(data, ensure_ascii=False, separators=(",", ":"))
+        yield json_line({**verdict_data(verdict.path, verdict), "line": verdict.line})
 
 
 def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
@@ -418,7 +413,7 @@ FORMATS: dict[str, Callable[[Iterable[Verdict], Paper], Iterator[str]]]
 FORMATS = {"text": text, "concise": concise, "json": json, "jsonl": jsonl, "github": github, "sarif": sarif}
 
 
-def verified_text(verified: Mapping[str, Any], paper: Paper = PAPER) -> str:
+def verified_text(verified: Mapping[str, Any], paper: Paper) -> str:
     """Return what of a certificate does not belong to its log and the rules, a line each, and whether it belongs."""
     from referee.rules.meaning import SHOWN  # not at the top: hashes are only for certificates
 

@@ -10,6 +10,7 @@ from command_runner import run, write
 from referee.engines.trick.record import TrickRecord
 from referee.play import simulate
 from referee.play.simulate import SimulatedGame, play_game
+from referee.report.paper import PAPER
 from referee.report.scores import ComparedSide, Comparison, comparison_csv, comparison_text
 from referee.rules import rulesets
 
@@ -90,7 +91,7 @@ def test_the_statistics_side_by_side() -> None:
         "with x", "Ours, house rule x", [game(10, 10, led="Ben", made=3), game(0, 5, led="Ann", made=3)], "hands"
     )
     compared = Comparison(old, new, 7, ("Ann", "Ben"))
-    assert comparison_text(compared).splitlines() == [
+    assert comparison_text(compared, PAPER).splitlines() == [
         "- Ours",
         "+ Ours, house rule x",
         "",
@@ -110,8 +111,8 @@ def test_the_statistics_side_by_side() -> None:
         "shared wins                 0.0%    50.0%     +50.0",
         "The winner changes in 2 games (100.0%).",
     ]
-    assert comparison_csv(compared).splitlines()[:2] == ["statistic,ours,with x", '"score, mean",15.0,6.25']
-    assert comparison_csv(compared).splitlines()[-3:] == [
+    assert comparison_csv(compared, PAPER).splitlines()[:2] == ["statistic,ours,with x", '"score, mean",15.0,6.25']
+    assert comparison_csv(compared, PAPER).splitlines()[-3:] == [
         "bids made,0.5,0.75",
         "leader at half time caught,0.5,0.5",
         "shared wins,0.0,0.5",
@@ -120,7 +121,7 @@ def test_the_statistics_side_by_side() -> None:
 
 def test_games_that_are_stopped_are_counted() -> None:
     side = ComparedSide("ours", "Ours", [game(10, 20, over=False), game(30, 0, led="Ann")], "hands")
-    lines = comparison_text(Comparison(side, side, 7, ("Ann", "Ben"))).splitlines()
+    lines = comparison_text(Comparison(side, side, 7, ("Ann", "Ben")), PAPER).splitlines()
     assert lines[-2].split("  ")[0] == "stopped before the end"
     assert lines[-1] == "The winner changes in 0 games (0.0%)."
 

@@ -8,6 +8,7 @@ import json
 import pytest
 from command_runner import run, write
 
+from referee.report.paper import PAPER
 from referee.report.verdicts import WIDEST, excerpt
 from referee.source import lines
 
@@ -22,7 +23,7 @@ events:
 
 
 def shown(text: str, line: int, column: int) -> list[str]:
-    return list(excerpt(text.split("\n"), line, column))
+    return list(excerpt(text.split("\n"), line, column, PAPER))
 
 
 def test_the_lines_of_the_event_stand_above_the_marked_one() -> None:

@@ -71,7 +71,7 @@ def test_colours_are_painted_from_outside() -> None:
 
 def test_the_place_of_a_complaint_is_shown_before_it() -> None:
     verdict = Verdict("a.yaml", "", "unjudged", complaints=[Complaint(Place("a.yaml", 3, 4), "what is this?")])
-    assert list(verdicts.text([verdict])) == ["a.yaml:3:4: what is this?", "a.yaml: not judged: 1 complaint"]
+    assert list(verdicts.text([verdict], PAPER)) == ["a.yaml:3:4: what is this?", "a.yaml: not judged: 1 complaint"]
 
 
 def test_a_rule_that_a_house_rule_set_says_where() -> None:

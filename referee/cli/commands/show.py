@@ -139,8 +139,8 @@ def command(
             text = page(scene.title, [drawn, comes], "svg { max-width: 100%; height: auto }")
     else:
         data, blocks = game.view(state)
-        data["position"] = game.position(state)
-        text = SHOW_FORMATS[form](game.ruleset, data, blocks, choices, paper(out, form))
+        view = {**data, "position": game.position(state)}, blocks
+        text = SHOW_FORMATS[form](game.ruleset, view, choices, paper(out, form))
     write_lines([text], out, [log] if out is not None else [], form)
     return code
 
@@ -178,9 +178,7 @@ def score(
             cells = [["" if cell is None else plain_cell(cell) for cell in row] for row in rows(every)]
             yield markdown_table(tuple(columns), cells)
         else:
-            pads = (
-                (label, verdict, verdict.table) for label, verdict in with_names(every) if verdict.table is not None
-            )
+            pads = ((label, verdict, verdict.table) for label, verdict in with_names(every) if verdict.table)
             yield from scores.FORMATS[form](pads, paper(out))
 
     with watch_logs(logs) as watch:
