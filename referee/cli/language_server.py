@@ -25,19 +25,11 @@ from referee.source import is_lines, parse
 from referee.source.files import with_unsaved
 from referee.version import __version__
 
-WEIGHTS = {
-    "error": lsp.DiagnosticSeverity.Error,
-    "doubt": lsp.DiagnosticSeverity.Information,
-    "note": lsp.DiagnosticSeverity.Hint,
-}
+Severity, Kind, QUICK_FIX = lsp.DiagnosticSeverity, lsp.CompletionItemKind, lsp.CodeActionKind.QuickFix
+WEIGHTS = {"error": Severity.Error, "doubt": Severity.Information, "note": Severity.Hint}
 PAUSE = 0.5
 """After how many seconds without a change it is asked which rulings decide a log."""
-KINDS = {
-    "move": lsp.CompletionItemKind.Event,
-    "card": lsp.CompletionItemKind.Value,
-    "key": lsp.CompletionItemKind.Property,
-    "player": lsp.CompletionItemKind.Variable,
-}
+KINDS = {"move": Kind.Event, "card": Kind.Value, "key": Kind.Property, "player": Kind.Variable}
 
 
 class File:
@@ -186,9 +178,7 @@ def server() -> LanguageServer:
         files.pop(params.text_document.uri, None)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, []))
 
-    @server.feature(
-        lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "[", "{", ",", ":", "-"])
-    )
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[*" [{,:-"]))
     def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
         file, offset = look_at(params)
         offers = unsaved_too(file.offers_at, offset)
@@ -196,7 +186,7 @@ def server() -> LanguageServer:
         items = [
             lsp.CompletionItem(
                 label=offer.shown or offer.text,
-                kind=KINDS.get(offer.kind, lsp.CompletionItemKind.EnumMember),
+                kind=KINDS.get(offer.kind, Kind.EnumMember),
                 detail=offer.kind,
                 documentation=offer.says or None,
                 sort_text=f"{number:05}",
@@ -223,9 +213,7 @@ def server() -> LanguageServer:
             locations.append(lsp.Location(uris.from_fs_path(str(Path(path).absolute())) or "", lsp.Range(start, start)))
         return locations
 
-    @server.feature(
-        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
-    )
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[QUICK_FIX]))
     def quick_fixes(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri, file = params.text_document.uri, look(params.text_document.uri)
         start, end = (file.document.offset_at_position(each) for each in (params.range.start, params.range.end))
@@ -234,7 +222,7 @@ def server() -> LanguageServer:
             for title, edit in unsaved_too(lambda mark=mark: list(actions(file.log, file.text, mark))):
                 change = lsp.WorkspaceEdit({uri: [lsp.TextEdit(file.range(edit.start, edit.end), edit.text)]})
                 marks = [file.diagnostic(mark)]
-                fixes.append(lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=marks, edit=change))
+                fixes.append(lsp.CodeAction(title, QUICK_FIX, diagnostics=marks, edit=change))
         return fixes
 
     return server

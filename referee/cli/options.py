@@ -139,19 +139,14 @@ def gather(name: str, keys: str, make: Callable[..., Any], *added: Decorator) ->
     return decorate
 
 
-trust: Decorator = choice(
-    "--trust",
-    CHOICES,
-    "Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]",
-)
+_MAY_LOAD = "Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]"
+trust: Decorator = choice("--trust", CHOICES, _MAY_LOAD)
 _SEVERAL: dict[str, Any] = {"multiple": True, "callback": _few}
-_READINGS = pairs("is not a reading; write for example --ruling tie=led-suit")
+_PAIRS = pairs("is not a reading; write for example --ruling tie=led-suit")
 _RULES: tuple[Decorator, ...] = (
     value("--house houses", "FILE", "Add a house rule, by file or name.", "houses", **_SEVERAL),
     value("--variant variants", "NAME", "Play a variant of the game.", "variants", **_SEVERAL),
-    value(
-        "--ruling", "ID=READING", "Read an unsettled rule another way.", "readings", multiple=True, callback=_READINGS
-    ),
+    value("--ruling", "ID=READING", "Read an unsettled rule another way.", "readings", multiple=True, callback=_PAIRS),
 )
 rules = gather("chosen", "houses variants ruling", RulesetOptions, *_RULES)
 """`--house`, `--variant` and `--ruling`, passed to the command as `chosen`."""

@@ -216,9 +216,8 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.P
         warn(f"to stop being asked, add this to {aliases.path}:\n{text.partition(chr(10))[2].rstrip()}")
     new = {other: name for name, others in same.items() for other in (name, *others)}
     known = {**aliases.people.known_as, **new}
-    return season.People(
-        {written: known.get(name, name) for written, name in known.items()}, aliases.people.different
-    ), []
+    known_as = {written: known.get(name, name) for written, name in known.items()}
+    return season.People(known_as, aliases.people.different), []
 
 
 class JudgedBefore:

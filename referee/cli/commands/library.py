@@ -230,10 +230,8 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
     """
     site = shipped.docs()
     if site is None:
-        missing = (
-            "the documentation is not installed: releases include it, and `python -m website` builds it in a clone"
-        )
-        raise SourceError.at(options.place_typed(), missing)
+        where = "releases include it, and `python -m website` builds it in a clone"
+        raise SourceError.at(options.place_typed(), f"the documentation is not installed: {where}")
     name, anchor = _page(Path(site), " ".join(topic)) if topic else ("index", "")
     page = Path(site, f"{name}.html")
     if not as_path and at_a_terminal():

@@ -39,9 +39,7 @@ MOST_REMARKS = 20
 """The most remarks about a file that are printed one by one."""
 
 new_file_option = options.value("--out", "FILE", "Write a new file instead of printing.", type=options.a_file)
-all_option = options.flag(
-    "--all in_full", "Include everything that may be written, as comments that explain each word."
-)
+all_words = options.flag("--all in_full", "Include everything that may be written, as comments that explain each word.")
 
 
 SCHEMA_IS = "# yaml-language-server: $schema={}"
@@ -80,7 +78,7 @@ def command() -> None:
 
 @options.command("referee new house illuminate")
 @options.game
-@all_option
+@all_words
 @new_file_option
 def new_house(game: str, in_full: bool, out: str | None) -> None:
     """Print a house rule for a game, with a few of the lines that it may change as comments.
@@ -100,7 +98,7 @@ def new_house(game: str, in_full: bool, out: str | None) -> None:
 @options.command("referee new log illuminate --players Ann,Ben,Cyd,Dov")
 @options.game
 @options.players
-@all_option
+@all_words
 @new_file_option
 @options.rules
 def new_log(game: str, players: str | None, in_full: bool, out: str | None, chosen: RulesetOptions) -> None:
@@ -129,7 +127,7 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
 @options.command("referee new ruleset --family trick --name our-game")
 @options.value("--family wanted", "FAMILY", "The family whose words it uses.", "families", required=True)
 @options.value("--name", "NAME", "The name of the game.")
-@all_option
+@all_words
 @new_file_option
 def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -> None:
     """Print a small complete game of a family, sound as it is.
@@ -241,9 +239,8 @@ def import_records(
     """
 
     @cache
-    def head_of(
-        notation: str, code: str
-    ) -> Mapping[str, Any] | None:  # None if no game is known for what it calls its game
+    def head_of(notation: str, code: str) -> Mapping[str, Any] | None:
+        """Return the head of a log; None if no game is known for what the notation calls its game."""
         known = shipped.reading(notation, code)
         name = known[0] if known and notation == "sheet" else game or (known and known[0])
         if not name:

@@ -148,9 +148,7 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
             others: list[OtherReading] = []
             open_rulings = [ruling for ruling in rules.rulings.values() if reports and not ruling.settled]
             for other in chain.from_iterable(rules.other_readings(".".join(ruling.about)) for ruling in open_rulings):
-                with suppress(
-                    FormulaError, Misread, RulesetError, Unanswerable
-                ):  # by that reading there is no such question
+                with suppress(FormulaError, Misread, RulesetError, Unanswerable):  # that reading has no such question
                     data = ask(otherwise.read_otherwise(rules, other.ruling, other.reading)).data
                     keys = (compares or reports).split()
                     if data and any(_plain(data.get(key)) != _plain(reply.data.get(key)) for key in keys):
@@ -191,10 +189,8 @@ class TypedValues(NamedTuple):
     def by_player(self, players: Sequence[str]) -> dict[str, str]:
         """Return each player's value; values without names go to the players in order."""
         if not self.names and len(self.values) != len(players):
-            given = (
-                f"{self.option} has {number_of(len(self.values), 'values')} for {number_of(len(players), 'players')}"
-            )
-            raise Misuse(f"{given}; give one for each, in their order, separated by commas")
+            given = f"{number_of(len(self.values), 'values')} for {number_of(len(players), 'players')}"
+            raise Misuse(f"{self.option} has {given}; give one for each, in their order, separated by commas")
         values = self.of_some(players)
         if missing := [player for player in players if player not in values]:
             raise Misuse(f"{self.option} has no value for {', '.join(missing)}")
@@ -232,9 +228,8 @@ def default_names(count: int) -> tuple[str, ...]:
     return tuple(f"player {number}" for number in range(1, count + 1))
 
 
-roles_option = options.value(
-    "--roles", "ROLE,…", "Who holds which role, in order of play or as Ann=doctor,Ben=teacher.", "roles"
-)
+_HELD = "Who holds which role, in order of play or as Ann=doctor,Ben=teacher."
+roles_option = options.value("--roles", "ROLE,…", _HELD, "roles")
 
 
 def a_trump(suit: str) -> str:
@@ -444,19 +439,16 @@ def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
     for key in filter(given.__contains__, ("declarer", "partner", "last_trick")):
         who = seats.get(given[key].casefold(), given[key])
         result[key] = _player(f"--{key.replace('_', '-')}", who, players)
-    result |= {
-        key: {who: _bid(text) for who, text in by_player[key].items()} for key in ("bids", "won") if key in by_player
-    }
+    roles = by_player.pop("roles", None)
+    result |= {key: {who: _bid(text) for who, text in typed.items()} for key, typed in by_player.items()}
     if "bid" in given:
         result["bid"] = _bid(given["bid"])
     if taken := piles.of_some(players):
         result["captured"] = {who: cards_in([taken.get(who, "")], rules) for who in players}
     if shown := melds.of_some(players):
-        result["declared"] = {
-            who: [meld.strip() for meld in text.split(",") if meld.strip()] for who, text in shown.items()
-        }
+        result["declared"] = {who: list(filter(None, map(str.strip, text.split(",")))) for who, text in shown.items()}
     vulnerable = tuple(name if name in EXPOSED else _player("--vulnerable", name, players) for name in exposed)
-    asked = {key: given[key] for key in ("contract", "tricks") if key in given} | {"roles": by_player.get("roles")}
+    asked = {key: given[key] for key in ("contract", "tricks") if key in given} | {"roles": roles}
     asked |= {"vulnerable": vulnerable, "counts": {name: int(text) for name, text in tally.items()}}
     return rules, len(players), {"players": players, "result": result, **asked}
 
