@@ -358,13 +358,10 @@ def resolve_beat(rules: Ruleset, cards: Sequence[str], on: str) -> Asked:
     return rules, max(rules.get("players", default=[2])), {"cards": cards_in(cards, rules), "on": cards_in([on], rules)}
 
 
-EXPOSED = {
-    **{word: word for word in ("nobody", "everybody", "declarer", "others")},
-    "none": "nobody",
-    "all": "everybody",
-    "both": "everybody",
-}
-"""Words for who is vulnerable, each with the word of a ruleset for it."""
+EXPOSED = ("nobody", "everybody", "declarer", "others")
+"""Words of a ruleset for who is vulnerable."""
+ALIASES = {"none": "nobody", "all": "everybody", "both": "everybody"}
+"""Other words for these that players use."""
 
 
 @question(
@@ -421,7 +418,7 @@ def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
     letters = [name[0] for name in names]
     called = [*names, *letters, *map("".join, zip(letters, letters[len(letters) // 2 :], strict=False))]
     seats = {name.casefold(): name[0] for name in called}
-    exposed = [EXPOSED.get(name, name) for name in map(str.strip, given.get("vulnerable", "").split(",")) if name]
+    exposed = [ALIASES.get(name, name) for name in map(str.strip, given.get("vulnerable", "").split(",")) if name]
     if any(name.casefold() in seats for name in (*exposed, declarer)):
         if not each or not seats.keys().isdisjoint(map(str.casefold, players)):
             players = tuple(letters)

@@ -292,25 +292,16 @@ def _judge_saved(
         say_all(lines)
 
 
-def _judge_file(
-    item: LogFile,
-    judging: JudgeOptions,
-    ignore: Sequence[str],
-    look: Callable[[str], Stamp],
-    known: frozenset[str] = frozenset(),
-) -> JudgedFile:
-    """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones.
-
-    One that was not `known` may have been saved just now, so then the file is judged again.
-    """
-    stamps = {used: look(used) for used in {item.path, *known}}
-    run = ValidateRun("text", Stop(), lambda what: None, None, ignore, quiet=False)
-    rulesets = RulesetCache(judging.chosen)
-    LOADED.clear()
-    judged = (each for part in parts_of(item, judging.max_unpacked) for each in judge_part(part, judging, rulesets))
-    verdicts = list(run.tally(judged))
-    uses = {item.path, *map(os.path.normpath, LOADED.values())}
-    if not uses <= stamps.keys():
-        return _judge_file(item, judging, ignore, look, known | uses)
+def _judge_file(log: LogFile, judging: JudgeOptions, ignore: Sequence[str], look: Callable[[str], Stamp]) -> JudgedFile:
+    """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones."""
+    uses, stamps = {log.path}, dict[str, Stamp]()
+    while not uses <= stamps.keys():  # a file may have been saved before it was known that this one depends on it
+        stamps |= {used: look(used) for used in uses}
+        run = ValidateRun("text", Stop(), lambda what: None, None, ignore, quiet=False)
+        rulesets = RulesetCache(judging.chosen)
+        LOADED.clear()
+        judged = (each for part in parts_of(log, judging.max_unpacked) for each in judge_part(part, judging, rulesets))
+        verdicts = list(run.tally(judged))
+        uses = {log.path, *map(os.path.normpath, LOADED.values())}
     lines = tuple(text(verdicts, paper(), source_lines(judging.max_unpacked)))
     return JudgedFile(lines, run.code, {used: stamps[used] for used in uses})
