@@ -153,10 +153,8 @@ def rules_text(book: Rulebook) -> str:
     rules = book.rules
     parts = [(title, [line.text + _set_at(rules, line.pointer) for line in lines]) for title, lines in book.sections]
     rulings = [line for name in rules.get("rulings", default={}) for line in ruling_lines(rules, name)]
-    variants = [
-        f"{name}{' (picked)' if name in rules.variants else ''}: {entry['text']}"
-        for name, entry in rules.get("variants", default={}).items()
-    ]
+    known = rules.get("variants", default={}).items()
+    variants = [f"{name}{' (picked)' if name in rules.variants else ''}: {entry['text']}" for name, entry in known]
     parts += [("Rulings, where the sources are silent or disagree", rulings), ("Variants", variants)]
     return "\n\n".join([book.brief, *("\n  ".join([title, *lines]) for title, lines in parts if lines)])
 
@@ -183,6 +181,7 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
 def rules_data(book: Rulebook) -> dict[str, Any]:
     """Return $defs/rules of schemas/report.schema.json."""
     rules, brief, sections, _ = book
+    known = rules.get("variants", default={}).items()
 
     def line_data(line: RuleLine) -> dict[str, Any]:
         at, set_at = ".".join(map(str, line.pointer)), rules.origin(line.pointer).where
@@ -195,10 +194,7 @@ def rules_data(book: Rulebook) -> dict[str, Any]:
         "houses": list(rules.houses),
         "sections": [{"title": title, "lines": list(map(line_data, lines))} for title, lines in sections],
         "rulings": [ruling_data(rules, name) for name in rules.get("rulings", default={})],
-        "variants": [
-            {"name": name, "text": entry["text"], "picked": name in rules.variants}
-            for name, entry in rules.get("variants", default={}).items()
-        ],
+        "variants": [{"name": name, "text": entry["text"], "picked": name in rules.variants} for name, entry in known],
     }
 
 

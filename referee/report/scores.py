@@ -16,7 +16,6 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.text import one_line
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list, number_of
-from referee.judging.otherwise import Coverage
 from referee.picture import plot
 from referee.play.simulate import SimulatedGame
 from referee.report.paper import Paper, as_csv, as_json, as_markdown, as_text, columns_of, forms, json_list, table
@@ -397,19 +396,3 @@ def finals(games: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
         rows = [(f"{cut(name, 18)}, {number_of(len(totals[name]), 'games')}", totals[name]) for name in names]
         charts.append((f"{title}: final totals", plot.boxes(rows, f"{title}: final totals.")))
     return plot.alone(f"Final totals of the players of {number_of(len(games), 'games')}", charts)
-
-
-def draw_coverage(games: Sequence[Coverage]) -> str:
-    """Draw the rules, words and card powers of each game as tiles: the more often one fired, the darker."""
-    from referee.report.library import about_game, share
-
-    charts = []
-    for game in games:
-        groups: dict[str, list[tuple[str, int]]] = {}
-        for name in game.points:
-            section, _, word = name.partition(".")
-            word = (word or name).removeprefix("cards.").replace("_", " ")
-            groups.setdefault(section, []).append((word, game.fired[name]))
-        title = f"{about_game(game.rules)}: {number_of(game.logs, 'logs')}, {share(game)}% fired"
-        charts.append((f"{title} (events that fired each)", plot.tiles(list(groups.items()), title)))
-    return plot.alone("How often the logs fired each rule", charts)

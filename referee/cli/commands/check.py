@@ -22,7 +22,7 @@ from referee.corpus.paths import LogFile, below, no_log
 from referee.engines import family
 from referee.judging.otherwise import Coverage
 from referee.play.examples import Bench, untouched_rules
-from referee.report.library import CHECKS, COVERAGE, Checked, share
+from referee.report.library import CHECKS, COVERAGE, Checked, draw_coverage, share
 from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
 from referee.source.files import BOM, PACKED
@@ -134,9 +134,7 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
         games = [(family(item.rules.family).brief(item.rules), item) for item in covered]
         say(COVERAGE[form](games, paper()), form)
         if plot:
-            from referee.report.scores import draw_coverage as picture
-
-            write_whole(picture(covered), plot, "--plot", inputs(plot, paths, judging.chosen))
+            write_whole(draw_coverage(covered), plot, "--plot", inputs(plot, paths, judging.chosen))
     return run.code or (WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED)
 
 
