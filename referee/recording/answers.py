@@ -173,8 +173,7 @@ def in_line(here: Here, item: Item) -> str:
 def _random_pad(here: Here, number: int) -> list[Item]:
     """Return what is on the pad after a hand that is played at random; nothing if it is not scored."""
     game, draw = here.game, draw_of(number, 0)
-    record = recording(game.ruleset.family)
-    state = here.state.copy()
+    record, state = recording(game.ruleset.family), here.state.copy()
     whole_game = bool(record.PAD_HEAD)
     item = None if whole_game else game.draw_next(state.copy(), draw_of(number, 0))
     # what plays need was not set up for a pad

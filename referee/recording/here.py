@@ -146,8 +146,7 @@ class Here:
 
 def together(here: Here, items: Sequence[Item]) -> list[Item]:
     """Return events, with short forms for as many of them as possible."""
-    written: list[Item] = []
-    rest = list(items)
+    written, rest = list[Item](), list(items)
     while rest:
         item, used = next(_shorter(here, rest), (rest[0], 1))
         here = here.after(item)

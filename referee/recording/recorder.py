@@ -25,8 +25,6 @@ from referee.report.paper import PAPER, Paper, as_text
 from referee.report.questions import legal_text, table_text
 from referee.source.files import PACKED
 
-Lines = list[str]
-
 
 class Moment(NamedTuple):
     """The game as recorded so far: the text of its log in YAML, as the lines up to its last event, at which of them each event
@@ -100,7 +98,7 @@ class Recorder:
     def __init__(
         self, text: str, path: str, rules: Callable[[Any], Ruleset], detail: str | None = None, paper: Paper = PAPER
     ) -> None:
-        self._paper = paper
+        self._paper, self.done = paper, False
         begun, log = moment_of(text, path)
         self.path, self.log, self.rules = path, log.without_events(), rules(log)
         played = begin(log, self.rules)
@@ -114,9 +112,8 @@ class Recorder:
             raise LogError([*verdict.complaints, *wrong]) from None
         self._undone, self._unclear, self._pad = list[Item](), list[str](), list[str]()
         self._to(begun._replace(points=points, items=tuple(log.items)))
-        self.done = False
 
-    def status(self) -> Lines:
+    def status(self) -> list[str]:
         """Return who must act, what is on the table, and what may be chosen, in full only where the game has moved on."""
         deal = self._deal
         if deal is not None:
@@ -134,10 +131,9 @@ class Recorder:
     def choices(self) -> list[tuple[str, str]]:
         """Return what may be typed here, each with its meaning."""
         moves = [(option.notation, answers.meaning(self.here, option)) for option in self.here.legal_options]
-        commands = ((word, says) for word, (_, says) in COMMANDS.items())
-        return [*answers.keys(self.here, self._pad), *moves, *commands, *BESIDE.items()]
+        return [*answers.keys(self.here, self._pad), *moves, *SAYS.items()]
 
-    def enter(self, line: str) -> Lines:
+    def enter(self, line: str) -> list[str]:
         """Return the answer to a line; the text changes if it was an event."""
         word, _, rest = line.strip().partition(" ")
         unclear, self._unclear = self._unclear, []
@@ -179,7 +175,7 @@ class Recorder:
         except RulesetError as error:
             return [str(complaint) for complaint in error.complaints]
 
-    def _record(self, items: Sequence[Item], undone: Sequence[Item] = ()) -> Lines:
+    def _record(self, items: Sequence[Item], undone: Sequence[Item] = ()) -> list[str]:
         """Record events; what was undone can then no longer be redone, except for these."""
         before = self.here
         self._to(reduce(Moment.after, items, self._moment))
@@ -194,14 +190,14 @@ class Recorder:
         if self.detail == RESULTS and not self._pad:  # what a pad may have of the first hand that can be written
             self._pad = answers.examples(self.here)
 
-    def why(self, rest: str) -> Lines:
+    def why(self, rest: str) -> list[str]:
         """Explain what was refused last."""
         if self._refused is None:
             return ["Nothing has been refused since the last event."]
         told = ((answers.sentence(no.message), *answers.rule(self.rules, no.rule)) for no in self._refused.faults)
         return [*chain.from_iterable(told)]
 
-    def undo(self, rest: str) -> Lines:
+    def undo(self, rest: str) -> list[str]:
         """Undo the last event, or the last N."""
         if self._deal is not None and self._deal.typed:
             return [f"Taken back: {self._deal.back()}."]
@@ -215,14 +211,14 @@ class Recorder:
         self._undone += taken
         return [f"Taken back: {'; '.join(map(answers.event, taken))}. `redo` restores it."]
 
-    def redo(self, rest: str) -> Lines:
+    def redo(self, rest: str) -> list[str]:
         """Redo what was undone."""
         if not self._undone:
             return ["There is nothing to redo."]
         number = min(_number(rest, "redo"), len(self._undone))
         return self._record(self._undone[: -number - 1 : -1], self._undone[:-number])
 
-    def back(self, rest: str) -> Lines:
+    def back(self, rest: str) -> list[str]:
         """Look back: the table as it was some events ago."""
         number = min(_number(rest, "back"), len(self.events))
         if not number:
@@ -230,7 +226,7 @@ class Recorder:
         past, since = self._moment.points[-1 - number], "; ".join(map(answers.event, self.events[-number:]))
         return [table_text(past.game.view(past.state)[1], self._paper), f"Since then: {since}."]
 
-    def rename(self, rest: str) -> Lines:
+    def rename(self, rest: str) -> list[str]:
         """Give a player another name everywhere in the log."""
         names = [name.strip() for name in rest.split(" to " if " to " in rest else " ", 1)]
         if len(names) != 2 or names[0] not in self.here.players:
@@ -250,7 +246,7 @@ class Recorder:
         self._undone = []
         return [f"{old} is called {new} now."]
 
-    def legal(self, rest: str) -> Lines:
+    def legal(self, rest: str) -> list[str]:
         """List what may be done, with numbers, and what may not and why."""
         options = self.here.options
         if rest == "all" and options.options:
@@ -260,15 +256,15 @@ class Recorder:
         doubt = [answers.sentence(options.doubt)] if options.doubt else []
         return [doing, *answers.number_options(self.here, options.legal, hashes=True), *doubt]
 
-    def show(self, rest: str) -> Lines:
+    def show(self, rest: str) -> list[str]:
         """Draw the table."""
         return table_text(self.here.game.view(self.here.state)[1], self._paper).splitlines()
 
-    def score(self, rest: str) -> Lines:
+    def score(self, rest: str) -> list[str]:
         """Write the score pad."""
         return as_text(self.here.game.score(self.here.state)[1], self._paper).splitlines()
 
-    def explain(self, rest: str) -> Lines:
+    def explain(self, rest: str) -> list[str]:
         """Show a rule in words."""
         known, name = self.rules.get("rules", default={}), rest.removeprefix(f"{self.rules.name}/")
         if cited := answers.rule(self.rules, name):
@@ -278,7 +274,7 @@ class Recorder:
         near = did_you_mean(name, known) or "; `explain` lists them"
         return [answers.sentence(f"{self.rules.title} has no rule {name!r}{near}")]
 
-    def stands(self, rest: str) -> Lines:
+    def stands(self, rest: str) -> list[str]:
         """Record what was refused last, as it was played."""
         no = self._refused
         if no is None:
@@ -289,15 +285,14 @@ class Recorder:
             return ["Say why the table let it stand: `stands seen too late`."]
         return self._record([*no.before, {**no.item, "stands": rest}]) + (self.enter(no.rest) if no.rest else [])
 
-    def help(self, rest: str) -> Lines:
+    def help(self, rest: str) -> list[str]:
         """Explain how to write what happens."""
-        width = max(map(len, COMMANDS))
-        known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
+        width = max(map(len, SAYS))
         lines = answers.examples(self.here) if self.detail == RESULTS else []
         how = answers.pad(self.here, lines, whole=True) if lines else answers.HOW_TO_WRITE
-        return [*how, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
+        return [*how, *(f"  {word:<{width}}  {says}" for word, says in SAYS.items())]
 
-    def quit(self, rest: str) -> Lines:
+    def quit(self, rest: str) -> list[str]:
         """End the recording."""
         self.done = True
         left = self.here.options.doing if self.here.game.next_step(self.here.state) else ""
@@ -307,7 +302,7 @@ class Recorder:
         return lines
 
 
-COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
+COMMANDS: dict[str, tuple[Callable[[Recorder, str], list[str]], str]] = {
     "?": (Recorder.why, "why the last entry was refused"),
     "legal": (Recorder.legal, "what may be done, numbered; `legal all` adds what may not, and why"),
     "show": (Recorder.show, "the table"),
@@ -322,16 +317,16 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
     "quit": (Recorder.quit, "end the recording; `referee record FILE` continues it"),
 }
 """The commands that are not events, and what they do."""
-BESIDE = {"resolve": "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"}
-"""Commands of the command line that the recorder answers besides."""
+RESOLVE = "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"
+SAYS = {word: says for word, (_, says) in COMMANDS.items()} | {"resolve": RESOLVE}
+"""Sentences of `help` for each word that is not an event; the command line answers `resolve`."""
 
 
 def _number(rest: str, command: str) -> int:
-    if not rest:
-        return 1
-    if not rest.isdecimal() or not 0 < int(rest) < 1_000_000:
+    number = rest or "1"
+    if not number.isdecimal() or not 0 < int(number) < 1_000_000:
         raise Unclear(f"write a number of events: `{command} 3`")
-    return int(rest)
+    return int(number)
 
 
 def _detail_of(items: Sequence[Item]) -> str:
