@@ -3,11 +3,11 @@ of games for a page or a blog, as SVG files."""
 
 from __future__ import annotations
 
-import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice, pairwise
+from statistics import fmean, median, pstdev
 from typing import Any
 
 from referee.core.family import Block
@@ -169,14 +169,9 @@ class Summary:
     @property
     def scores(self) -> dict[str, dict[str, Any]]:
         """Return what each player's final scores come to, and how many games the player won."""
+        kinds: dict[str, Callable[..., Any]] = {"mean": fmean, "median": median, "least": min, "most": max}
         return {
-            player: {
-                "mean": statistics.fmean(totals),
-                "median": statistics.median(totals),
-                "least": min(totals),
-                "most": max(totals),
-                "won": self.wins[player],
-            }
+            player: {**{kind: of(totals) for kind, of in kinds.items()}, "won": self.wins[player]}
             for player, totals in self.totals.items()
         }
 
@@ -188,7 +183,7 @@ def summary_text(summary: Summary, paper: Paper) -> str:
         return games
     few, many = min(summary.lengths), max(summary.lengths)
     longest = number_of(many, summary.measure)
-    average = f"{few}–{many} {summary.measure}, {statistics.fmean(summary.lengths):.1f} on average"
+    average = f"{few}–{many} {summary.measure}, {fmean(summary.lengths):.1f} on average"
     length = f"{longest} each" if few == many else average
     rows = [
         (player, f"{one['mean']:.1f}", f"{one['median']:g}", f"{one['least']}–{one['most']}", one["won"])
@@ -276,12 +271,12 @@ def _statistics(side: ComparedSide) -> dict[str, Any]:
     """Return a number by name; percentages are Per, and what cannot be computed is omitted."""
     scores, lengths = side.scores, [game.length for game in side.games]
     numbers: dict[str, Any] = {
-        "score, mean": statistics.fmean(scores),
-        "score, median": statistics.median(scores),
-        "score, standard deviation": statistics.pstdev(scores),
+        "score, mean": fmean(scores),
+        "score, median": median(scores),
+        "score, standard deviation": pstdev(scores),
         "score, lowest": min(scores),
         "score, highest": max(scores),
-        f"{side.unit} in a game, mean": statistics.fmean(lengths),
+        f"{side.unit} in a game, mean": fmean(lengths),
     }
     if len(set(lengths)) > 1:
         numbers |= {f"{side.unit} in a game, fewest": min(lengths), f"{side.unit} in a game, most": max(lengths)}

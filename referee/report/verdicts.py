@@ -181,15 +181,13 @@ class VerdictTally:
     often."""
 
     def __init__(self) -> None:
-        self.counts = Counter[str]()
+        self.counts, self.rules, self.findings = Counter[str](), Counter[str](), Counter[str]()
         self.games: dict[str, dict[str, int]] = {}
-        self.rules, self.findings = Counter[str](), Counter[str]()
 
     def add(self, verdict: Verdict) -> None:
         """Count one more log."""
         self.counts.update(verdict.counts)
-        # A log that could not be judged may name anything as its game.
-        game = verdict.game if verdict.counts else ""
+        game = verdict.game if verdict.counts else ""  # one that could not be judged may name anything
         self.games.setdefault(game, dict.fromkeys(STATUS, 0))[verdict.status] += 1
         broken = [finding.rule for finding in verdict.violations]
         self.rules.update(set(broken))
