@@ -14,7 +14,7 @@ from typing import Any, Self
 from referee.core.events import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import Ruleset, WatchedWords
 
 Draw = Callable[[int], int]
 """Chance, from outside: `draw(n)` is one of 0 … n-1."""
@@ -30,8 +30,18 @@ class Unsound(Exception):  # noqa: N818 - what the ruleset is
 
 def words(part: Mapping[str, Any]) -> SimpleNamespace:
     """Return the words of a part of a ruleset as attributes, so that a rule reads `rules.attack.alike`."""
+    if isinstance(part, WatchedWords):
+        return _WatchedNamespace(_part=part)
     inside = {word: words(value) if isinstance(value, Mapping) else value for word, value in part.items()}
     return SimpleNamespace(**inside)
+
+
+class _WatchedNamespace(SimpleNamespace):
+    """The words of a part that notes which of them are asked for."""
+
+    def __getattr__(self, word: str) -> Any:
+        value = self._part[word]
+        return words(value) if isinstance(value, Mapping) else value
 
 
 def sides_of(players: int, partners: bool) -> tuple[tuple[int, ...], ...]:

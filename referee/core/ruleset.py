@@ -118,6 +118,35 @@ def sets(data: Any, pointer: Pointer) -> bool:
     return True
 
 
+WORD_BY_WORD: Any = Mapping
+"""What lets a map read itself only key by key; to a type checker every dict is one already."""
+
+
+class WatchedWords(WORD_BY_WORD, dict[str, Any]):  # type: ignore[misc]
+    """A part of a ruleset that notes the place of each word that is asked for, and None in place of a word where all are."""
+
+    def __init__(self, part: Mapping[str, Any], asked: set[tuple[Any, ...]], at: Pointer = ()) -> None:
+        dict.__init__(self, part)
+        self._asked, self._at = asked, at
+
+    def __getitem__(self, word: str) -> Any:
+        at = (*self._at, word)
+        self._asked.add(at)
+        value = dict.__getitem__(self, word)
+        return WatchedWords(value, self._asked, at) if isinstance(value, dict) else value
+
+    def __iter__(self) -> Iterator[str]:
+        self._asked.add((*self._at, None))
+        return dict.__iter__(self)
+
+    def __len__(self) -> int:
+        self._asked.add((*self._at, None))
+        return dict.__len__(self)
+
+    def __bool__(self) -> bool:
+        return dict.__len__(self) > 1 or len(self) > 0  # of two words one stays, whatever another ruleset changes
+
+
 class Ruleset:
     """The effective rules of one game.
 
@@ -157,6 +186,12 @@ class Ruleset:
         """Return a ruleset with other data, most of it the same."""
         its, of = deck or self.deck, layers or self.layers
         return Ruleset(data, its, self.words, of, self.houses, self.variants, self.restated, self)
+
+    def watched(self, asked: set[tuple[Any, ...]]) -> Ruleset:
+        """Return the same rules, which note in `asked` the words that are asked for, when they are compiled or later."""
+        same = self.alike_with(WatchedWords(self.data, asked))
+        same.full = WatchedWords(self.full, asked)
+        return same
 
     def changed(self, numbers: Sequence[int]) -> Ruleset:
         """Return the rules while these of its `changes:` are in force, counted from 0."""

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from referee.core.cards import fold_name
@@ -18,6 +19,9 @@ from referee.engines import family
 from referee.judging.log import Log
 from referee.judging.replay import CLAIM, Replay, begin, replay
 from referee.rules.otherwise import read_otherwise, without
+
+FEW = 5
+"""With so few rulings it takes longer to find out which words of a ruleset a log asks for than to judge it by all readings."""
 
 
 def unsettled_rulings(rules: Ruleset) -> Iterator[Ruling]:
@@ -35,13 +39,17 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
     """Yield those of these rulings that another reading of gives another verdict on a log, each with the events it decides.
 
     A verdict is what is wrong or in doubt, who has won with which totals and, if the game goes on, the table. A reading by
-    which the log cannot be judged at all is not the one that was played.
+    which the log cannot be judged at all is not the one that was played. A word for which nothing asks while the log is judged
+    decides nothing in it.
     """
     first: _Judged | None = None
     rules, may_decide = played.game.ruleset, _may_decide(played)
+    rulings = [ruling for ruling in rulings if may_decide(ruling.about)]
+    asked: set[tuple[Any, ...]] = set()
+    if len(rulings) > FEW and (same := _by(played, rules.watched(asked))):
+        first = _Judged(played)
+        rulings = rulings if first.differs(same) else [one for one in rulings if _is_asked(one, asked)]
     for ruling in rulings:
-        if not may_decide(ruling.about):
-            continue
         decided: list[set[int]] = []
         for other in filter(None, (_by(played, rules, ruling.name, reading) for reading in ruling.others)):
             first = first or _Judged(played)
@@ -49,6 +57,13 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
                 decided.append(first.decided_against(other))
         if decided:
             yield ruling, tuple(sorted(set().union(*decided)))
+
+
+def _is_asked(ruling: Ruling, asked: set[tuple[Any, ...]]) -> bool:
+    """Return whether the word of a ruling is among those asked for; the deck always is, and what variants set may be."""
+    about = ruling.about
+    by_variant = not ruling.values.keys() >= set(ruling.others)
+    return by_variant or about[0] == "deck" or not asked.isdisjoint((about, (*about[:-1], None)))
 
 
 def words_at_work(played: Replay, words: Iterable[Pointer]) -> Iterator[Pointer]:
@@ -83,6 +98,8 @@ class _Judged:
     def __init__(self, played: Replay) -> None:
         self._played = played
         log, game, folded = played
+        self._events = folded.events
+        self._states, self._course = list[Any](), self._play_again()
         self._state = state = played.state
         wrong = {(fault.event, fault.at, fault.rule) for fault in folded.faults}
         unread = folded.shapeless is not None
@@ -106,7 +123,7 @@ class _Judged:
     @cached_property
     def table(self) -> Any:
         """Return what is on the table after the last event; None if nothing follows, because the game is over or went wrong."""
-        return None if self._over or self._halted else self._after(-1)
+        return None if self._over or self._halted else self._after(self._events)
 
     def decided_against(self, other: _Judged) -> set[int]:
         """Return the event from which on the tables differ, and those that only this reading finds wrong.
@@ -125,7 +142,7 @@ class _Judged:
 
     def _parted_from(self, other: _Judged) -> int | None:
         """Return the event from which on the tables differ, by halving, which may skip a moment; None if none."""
-        same, last = 0, min(len(self._states), len(other._states)) - 1
+        same, last = 0, min(self._events, other._events)
 
         def differ(events: int) -> bool:
             return bool(self._after(events) != other._after(events))
@@ -142,20 +159,21 @@ class _Judged:
 
     def _after(self, events: int) -> Any:
         """Return what is on the table after this number of events, everything pending done."""
+        state = self._state
+        if events < self._events:
+            self._states += islice(self._course, max(events + 1 - len(self._states), 0))
+            state = self._states[events]
         game = self._played.game
-        return game.position(game.settle(self._state if events < 0 else self._states[events]))
+        return game.position(game.settle(state))
 
-    @cached_property
-    def _states(self) -> list[Any]:
-        """The states before the first event, after each, and at the end."""
-        log, game, folded = self._played
-        state, states = begin(log, game.ruleset).folded.state, list[Any]()
-        items = iter(log.items)
-        while (left := folded.events - len(states)) > 0:
-            for event in game.read(state, next(items))[:left]:
-                states.append(state.copy())
+    def _play_again(self) -> Iterator[Any]:
+        """Yield the states before the first event and after each."""
+        log, game, _ = self._played
+        state = begin(log, game.ruleset).folded.state
+        for item in log.items:
+            for event in game.read(state, item):
+                yield state.copy()
                 game.apply(state, event)
-        return [*states, self._state]
 
 
 # -- coverage ----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from drawn_rules import games
 from referee.core.formula import FormulaError
 from referee.core.formula_words import condition
 from referee.core.places import Pointer
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import Ruleset, WatchedWords
 from referee.core.text import all_seen, visible
 from referee.rules import otherwise, rulesets
 
@@ -83,3 +83,23 @@ def test_a_name_can_be_seen_if_it_is_printed_as_it_is_on_one_line() -> None:
     for letter in map(chr, [*range(0xD800), *range(0xE000, 0x10000)]):
         name = f"A{letter}n"
         assert all_seen(name) == (visible(name) == name and letter != "\n"), hex(ord(letter))
+
+
+EVERY_WAY: dict[str, tuple[Callable[[Any], Any], set[tuple[str | None, ...]]]] = {
+    "a word": (lambda part: part["deal"]["each"], {("deal",), ("deal", "each")}),
+    "get": (lambda part: part.get("talon", 0), {("talon",)}),
+    "in": (lambda part: "talon" in part, {("talon",)}),
+    "copied": (lambda part: {**part["deal"]} | dict(part["deal"]), {("deal",), ("deal", None), ("deal", "each")}),
+    "joined": (lambda part: part["deal"] | {}, {("deal",), ("deal", None), ("deal", "each")}),
+    "compared": (lambda part: part["deal"] == {"each": 5}, {("deal",), ("deal", None), ("deal", "each")}),
+    "counted": (lambda part: bool(part["deal"]), {("deal",), ("deal", None)}),
+    "of several": (lambda part: bool(part), set()),
+}
+
+
+def test_watched_words_note_what_is_asked_for_in_every_way() -> None:
+    data = {"deal": {"each": 5}, "play": {"again": True}}
+    for way, (ask, noted) in EVERY_WAY.items():
+        asked: set[tuple[Any, ...]] = set()
+        assert ask(WatchedWords(data, asked)) == ask(data), way
+        assert asked == noted, way
