@@ -26,7 +26,7 @@ def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, 
         return
     leading, decided = rounds.leaders(rules, state)
     several = len({rules.side_of[seat] for seat in leading}) > 1
-    if state.history and not state.history[-1].hauls and (scoring.won or (several and scoring.final_ties)):
+    if state.history and not state.history[-1].hauls and (scoring.won or (several and scoring.end.get("ties"))):
         return  # that depends on what was harvested in the last round, of which only the points are known
     by = f", by {decided} of the last round" if decided else ""
     yield from claims.winners(state, named, leading, at, by)

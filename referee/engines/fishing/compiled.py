@@ -77,7 +77,7 @@ class FishingRules(CompiledRules):
         self.reseeded: int = self.clearing["reseed"]
         self.sweep = bool(self.clearing["sweep"])
         self.drawn_for_fallow: int = data["draw_fallow"]
-        self.leftovers: str = data["end"]["leftovers"]
+        self.end: Mapping[str, Any] = data["end"]
         self._luminaries(ruleset.part("luminaries"))
         self.goes_on_before_clearing = bool(self.draw_up or self.dealt_luminaries)
         """True if anything can come between a play and what it clears: cards are drawn, or a Luminary lets a player do more."""
@@ -113,7 +113,7 @@ class FishingRules(CompiledRules):
         self.field_names = self.seasons or (TABLE,)
         suits: Mapping[str, str] = box.get("suits", {})
         self.season_of = tuple(suits.get(card.suit, "") for card in self.deck.cards)
-        self.several_turn: bool = box["several"] == "choice"
+        self.box = box
         self.turners = select(self.deck, box["turned_by"]) if "turned_by" in box else 0
         self.turned_on = frozenset(box.get("turned_on") or ACTIONS)
         self.forbids = {
@@ -131,13 +131,11 @@ class FishingRules(CompiledRules):
         self.in_sets = tuple(name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set))
         self.moving: Mapping[str, Any] = told.get("convergence") or {}
         self.convergence: int = self.moving.get("faces", 0) if self.dealt_luminaries else 0
-        self.seat_deals_next: bool = self.moving.get("dealer") == "seat"
         in_round = [self.luminaries[name] for name in self.in_sets] if self.dealt_luminaries else []
         suits = {told["suit"] for one in in_round for word, told in (*one.reveal, *one.claim) if word == "name_season"}
         self.nameable = sum(map(self.deck.suit_mask, suits))
         """The cards that a Luminary may let count as of another season."""
-        self.extra_after_clearing: bool = told["extra_first"]
-        self.in_force_at_once: bool = told["in_force"] == "at_once"
+        self.luminary_words = told
         covers = [told for one in self.luminaries.values() for word, told in one.in_play if word == "cover"]
         self.uncovered_goes_along = any(cover["uncovered"] == "goes_along" for cover in covers)
         self.uncovered_by_stockpile = any(cover["stockpiled"] == "lies" for cover in covers)

@@ -160,9 +160,10 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             return turns.superfluous(state, event)
         if event.verb != "play":
             kinds = [step.kind for step in state.queue]
-            chosen = self.rules.clearing["several"] == "choice" and kinds.count(CLEAR) > 1
+            chosen = kinds.count(CLEAR) > 1 and self.rules.clearing["several"] == "choice"
             return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
-        more = state.queue and (state.force.extra or state.force.repeat or self.rules.in_force_at_once)
+        at_once = state.queue and not (state.force.extra or state.force.repeat)
+        more = self.rules.luminary_words["in_force"] == "at_once" if at_once else state.queue
         return event.value.vague or bool(more)
 
     def possible(self, state: FishingState, event: Event) -> bool:

@@ -242,8 +242,9 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
             yield _fault(state, play, message, "harvest", f"{kind}_in_sums")
             return
         totals = set_totals(rules, elements)
-        if not rules.harvest["both_values"]:
-            reached = [value for value in reached if value in totals]
+        fitting = [value for value in reached if value in totals]
+        if len(fitting) < len(reached) and not rules.harvest["both_values"]:
+            reached = fitting
         if not (totals & possible) or not reached:
             yield _wrong_sum(rules, state, play, elements, totals, possible)
             return
@@ -255,8 +256,8 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
         yield from _check_equal(rules, state, play)
     if several and rules.harvest["single_first"]:
         yield from _check_single_first(rules, state, play, reached)
-    for one in play.elements if state.fused and rules.stockpile["ripe"] == "next_turn" else ():
-        if one.lying.cards in state.fused:
+    for one in play.elements if state.fused else ():
+        if one.lying.cards in state.fused and rules.stockpile["ripe"] == "next_turn":
             does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
             yield Finding(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
     if state.force.reach and (reach := in_field(state.force.reach, play.field)):
@@ -294,8 +295,10 @@ def _check_equal(rules: FishingRules, state: FishingState, play: Play) -> Faults
             by_field.setdefault(play.field if reach is None or reach.told["mixed"] else field, []).append(lying)
     lone = max(by_field.values(), key=len, default=[])
     only_its_like = [one for one in lone if worths(rules, one)[0] >= ONLY_ITS_LIKE]
+    if len(lone) < 2:
+        return
     word = "equal_faces" if rules.harvest["equal_cards"] else "equal_cards"
-    if not rules.harvest[word] and len(only_its_like if word == "equal_faces" else lone) > 1:
+    if len(only_its_like if word == "equal_faces" else lone) > 1 and not rules.harvest[word]:
         names = " and ".join(lying_text(rules, one) for one in lone[:2])
         yield _fault(state, play, f"takes {names} as two equal cards; a card takes one of its like", "harvest", word)
 
@@ -387,8 +390,9 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Fau
             yield _fault(state, play, message, bars=not totals or max(totals) >= ONLY_ITS_LIKE)
             return
     raised = [(elements, [one.lying for one in elements if one.lying.sets]) for elements in play.sets]
-    for elements, piles in raised if rules.stockpile["raised"] == "from_hand" else ():
-        if piles and len(elements) > 1 and (len(elements) > 2 or not any(one.field < 0 for one in elements)):
+    for elements, piles in raised:
+        wholly = len(elements) == 2 and any(one.field < 0 for one in elements)
+        if piles and len(elements) > 1 and not wholly and rules.stockpile["raised"] == "from_hand":
             raises = f"raises {lying_text(rules, piles[0])} in {in_sum(rules, elements)}"
             yield _fault(state, play, f"{raises}; only the card played raises a {rules.called}", "stockpile", "raised")
     both = next((piles for _, piles in raised if len(piles) > 1), None)

@@ -99,7 +99,7 @@ def all_captured(rules: FishingRules) -> bool:
     """Return whether all cards of the pack are in somebody's pile after a round in which anything was captured."""
     rest = rules.size - rules.seeded * rules.fields - rules.hand * (rules.players - 1) - rules.first_hand
     dealt_out = rules.draw_up > 0 or (rules.deal["again"] and not rest % rules.players) or not rest
-    return rules.leftovers == "last_taker" and dealt_out and not rules.dealt_luminaries
+    return rules.end["leftovers"] == "last_taker" and dealt_out and not rules.dealt_luminaries
 
 
 def _impossible_best(rules: FishingRules, pile: Mapping[str, int]) -> str:
@@ -189,7 +189,7 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundS
         ways = {(0, 0)}  # gains and losses, of which only losses end at a total of 0
         for line in each:
             ways = {(up + max(more, 0), down + min(more, 0)) for (up, down), more in product(ways, line.each[side])}
-        scored, open_floor = defaultdict[int, set[Taken]](set), rules.scoring.floor and state.untold[seats[0]]
+        scored, open_floor = defaultdict[int, set[Taken]](set), rules.scoring.words["floor"] and state.untold[seats[0]]
         for up, down in ways:
             floored = rules.scoring.with_floor((up, down), state.scores[seats[0]])
             for points in range(up + down, up + 1) if open_floor else (floored,):
@@ -212,8 +212,8 @@ def lines(rules: FishingRules, tokens: Tokens) -> Iterator[_Line]:
     for line in scoring.lines:
         values, whole, there = {line.points, *changed[line.name]}, all_captured(rules), 1
         if line.most:
-            ties = scoring.tied_loss == "all" if line.points < 0 else scoring.ties_shared
-            least = int((scoring.none_counted or whole) and (ties or not may_tie(rules, line)))
+            ties = scoring.words["tied_loss"] == "all" if line.points < 0 else scoring.ties_shared
+            least = int((whole or scoring.words["none_counted"] == "tied") and (ties or not may_tie(rules, line)))
             most = many - (not _may_be_level(rules, line)) if ties else 1
         else:
             there = most = rules.countable(line).bit_count()

@@ -74,7 +74,7 @@ def barred_by(word: Word) -> tuple[str, str]:
 
 def is_open(rules: FishingRules, state: FishingState, name: str) -> bool:
     """Return whether what a face-up Luminary gives once a turn may still be done in this one."""
-    return name not in state.used and (rules.in_force_at_once or name not in state.fresh)
+    return name not in state.used and (name not in state.fresh or rules.luminary_words["in_force"] == "at_once")
 
 
 def extras(rules: FishingRules, state: FishingState) -> list[FaceUp]:
@@ -101,8 +101,10 @@ def duty(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return an extra play that must still be made this turn; it lapses with an empty hand."""
     if not state.force.extra or not state.hand_size(state.turn):
         return None
-    due = (extra for extra in extras(rules, state) if rules.extra_after_clearing or extra.field not in state.cleared)
-    return next((extra for extra in due if extra.told["must"]), None)
+    due = (extra for extra in extras(rules, state) if extra.told["must"])
+    return next(
+        (extra for extra in due if extra.field not in state.cleared or rules.luminary_words["extra_first"]), None
+    )
 
 
 def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
@@ -198,7 +200,7 @@ def clear(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
 def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:
     """Let face-down Luminaries go, as far as the rules say, when the pile is too small to reseed a field."""
     reveals = [step for step in state.queue if step.kind == REVEAL and step.field == field]
-    goes = rules.clearing["short"] != "keep" and not state.faces[field]
+    goes = not state.faces[field] and rules.clearing["short"] != "keep"
     state.queue = [
         step._replace(number=0) if step in reveals else step for step in state.queue if not goes or step not in reveals
     ]
@@ -213,7 +215,7 @@ def converge(rules: FishingRules, state: FishingState) -> None:
     if not rules.convergence or sum(state.faces) < rules.convergence:
         return
     state.count("convergences")
-    if rules.seat_deals_next:
+    if rules.moving.get("dealer") == "seat":
         state.dealer = (state.dealer - 1) % rules.players
     if rules.moving.get("next") == "seat":
         state.used[MOVED] = str(int(state.used.get(MOVED, "0")) + 1)
@@ -245,8 +247,9 @@ def turn_to(rules: FishingRules, state: FishingState, field: int, season: str) -
 def lacking(rules: FishingRules, state: FishingState, field: int, wanted: int) -> int:
     """Return how many cards a field lacks of this many, each stockpile counting as its cards or as one."""
     lying = state.fields[field]
-    things = rules.clearing["lacking"] == "things"
-    return max(wanted - (len(lying) if things else sum(one.cards.bit_count() for one in lying)), 0)
+    cards = sum(one.cards.bit_count() for one in lying)
+    things = len(lying) < cards and rules.clearing["lacking"] == "things"
+    return max(wanted - (len(lying) if things else cards), 0)
 
 
 def _loose(state: FishingState, field: int) -> list[Lying]:

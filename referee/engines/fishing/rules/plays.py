@@ -72,7 +72,7 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         for one in effects.extras(rules, state)
         if one.told["must"] and own not in (one.name, (one.told["action"], one.field))
     ]
-    if not rules.extra_after_clearing:
+    if duties and not rules.luminary_words["extra_first"]:
         taken = {one.lying for one in play.elements}
         emptied = [field for field, lying in enumerate(state.fields) if play.action == HARVEST and taken >= {*lying}]
         duties = [one for one in duties if one.field not in (*state.cleared, *emptied)]
@@ -162,7 +162,7 @@ def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple
     if force.seasons_stay:
         stay = force.seasons_stay[-1].told
         turning &= select(rules.deck, stay.get("except") if isinstance(stay, Mapping) else None)
-    if not turning or (turning & turning - 1 and not rules.several_turn):
+    if not turning or (turning & turning - 1 and rules.box["several"] != "choice"):
         return ()
     seasons = [season_of(rules, state, card) for card in members(turning)]
     return tuple(dict.fromkeys(seasons)) if all(seasons) else rules.seasons

@@ -270,6 +270,6 @@ def _moves(rules: FishingRules, state: FishingState, result: FishingResult) -> S
 
 def _move(rules: FishingRules, state: FishingState, moved: int) -> None:
     """Move the totals with everybody to other seats, and the deal where it is the seat's."""
-    state.dealer = (state.dealer - moved * rules.seat_deals_next) % rules.players
+    state.dealer = (state.dealer - moved * (rules.moving.get("dealer") == "seat")) % rules.players
     state.scores = state.scores[moved:] + state.scores[:moved]
     state.untold = state.untold[moved:] + state.untold[:moved]

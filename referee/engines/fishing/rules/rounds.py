@@ -290,7 +290,7 @@ def deals_hands_only(state: FishingState) -> bool:
 
 def end_round(rules: FishingRules, state: FishingState) -> None:
     """Score what everybody harvested."""
-    if rules.leftovers == "last_taker" and state.last_taker >= 0:
+    if state.last_taker >= 0 and any(state.fields) and rules.end["leftovers"] == "last_taker":
         for lying in state.fields:
             for one in lying:
                 state.piles[rules.keeper[state.last_taker]] |= one.cards
@@ -366,7 +366,7 @@ def _enter(rules: FishingRules, state: FishingState, *, points: tuple[int, ...],
     state.phase = DEAL
     state.turn = -1
     state.round_began = state.clock + 1
-    if reached and (scoring.shared or one_side):
+    if reached and (one_side or rules.end["tied"] == "shared"):
         state.phase = OVER
     else:
         state.round += 1

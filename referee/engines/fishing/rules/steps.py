@@ -61,15 +61,15 @@ def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
     if kind == END:
         return may_do_more(rules, state)
     if kind == CLEAR:
-        return rules.clearing["several"] == "choice" and any(later.kind == CLEAR for later in state.queue[1:])
+        return any(later.kind == CLEAR for later in state.queue[1:]) and rules.clearing["several"] == "choice"
     if kind == RESEED and told != "hand":
-        topped_up = told == effects.TOP_UP and rules.clearing["top_up_takes"] == "reseed"
-        return state.stock >= (max(step.number, rules.reseeded) if topped_up else step.number)
+        too_few = told == effects.TOP_UP and state.stock < rules.reseeded and rules.clearing["top_up_takes"] == "reseed"
+        return state.stock >= step.number and not too_few
     if kind == REVEAL:
         if state.faces[step.field] or (state.luminaries[step.field] is None and not step.name):
             return False
         due = sum(later.number for later in effects.reseeds(state, step.field))
-        return rules.clearing["order"] == "reveal_last" or rules.clearing["short"] == "keep" or state.stock >= due
+        return state.stock >= due or rules.clearing["order"] == "reveal_last" or rules.clearing["short"] == "keep"
     if kind == "give" and told["from"] == "hands":
         return any(state.hand_size(seat) for seat in range(rules.players) if seat != step.seat)
     if kind == "give":

@@ -3,6 +3,7 @@ without one: for players who can make none, as where one field only is open and 
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterator
 from itertools import islice
 
@@ -242,9 +243,9 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
         return
     rule, word = "luminaries" if swap.name else "claiming", swap.word
     pairs: dict[int, int] = event.value
-    number, fewer = swap.told["cards"], swap.told["fewer"]
-    if len(pairs) > number or (not fewer and len(pairs) < number):
-        right = f"{number} at most" if fewer else f"{number}"
+    number = swap.told["cards"]
+    if len(pairs) > number or (len(pairs) < number and not swap.told["fewer"]):
+        right = f"{number} at most" if swap.told["fewer"] else f"{number}"
         message = f"{who} swaps {number_of(len(pairs), 'cards')}; it must be {right}"
         yield Finding(rule, message, seat, word=word, at=event.at)
     for given, wanted in pairs.items():
@@ -269,7 +270,7 @@ def _swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return the swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
     head = state.queue[0] if state.queue else None
     if head is not None and head.kind == "swap":
-        told = {**head.told, "cards": head.number}
+        told = ChainMap({"cards": head.number}, head.told)
         return FaceUp("", head.field, told, (*head.word, "claim", "swap"), effects.swap_fields(rules, head))
     if head is not None and head.kind not in (DRAW, END):
         return None

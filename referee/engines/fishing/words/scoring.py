@@ -119,12 +119,9 @@ class FishingScoring:
         self.ties = tuple(what for what in ties if what not in LEFT)
         """Lines that break a tie for most cards, in order."""
         self.ties_shared = "all" in ties
-        self.tied_loss: str = scoring["tied_loss"]
-        self.none_counted: bool = scoring["none_counted"] == "tied"
-        self.floor: bool = scoring["floor"]
+        self.words: Mapping[str, Any] = scoring
         self.rounds: int | None = data["deal"].get("rounds")
-        self.final_ties: tuple[str, ...] = tuple(end.get("ties", ()))
-        self.shared: bool = end["tied"] == "shared"
+        self.end: Mapping[str, Any] = end
         box = data.get("box") or {"seasons": ()}
         self.suits_of_season = {
             season: {suit for suit, own in box["suits"].items() if own == season} for season in box["seasons"]
@@ -185,20 +182,22 @@ class FishingScoring:
 
     def with_floor(self, points: Sequence[int], total: int) -> int:
         """Return gains and losses together; with a floor, losses end at a total of 0."""
-        least = min(0, total + sum(number for number in points if number > 0))
-        return max(sum(points), least - total) if self.floor else sum(points)
+        plain, least = sum(points), min(0, total + sum(number for number in points if number > 0)) - total
+        return least if plain < least and self.words["floor"] else plain
 
     def _most(self, line: ScoreLine, hauls: Sequence[Haul]) -> list[int]:
         """Return who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
         counts = [haul.counts.get(line.name, 0) for haul in hauls]
-        if not self.none_counted and not any(counts):
+        if not any(counts) and self.words["none_counted"] != "tied":
             return []
         level = [seat for seat, count in enumerate(counts) if count == max(counts)]
         for what in self.ties if len(level) > 1 else ():
             wanted = (min if line.points < 0 else max)(hauls[seat].of(what) for seat in level)
             level = [seat for seat in level if hauls[seat].of(what) == wanted]
-        shared = self.tied_loss == "all" if line.points < 0 else self.ties_shared
-        return level if len(level) == 1 or shared else []
+        if len(level) == 1:
+            return level
+        shared = self.words["tied_loss"] == "all" if line.points < 0 else self.ties_shared
+        return level if shared else []
 
     def leaders(
         self, totals: Sequence[int], hauls: Sequence[Haul] | None, won: Sequence[bool] = ()
@@ -208,7 +207,7 @@ class FishingScoring:
         able = [seat for seat in range(len(totals)) if not won or won[seat]]
         best, decided = max([totals[seat] for seat in able], default=0), ""
         level = [seat for seat in able if totals[seat] == best]
-        for what in self.final_ties if hauls else ():
+        for what in self.end.get("ties", ()) if hauls and len(level) > 1 else ():
             held = {seat: hauls[seat].of(what) for seat in level} if hauls else {}
             if len(set(held.values())) > 1:
                 decided, level = what, [seat for seat in level if held[seat] == max(held.values())]
