@@ -58,7 +58,8 @@ def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspirac
         if card in state.illuminati[:seat]:
             other = state.players[state.illuminati.index(card)]
             raise refuse(f"{other} and {who} both have {rules.pack.names[card]}; there is only one", here)
-        state.pay(card, rules.pack.cards[card].income + rules.bonus_income * rules.more_income.at_setup)
+        more = rules.bonus_income if rules.bonus_income and rules.more_income.at_setup else 0
+        state.pay(card, rules.pack.cards[card].income + more)
         state.goals[seat] = own_goal(rules, card)
     here = ("setup", "uncontrolled")
     groups = list_of(kinds.A_GROUP).of(reading, state, setup["uncontrolled"], here)

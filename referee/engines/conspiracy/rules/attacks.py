@@ -75,8 +75,8 @@ def _barred_cards(rules: ConspiracyRules, battle: Battle, seat: int | None) -> I
         unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
         for place, card in enumerate((battle.attacker, *battle.aid)):
             printed = battle.alignments.get(card, pack.cards[card].alignments) & unwelcome
-            counts = not place and rules.attack.immunity == "counted"
-            alike = printed or (alignments_in(rules, battle)[0] & unwelcome if counts else 0)
+            counted = 0 if printed or place else alignments_in(rules, battle)[0] & unwelcome
+            alike = counted if counted and rules.attack.immunity == "counted" else printed
             if alike:
                 names = f"{'is' if printed else 'counts as'} {' and '.join(pack.alignment_names(alike))}"
                 does = "aid an attack on" if place else "attack"
@@ -280,7 +280,9 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
     if kind == "neutralize" and rules.attack.neutralize:
         summed.append(("attempt to neutralize", rules.attack.neutralize))
     bit = 1 << target.number
-    helping = battle.holds & rules.pack.masks["bonus"] & (-1 if rules.attack.bonus_against_itself else ~bit)
+    helping = battle.holds & rules.pack.masks["bonus"]
+    if helping & bit and not rules.attack.bonus_against_itself:
+        helping ^= bit
     for direct, able in ((True, 1 << by.number), (False, helping)):
         for card in members(able & ~battle.silent):
             for bonus in cards[card].bonuses:

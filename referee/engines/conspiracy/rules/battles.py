@@ -216,7 +216,7 @@ def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | Non
             card: state.money[card] // 2 for card in tree
         }  # half the money, rounded down for each card or for the sum
         missing = sum(state.money[card] for card in tree) // 2 - sum(kept.values())
-        for card in () if rules.attack.captured_money == "each" else tree:
+        for card in tree if missing and rules.attack.captured_money != "each" else ():
             if missing and state.money[card] % 2:
                 kept[card] += 1
                 missing -= 1
@@ -232,7 +232,7 @@ def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | Non
         structure.free(state, tree)
     elif won and battle.kind == "destroy":
         holder = state.place[target]
-        if rules.attack.destroyed_money == "owner" and holder >= 0:
+        if holder >= 0 and state.money[target] and rules.attack.destroyed_money == "owner":
             state.money[state.illuminati[holder]] += state.money[target]
             state.money[target] = 0
         structure.free(state, tree)

@@ -99,7 +99,7 @@ def meets(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
 def winners(rules: ConspiracyRules, state: ConspiracyState) -> list[int] | None:
     """Return who has won at the end of a turn; None if the game continues."""
     alive = [seat for seat in range(rules.players) if state.alive[seat]]
-    if len(alive) <= rules.elimination.last_player_wins:
+    if not alive or (len(alive) == 1 and rules.elimination.last_player_wins):
         return alive
     won = [seat for seat in alive if meets(rules, state, seat)]
     if won:
@@ -107,7 +107,7 @@ def winners(rules: ConspiracyRules, state: ConspiracyState) -> list[int] | None:
     controlled = UNCONTROLLED not in state.place[: rules.pack.specials.start]
     if rules.goals.until == "all_controlled" and controlled and not (state.deck and rules.goals.deck_first):
         return best({seat: final_points(rules, state, seat) for seat in alive})
-    if rules.turn.deck_empty == "game_ends" and not state.deck:
+    if not state.deck and rules.turn.deck_empty == "game_ends":
         return best({seat: groups(state, seat) for seat in alive})
     return None
 

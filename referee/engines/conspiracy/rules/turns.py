@@ -46,8 +46,8 @@ def due(rules: ConspiracyRules, state: ConspiracyState, seat: int, times: int = 
     """Return what each card of a player collects from the bank, if anything; `times` as much if that is given."""
     times, top = times or state.multiplied, state.illuminati[seat]
     each = {card: rules.pack.cards[card].income * times for card in members(state.holds[seat])}
-    if top in each:
-        each[top] += rules.bonus_income * (times if rules.more_income.multiplied else 1)
+    if top in each and rules.bonus_income:
+        each[top] += rules.bonus_income * (times if times != 1 and rules.more_income.multiplied else 1)
     return {card: amount for card, amount in each.items() if amount}
 
 
@@ -475,7 +475,7 @@ def put_out(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> None:
 def after_loss(rules: ConspiracyRules, state: ConspiracyState, by: int = ABSENT) -> None:
     """Eliminate players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
     eliminate(rules, state, by)
-    if rules.elimination.last_player_wins and sum(state.alive) <= 1:
+    if sum(state.alive) <= 1 and rules.elimination.last_player_wins:
         state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
         win(state, [seat for seat in range(rules.players) if state.alive[seat]])
         state.attack = None
