@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import SimpleNamespace
 from typing import Any, Self
 
 from referee.core.events import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
-from referee.core.ruleset import Ruleset, WatchedWords
+from referee.core.ruleset import Ruleset
 
 Draw = Callable[[int], int]
 """Chance, from outside: `draw(n)` is one of 0 … n-1."""
@@ -28,20 +27,16 @@ class Unsound(Exception):  # noqa: N818 - what the ruleset is
         super().__init__("; ".join(message for _, message in self.faults))
 
 
-def words(part: Mapping[str, Any]) -> SimpleNamespace:
-    """Return the words of a part of a ruleset as attributes, so that a rule reads `rules.attack.alike`."""
-    if isinstance(part, WatchedWords):
-        return _WatchedNamespace(_part=part)
-    inside = {word: words(value) if isinstance(value, Mapping) else value for word, value in part.items()}
-    return SimpleNamespace(**inside)
+class Words:
+    """The words of a part of a ruleset as attributes, so that a rule reads `rules.attack.alike`; each is read when needed."""
 
-
-class _WatchedNamespace(SimpleNamespace):
-    """The words of a part that notes which of them are asked for."""
+    def __init__(self, part: Mapping[str, Any]) -> None:
+        self._part = part
 
     def __getattr__(self, word: str) -> Any:
         value = self._part[word]
-        return words(value) if isinstance(value, Mapping) else value
+        setattr(self, word, Words(value) if isinstance(value, Mapping) else value)
+        return getattr(self, word)
 
 
 def sides_of(players: int, partners: bool) -> tuple[tuple[int, ...], ...]:
