@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, cast
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
@@ -118,12 +118,11 @@ def sets(data: Any, pointer: Pointer) -> bool:
     return True
 
 
-WORD_BY_WORD: Any = Mapping
-"""What lets a map read itself only key by key; to a type checker every dict is one already."""
+class WatchedWords(cast(Any, Mapping), dict[str, Any]):  # type: ignore[misc]
+    """A part of a ruleset that notes the place of each word that is asked for, and None in place of a word where all are.
 
-
-class WatchedWords(WORD_BY_WORD, dict[str, Any]):  # type: ignore[misc]
-    """A part of a ruleset that notes the place of each word that is asked for, and None in place of a word where all are."""
+    As a `Mapping` first it reads itself by its own three methods only, also when it is copied or compared.
+    """
 
     def __init__(self, part: Mapping[str, Any], asked: set[tuple[Any, ...]], at: Pointer = ()) -> None:
         dict.__init__(self, part)
@@ -142,9 +141,6 @@ class WatchedWords(WORD_BY_WORD, dict[str, Any]):  # type: ignore[misc]
     def __len__(self) -> int:
         self._asked.add((*self._at, None))
         return dict.__len__(self)
-
-    def __bool__(self) -> bool:
-        return dict.__len__(self) > 1 or len(self) > 0  # of two words one stays, whatever another ruleset changes
 
 
 class Ruleset:
@@ -187,12 +183,6 @@ class Ruleset:
         its, of = deck or self.deck, layers or self.layers
         return Ruleset(data, its, self.words, of, self.houses, self.variants, self.restated, self)
 
-    def watched(self, asked: set[tuple[Any, ...]]) -> Ruleset:
-        """Return the same rules, which note in `asked` the words that are asked for, when they are compiled or later."""
-        same = self.alike_with(WatchedWords(self.data, asked))
-        same.full = WatchedWords(self.full, asked)
-        return same
-
     def changed(self, numbers: Sequence[int]) -> Ruleset:
         """Return the rules while these of its `changes:` are in force, counted from 0."""
         data, layers = {key: value for key, value in self.data.items() if key != "changes"}, list(self.layers)
@@ -213,7 +203,7 @@ class Ruleset:
 
     def part(self, key: str) -> dict[str, Any]:
         """Return a section with its defaults, even if the ruleset does not have it."""
-        filled: dict[str, Any] = self.full.get(key) or self.words.at((key,)).fill({})
+        filled: dict[str, Any] = self.full[key] if key in self.full else self.words.at((key,)).fill({})
         return filled
 
     def get(self, *pointer: str, default: Any = None) -> Any:

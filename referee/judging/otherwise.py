@@ -14,7 +14,7 @@ from referee.core.events import Event, Finding, Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.places import Pointer, Unjudgeable
-from referee.core.ruleset import Point, Ruleset, Ruling
+from referee.core.ruleset import Point, Ruleset, Ruling, WatchedWords
 from referee.engines import family
 from referee.judging.log import Log
 from referee.judging.replay import CLAIM, Replay, begin, replay
@@ -45,10 +45,13 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
     first: _Judged | None = None
     rules, may_decide = played.game.ruleset, _may_decide(played)
     rulings = [ruling for ruling in rulings if may_decide(ruling.about)]
-    asked: set[tuple[Any, ...]] = set()
-    if len(rulings) > FEW and (same := _by(played, rules.watched(asked))):
-        first = _Judged(played)
-        rulings = rulings if first.differs(same) else [one for one in rulings if _is_asked(one, asked)]
+    if len(rulings) > FEW:
+        asked: set[tuple[Any, ...]] = set()
+        watched = rules.alike_with(WatchedWords(rules.data, asked))
+        watched.full = WatchedWords(rules.full, asked)
+        if same := _by(played, watched):
+            first = _Judged(played)
+            rulings = rulings if first.differs(same) else [one for one in rulings if _is_asked(one, asked)]
     for ruling in rulings:
         decided: list[set[int]] = []
         for other in filter(None, (_by(played, rules, ruling.name, reading) for reading in ruling.others)):

@@ -93,7 +93,6 @@ EVERY_WAY: dict[str, tuple[Callable[[Any], Any], set[tuple[str | None, ...]]]] =
     "joined": (lambda part: part["deal"] | {}, {("deal",), ("deal", None), ("deal", "each")}),
     "compared": (lambda part: part["deal"] == {"each": 5}, {("deal",), ("deal", None), ("deal", "each")}),
     "counted": (lambda part: bool(part["deal"]), {("deal",), ("deal", None)}),
-    "of several": (lambda part: bool(part), set()),
 }
 
 
