@@ -55,10 +55,8 @@ class FishingRules(CompiledRules):
         misdeal = deal.get("misdeal") or {"cards": None, "number": 0}
         self.misdealt, self.misdeal_number = select(deck, misdeal["cards"]), misdeal["number"]
         self.direction = 1 if data["direction"] == "clockwise" else -1
-        self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         self.draw_up: int = data["draw_up"]
         self.draws_when_empty: bool = data["draw_when"] == "hand_empty"
-        self.in_order: bool = deal["in_order"]
         self._box(ruleset.part("box"))
         self.harvest: Mapping[str, Any] = data["harvest"]
         self.total: int = self.harvest["total"]
@@ -66,7 +64,6 @@ class FishingRules(CompiledRules):
         self.takers = select(deck, everything.get("cards"))
         self.stayers = select(deck, everything.get("except"))
         """The cards that take all there is, and those that they leave."""
-        self.sweeps_with_all = bool(everything and everything["sweep"])
         self.stockpile: Mapping[str, Any] = data["stockpile"]
         self.sow: Mapping[str, Any] = data["sow"]
         self.clearing: Mapping[str, Any] = data["clearing"]
@@ -129,7 +126,7 @@ class FishingRules(CompiledRules):
         self.sets: Mapping[str, bool] = told["sets"]
         self.luminaries = {name: luminary(name, entry) for name, entry in told["cards"].items() if entry}
         self.in_sets = tuple(name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set))
-        self.moving: Mapping[str, Any] = told.get("convergence") or {}
+        self.moving: Mapping[str, Any] = told.get("convergence", {})
         self.convergence: int = self.moving.get("faces", 0) if self.dealt_luminaries else 0
         in_round = [self.luminaries[name] for name in self.in_sets] if self.dealt_luminaries else []
         suits = {told["suit"] for one in in_round for word, told in (*one.reveal, *one.claim) if word == "name_season"}

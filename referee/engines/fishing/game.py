@@ -162,8 +162,8 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             kinds = [step.kind for step in state.queue]
             chosen = kinds.count(CLEAR) > 1 and self.rules.clearing["several"] == "choice"
             return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
-        at_once = state.queue and not (state.force.extra or state.force.repeat)
-        more = self.rules.luminary_words["in_force"] == "at_once" if at_once else state.queue
+        force = state.force
+        more = state.queue and (force.extra or force.repeat or self.rules.luminary_words["in_force"] == "at_once")
         return event.value.vague or bool(more)
 
     def possible(self, state: FishingState, event: Event) -> bool:

@@ -67,7 +67,7 @@ def _set_position(rules: FishingRules, reading: FishingReading, state: FishingSt
     if "okus" not in position:
         state.box_okus = rules.okus
     effects.pool(rules, state)
-    for seat, player in enumerate(state.players) if rules.in_order else ():
+    for seat, player in enumerate(state.players) if rules.deal["in_order"] else ():
         if player in position.get("hands", {}) and not state.order[seat]:
             line_up(state, seat, reading.cards(position["hands"][player], (*AT, "hands", player)))
     out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden

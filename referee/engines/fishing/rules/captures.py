@@ -295,9 +295,7 @@ def _check_equal(rules: FishingRules, state: FishingState, play: Play) -> Faults
             by_field.setdefault(play.field if reach is None or reach.told["mixed"] else field, []).append(lying)
     lone = max(by_field.values(), key=len, default=[])
     only_its_like = [one for one in lone if worths(rules, one)[0] >= ONLY_ITS_LIKE]
-    if len(lone) < 2:
-        return
-    word = "equal_faces" if rules.harvest["equal_cards"] else "equal_cards"
+    word = "equal_faces" if len(lone) > 1 and rules.harvest["equal_cards"] else "equal_cards"
     if len(only_its_like if word == "equal_faces" else lone) > 1 and not rules.harvest[word]:
         names = " and ".join(lying_text(rules, one) for one in lone[:2])
         yield _fault(state, play, f"takes {names} as two equal cards; a card takes one of its like", "harvest", word)

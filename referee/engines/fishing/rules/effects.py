@@ -101,10 +101,8 @@ def duty(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return an extra play that must still be made this turn; it lapses with an empty hand."""
     if not state.force.extra or not state.hand_size(state.turn):
         return None
-    due = (extra for extra in extras(rules, state) if extra.told["must"])
-    return next(
-        (extra for extra in due if extra.field not in state.cleared or rules.luminary_words["extra_first"]), None
-    )
+    due = (one for one in extras(rules, state) if one.told["must"])
+    return next((one for one in due if one.field not in state.cleared or rules.luminary_words["extra_first"]), None)
 
 
 def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:

@@ -28,7 +28,7 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     (action, seat, field, active, sets, *_), force = play, state.force
     if active & ~state.hands[seat]:
         yield from check_hand(rules, state, play)
-    if rules.in_order:
+    if rules.deal["in_order"]:
         yield from check_order(rules, state, play)
     if force.bar or force.confine or (action, season(rules, state, field)) in rules.forbids:
         yield from effects.check_ban(rules, state, play)

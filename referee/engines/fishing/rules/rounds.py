@@ -114,7 +114,7 @@ def forget(state: FishingState, seat: int) -> None:
 def draw_cards(rules: FishingRules, state: FishingState, seat: int, drawn: Cards) -> None:
     """Put cards of the pile into a hand."""
     state.hands[seat] |= drawn.known
-    if rules.in_order:
+    if rules.deal["in_order"]:
         line_up(state, seat, drawn.listed)
     state.located |= drawn.known
     state.hidden[seat] += drawn.number - drawn.known.bit_count()
@@ -370,7 +370,7 @@ def _enter(rules: FishingRules, state: FishingState, *, points: tuple[int, ...],
         state.phase = OVER
     else:
         state.round += 1
-        state.dealer = (state.dealer + rules.next_dealer) % rules.players
+        state.dealer = (state.dealer + pads.STEPS[rules.deal["next_dealer"]]) % rules.players
 
 
 def leaders(rules: FishingRules, state: FishingState) -> tuple[list[int], str]:

@@ -164,7 +164,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     for one in emptied:
         if one not in state.cleared:
             state.cleared.append(one)
-        if rules.sweep and (rules.sweeps_with_all or not rules.takes_all(active)):
+        if rules.sweep and (not rules.takes_all(active) or rules.harvest["takes_all"]["sweep"]):
             last = not state.stock and not any(state.hand_size(other) for other in range(rules.players))
             state.sweeps[seat] += rules.clearing["last_sweep"] or not last
     if state.own is not None:

@@ -122,7 +122,7 @@ class FishingScoring:
         self.words: Mapping[str, Any] = scoring
         self.rounds: int | None = data["deal"].get("rounds")
         self.end: Mapping[str, Any] = end
-        box = data.get("box") or {"seasons": ()}
+        box = data.get("box", {"seasons": ()})
         self.suits_of_season = {
             season: {suit for suit, own in box["suits"].items() if own == season} for season in box["seasons"]
         }
