@@ -27,7 +27,7 @@ class Unsound(Exception):  # noqa: N818 - what the ruleset is
         super().__init__("; ".join(message for _, message in self.faults))
 
 
-class Words:
+class Named:
     """The words of a part of a ruleset as attributes, so that a rule reads `rules.attack.alike`; each is read when needed."""
 
     def __init__(self, part: Mapping[str, Any]) -> None:
@@ -35,7 +35,7 @@ class Words:
 
     def __getattr__(self, word: str) -> Any:
         value = self._part[word]
-        setattr(self, word, Words(value) if isinstance(value, Mapping) else value)
+        setattr(self, word, Named(value) if isinstance(value, Mapping) else value)
         return getattr(self, word)
 
 

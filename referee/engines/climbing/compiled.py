@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.cards import mask_of, members
-from referee.core.family import CompiledRules, Unsound, Words, sides_of
+from referee.core.family import CompiledRules, Named, Unsound, sides_of
 from referee.core.formula import Parser
 from referee.core.pads import RoundScoring
 from referee.core.ruleset import Ruleset
@@ -19,8 +19,8 @@ class ClimbingRules(CompiledRules):
         self.ruleset, self.players, self.deck = ruleset, players, ruleset.deck
         data, parser = ruleset.full, Parser()
         self.combinations = Combinations(data, self.deck)
-        self.deal, self.lead, self.play = Words(data["deal"]), Words(data["lead"]), Words(data["play"])
-        self.bidding, self.exchange = Words(ruleset.part("bidding")), Words(ruleset.part("exchange"))
+        self.deal, self.lead, self.play = Named(data["deal"]), Named(data["lead"]), Named(data["play"])
+        self.bidding, self.exchange = Named(ruleset.part("bidding")), Named(ruleset.part("exchange"))
         self.talon: int = self.deal.talon
         self.partners: bool = data["partners"]
         self.sides = sides_of(players, self.partners)

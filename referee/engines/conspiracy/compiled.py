@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from referee.core.cards import fold_name, members
-from referee.core.family import CompiledRules, Words
+from referee.core.family import CompiledRules, Named
 from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean
@@ -195,11 +195,11 @@ class ConspiracyRules(CompiledRules):
         self.players = players
         self.pack = pack_of(ruleset)
         self.clockwise = data["direction"] == "clockwise"
-        self.attack, self.turn, self.passing = Words(data["attack"]), Words(data["turn"]), Words(data["turn"]["pass"])
-        self.tax, self.upkeep = Words(data["tax"]), Words(data["upkeep"])
-        self.uncontrolled = Words(data["uncontrolled"])
-        self.gifts, self.bribery, self.moving = Words(data["gifts"]), Words(data["bribery"]), Words(data["moving"])
-        self.elimination, self.hidden = Words(data["elimination"]), Words(data["hidden"])
-        self.goals, self.more_income = Words(data["goals"]), Words(ruleset.part("bonus_income"))
+        self.attack, self.turn, self.passing = Named(data["attack"]), Named(data["turn"]), Named(data["turn"]["pass"])
+        self.tax, self.upkeep = Named(data["tax"]), Named(data["upkeep"])
+        self.uncontrolled = Named(data["uncontrolled"])
+        self.gifts, self.bribery, self.moving = Named(data["gifts"]), Named(data["bribery"]), Named(data["moving"])
+        self.elimination, self.hidden = Named(data["elimination"]), Named(data["hidden"])
+        self.goals, self.more_income = Named(data["goals"]), Named(ruleset.part("bonus_income"))
         self.basic: int = data["goals"]["basic"].get(str(players), 0)
         self.bonus_income: int = ruleset.part("bonus_income").get(str(players), 0)

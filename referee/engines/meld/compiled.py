@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core.cards import Deck, choose, in_words
-from referee.core.family import Unsound, Words, sides_of
+from referee.core.family import Named, Unsound, sides_of
 from referee.core.formula import Formula, Parser
 from referee.core.formula_words import condition
 from referee.core.lint import MANY_ROUNDS
@@ -41,10 +41,10 @@ class MeldRules(RoundRules):
         self.valued = tuple(values.get(card.id, values.get(card.rank)) for card in self.deck.cards)
         self.values = tuple(value or 0 for value in self.valued)
         self.arranger = self._arranger(data, parser)
-        self.deal, self.turn, self.stock = Words(data["deal"]), Words(data["turn"]), Words(data["stock"])
-        self.table, self.declare = Words(data["table"]), Words(data["declare"])
+        self.deal, self.turn, self.stock = Named(data["deal"]), Named(data["turn"]), Named(data["stock"])
+        self.table, self.declare = Named(data["table"]), Named(data["declare"])
         action, roles = ruleset.part("action_cards"), ruleset.part("roles")
-        self.action, self.roles_shared = Words(action), bool(roles["shared"])
+        self.action, self.roles_shared = Named(action), bool(roles["shared"])
         self.roles: tuple[str, ...] = tuple(roles["choose"])
         self.dealer_drawn = data["deal"].get("first_dealer") == "highest_drawn"
         self.may_be_void = self.stock.empty in ("void", "last_take")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from referee.core.cards import Deck, choose
-from referee.core.family import Unsound, Words, sides_of
+from referee.core.family import Named, Unsound, sides_of
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import STEPS, RoundRules, RoundScoring
 from referee.core.ruleset import Ruleset
@@ -45,7 +45,7 @@ class SheddingRules(RoundRules):
         self.wild = tuple(effect for effect in special if effect.wild != "none")
         self.deal_step = STEPS[data["deal"]["next_dealer"]]
         """Seats to the left that the deal passes."""
-        self.draw, self.draw_cards = Words(data["draw"]), Words(data["draw_cards"])
+        self.draw, self.draw_cards = Named(data["draw"]), Named(data["draw_cards"])
         self.stock_empty: str = data["stock"]["empty"]
         self.penalty: int = data["last_card"]["penalty"]
         """Cards drawn by a player who forgot to announce the last card; 0 where nobody announces it."""
