@@ -15,7 +15,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.sentences import called_in
 from referee.engines.meld.state import UNSEEN
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind
+from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind, arranger
 from referee.engines.meld.words.melds import ANY_NUMBER, MELD_WORDS, Arguments, arguments_of
 from referee.engines.meld.words.scoring import MeldScoring, hand_points
 
@@ -100,7 +100,7 @@ class MeldRules(RoundRules):
         wilds = choose(wild["cards"], self.deck)
         entries = data["melds"]
         self.meld_words = [meld_in_words(one.name, entries[one.name], one.arguments, self.deck) for one in kinds]
-        return Arranger(self.deck, kinds, wilds, self.values, self._idle(data, parser), order)
+        return arranger(self.deck, tuple(kinds), wilds, self.values, tuple(self._idle(data, parser)), tuple(order))
 
     def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
         """Return what each card scores when it lies idle."""

@@ -265,6 +265,10 @@ class Arranger:
         return Arrangement(points + idle, tuple(shown), hand, idle)
 
 
+arranger = lru_cache(maxsize=8)(Arranger)
+"""The arranger of some melds, the same for all rulesets that differ only elsewhere, with the hands that it remembers."""
+
+
 def _worthiest_first(meld: Meld) -> tuple[float, str]:
     return (-meld.worth, meld.notation)
 
