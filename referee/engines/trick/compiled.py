@@ -246,13 +246,13 @@ class TrickRules(CompiledRules):
         self.rankings = ranking.make_rankings(deck, trick, ranking.Outside(*others))
         self.trumps = ranking.possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
-        self.grace_until: str = trick["grace_until"]
         self.powers: dict[int, ranking.Power] = {}
         for card, words in powers.items():
             off, turns = words.get("switch_off", ()), {"right": 1, "left": -1, None: 0}[words.get("rotate_roles")]
             off = frozenset((off,) if isinstance(off, str) else off)
             power = ranking.Power(words.get("trick_goes_to", ""), off, turns, words["rule"])
             self.powers |= dict.fromkeys(members(deck.twins[deck.by_id[card]]) if card in deck.by_id else (), power)
+        self.trick = trick
         self.judgement = ranking.Judgement(deck, self.powers, self.rankings, trick)
 
     def trump_turned_by(self, card: int) -> int:

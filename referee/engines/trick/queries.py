@@ -452,7 +452,7 @@ def _because(rules: TrickRules, state: TrickState, trick: Trick, decision: Decis
             "highest": f"{star} gives the trick to its highest card of any suit, {card}",
         }[word]
         others = [c for c in sorted(trick.cards) if c in rules.powers and rules.powers[c].goes_to not in ("", word)]
-        over = f"; it was played {rules.judgement.clash}, and so governs over {' '.join([ids[c] for c in others])}"
+        over = f"; it was played {rules.judgement.words['clash']}, and so governs over {' '.join([ids[c] for c in others])}"
         return sentence + over * bool(others)
     if decision.because == "grace":
         others = [c for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
@@ -461,7 +461,7 @@ def _because(rules: TrickRules, state: TrickState, trick: Trick, decision: Decis
         than, high = ("above", "high") if rules.judgement.highest else ("below", "low")
         above = f", {than} {beaten}" if beaten else ""
         if equal:
-            tie, suit_of = rules.judgement.tie, state.ranking.suit_of
+            tie, suit_of = rules.judgement.words["tie"], state.ranking.suit_of
             led = tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]
             why = "of the suit that was led" if led else f"played {'last' if tie == 'latest' else 'first'}"
             above += f", as {high} as {' '.join([ids[c] for c in equal])} and {why}"

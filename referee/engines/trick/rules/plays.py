@@ -357,7 +357,7 @@ def check_grace(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
     name = rules.deck.ids[event.value]
     if rules.grace == "none":
         return hands.bar("grace", f"Grace is said over {name}, but this game has no Grace", event.seat)
-    there, late = _cards_open(state), rules.grace_until == "gathered"
+    there, late = _cards_open(state), rules.trick["grace_until"] == "gathered"
     if event.value in there:
         message = f"Grace is said over {name} after it was laid; here it is said as the card is laid ({name}!)"
         return () if late else hands.bar("grace", message, event.seat, word=("trick", "grace_until"))

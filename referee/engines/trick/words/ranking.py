@@ -146,7 +146,7 @@ def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
 
 def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHING_OUTSIDE) -> dict[int, Ranking]:
     """Return the ranking for each suit as trump, for no trump, and for no trumps except those that always are."""
-    suits, highest, latest = list(deck.suits), trick["wins"] == "highest", trick["tie"] == "latest"
+    suits, highest = list(deck.suits), trick["wins"] == "highest"
     printed = [suits.index(card.suit) if card.suit else len(suits) + 1 for card in deck.cards]
     always = {
         twin: place
@@ -163,6 +163,7 @@ def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHI
         heights = list(map(_first, deck.twins)) if places is None else places
         equal = _equal(list(zip(suit_of, heights, strict=True)))
         above = _above(heights, highest=highest)
+        latest = bool(equal and trick["tie"] == "latest")
         if equal and latest:
             above = [mask | equal[card] & ~(1 << card) for card, mask in enumerate(above)]
         out = Outside(*(cards & of_suit[len(suits) + 1] for cards in outside))
@@ -266,8 +267,7 @@ class Judgement:
         self.levellers = mask_of(card for card, power in powers.items() if "trump" in power.switches_off)
         self.rankings = rankings
         self.highest = trick["wins"] == "highest"
-        self.tie = trick["tie"]
-        self.clash = trick["clash"]
+        self.words = trick
 
     def decide(self, cards: Sequence[int], graced: int, ranking: Ranking) -> Decision:
         """Return the winner of a full trick, led by its first card; `graced` are the cards that count as Grace."""
@@ -288,7 +288,7 @@ class Judgement:
     def _star_decision(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
         """Return where the `trick_goes_to` of a star sends the trick."""
         takers = [card for card in cards if self.takers >> card & 1]
-        star = takers[-1 if self.clash == "last" else 0]
+        star = takers[-1 if len(takers) > 1 and self.words["clash"] == "last" else 0]
         word, rule = self.powers[star].goes_to, self.powers[star].rule
         places = {"leader": cards[0], "player": star, "last_player": cards[-1]}
         if word in places:
@@ -306,4 +306,4 @@ class Judgement:
         tied = [card for card in cards if equal >> card & 1]
         led = ranking.suit_of[cards[0]]
         of_led = next((card for card in tied if ranking.suit_of[card] == led), tied[0])
-        return {"earliest": tied[0], "latest": tied[-1], "led_suit": of_led}[self.tie]
+        return {"earliest": tied[0], "latest": tied[-1], "led_suit": of_led}[self.words["tie"]]
