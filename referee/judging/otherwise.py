@@ -20,7 +20,7 @@ from referee.judging.log import Log
 from referee.judging.replay import CLAIM, Replay, begin, replay
 from referee.rules.otherwise import read_otherwise, without
 
-FEW = 5
+FEW = 4
 """With so few rulings it takes longer to find out which words of a ruleset a log asks for than to judge it by all readings."""
 
 
