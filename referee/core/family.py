@@ -50,7 +50,7 @@ class CompiledRules:
 
     players: int
     changing: Callable[[Any], Any] | None = None
-    """Of a ruleset with `changes:`, which rules are in force in a state."""
+    """The rules in force in a state, of a ruleset with `changes:`."""
 
     def current(self, state: Any) -> Self:
         """Return the rules in force in a state: these, unless something that has just begun changes them."""

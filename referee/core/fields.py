@@ -18,7 +18,7 @@ ByHand = Mapping[str, Kind]
 """The kinds of fields, by name, that need more to be read or written than the state declares."""
 NOTHING: ByHand = MappingProxyType({})
 Make = Callable[[Any], Any]
-"""From the rules to a value."""
+"""A function from the rules to a value."""
 
 
 class Lifetime(NamedTuple):
@@ -29,7 +29,7 @@ class Lifetime(NamedTuple):
 
 
 GAME = Lifetime(lambda rules, state: True, cleared=False)
-"""From the beginning to the end of the game."""
+"""Lifetime from the beginning to the end of the game."""
 
 
 class Field(NamedTuple):

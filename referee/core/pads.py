@@ -20,7 +20,7 @@ from referee.core.words import mention
 MOST_RUNS = 10
 """The most ranges of numbers that a message lists."""
 MOST_SUMS = 30_000
-"""With more pairs of what sides may have taken than this, they are assumed to add up."""
+"""The most pairs of what sides may have taken that are looked at; more are assumed to add up."""
 Told = Mapping[str, Mapping[int, Any]]
 """The `score` and the `totals` of a pad, by seat."""
 NOBODY: Mapping[int, Any] = MappingProxyType({})

@@ -17,9 +17,9 @@ Shape = type | frozenset[str] | tuple[Any, ...] | Callable[[Any], bool]
 """A shape of values: a type (`object`: anything), one of some words, a map or list and the shapes of its values, or what a
 function says of it."""
 Read = Callable[[Any, Any, Any, Pointer], Any]
-"""From what a log says to a value: takes the reader of the log, the state so far, what is written and where. Raises Misread."""
+"""A reader of a value in a log, from the log's reader, the state so far, what is written and where. Raises Misread."""
 Write = Callable[[Any, Any, Any], Any]
-"""From a value to what a log says: takes the rules, the state and the value."""
+"""A writer of a value as a log says it, from the rules, the state and the value."""
 
 
 def shapeless() -> Misread:

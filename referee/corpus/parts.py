@@ -36,7 +36,7 @@ MANY = 200_000
 """Games of at least this many bytes are judged together, which makes up for the time to load NumPy."""
 
 ASKED = 20
-"""Of how many logs of a run it is looked which rulings decided them: that takes as long as judging them several times."""
+"""The most logs of a run of which it is asked which rulings decided them: that takes as long as judging them several times."""
 
 
 class JudgeOptions(NamedTuple):

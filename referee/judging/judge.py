@@ -24,7 +24,7 @@ from referee.rules import rulesets
 from referee.source import MOST_FAULTS
 
 FEW = 4
-"""If a doubt is about more events than this, only the first is named."""
+"""The most events of a doubt that are named one by one; of more, only the first is named."""
 
 
 def judge(

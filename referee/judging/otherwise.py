@@ -182,7 +182,7 @@ class _Judged:
 # -- coverage ----------------------------------------------------------------------------------------------------------
 
 ENOUGH = 10
-"""For how many logs a point is counted; asking about one means judging the log again."""
+"""The most logs for which a point is counted; asking about one means judging the log again."""
 
 
 class Coverage:

@@ -238,7 +238,7 @@ class Comparison(NamedTuple):
 
     @property
     def other_winner(self) -> int:
-        """In how many games the winner changes."""
+        """The number of games in which the winner changes."""
         return sum(old.winners != new.winners for old, new in zip(self.old.games, self.new.games, strict=True))
 
 
@@ -299,7 +299,7 @@ class Per(NamedTuple):
 
     @property
     def share(self) -> float:
-        """As a number from 0 to 1."""
+        """The share as a number from 0 to 1."""
         return self.number / self.of
 
 

@@ -279,10 +279,10 @@ def uri(file: str) -> str:
 
 
 CROWD = 20
-"""In text, the legal games of a file with more games than this are only counted."""
+"""The most games of a file whose legal games a text lists; of more, they are only counted."""
 
 ALIKE = 20
-"""In text, how many games of a crowd that cannot be judged for the same reason are shown; the others are counted."""
+"""The most games that cannot be judged for one reason which a text shows; the others are counted."""
 BY_OPTION = "; --"
 """A mark of a complaint that an option settles, for all games at once: of such games one is shown."""
 

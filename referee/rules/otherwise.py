@@ -17,7 +17,7 @@ from referee.rules import rulesets
 from referee.source.schema import fits
 
 OTHERWISE = 8
-"""For how many rulesets the others are kept: a game has up to sixty readings, and each is compiled by itself."""
+"""The most rulesets whose other readings are kept: a game has up to sixty, and each is compiled by itself."""
 ROUNDS = 6
 """Rounds in which what needs a missing word is taken away, too."""
 

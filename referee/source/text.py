@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, NoReturn, Union
 
 from referee.core.places import ANYTHING, Key, Place, Pointer, SourceError
@@ -144,17 +143,18 @@ def wrong_day(text: str) -> str:
 
 
 def meant_by(text: str) -> str:
-    """Return the day written in another, unambiguous way: 2026/9/18, 18.9.2026, 18-Sep-2026 or September 18, 2026; empty if
-    there is none."""
-    from datetime import datetime  # which most files do not need
-
-    forms = ["%Y %m %d", "%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y"]
-    if re.fullmatch(r"[0-9]{1,2}\.\s?[0-9]{1,2}\.\s?[0-9]{4}", text.strip()):
-        forms = ["%d %m %Y"]
-    for form in forms:
-        with suppress(ValueError):
-            return datetime.strptime(re.sub(r"[-./, ]+", " ", text.strip()), form).date().isoformat()
-    return ""
+    """Return the day written in another, unambiguous way: 2026.09.18, 2026/9/18, 18.9.2026 or 18-Sep-2026; empty if there is
+    none."""
+    name = re.search("[A-Za-z]{3,}", text)
+    months = [str(at) for at, month in enumerate(MONTHS, 1) if name and month.lower().startswith(name[0].lower())]
+    if name and months:
+        text = text.replace(name[0], months[0])
+    between = r"[-./ ]\s?" if months else r"\.\s?"
+    year_first = re.fullmatch(r"([0-9]{4})[-./ ]([0-9]{1,2})[-./ ]([0-9]{1,2})", text.strip())
+    day_first = re.fullmatch(rf"([0-9]{{1,2}}){between}([0-9]{{1,2}}){between}([0-9]{{4}})", text.strip())
+    parts = year_first.groups() if year_first else day_first.groups()[::-1] if day_first else ()
+    day = "-".join(part.zfill(2) for part in parts)
+    return "" if not day or wrong_day(day) else day
 
 
 class Document:

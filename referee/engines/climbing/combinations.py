@@ -20,7 +20,7 @@ ABOVE = "above"
 """A wild card played alone is above what it lies on."""
 Height = tuple[int, ...]
 MOST_KNOWN = 50_000
-"""Of how many sets of cards it is kept in mind what they are."""
+"""The most sets of cards whose combinations are kept in mind."""
 
 
 class CombinationKind(NamedTuple):

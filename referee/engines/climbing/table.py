@@ -16,7 +16,7 @@ from referee.engines.climbing.moves import next_step, to_act
 from referee.engines.climbing.state import DEAL, OVER, ClimbingHand, ClimbingState
 
 SECRET = frozenset(("deal", "give"))
-"""Of these events others see that they happen, but not with which cards."""
+"""Events of which others see that they happen, but not with which cards."""
 
 
 def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:

@@ -23,7 +23,7 @@ KINDS = ("control", "neutralize", "destroy")
 """The three kinds of attack."""
 
 ABSENT = -1
-"""In place of a card, a side, a seat or a number that there is not."""
+"""The number in place of a card, a side, a seat or a number that there is not."""
 
 SECTIONS = {ILLUMINATI: "illuminati", GROUP: "groups", SPECIAL: "specials"}
 """Sections of a ruleset that list the cards of each kind."""

@@ -79,7 +79,7 @@ class CourseStep(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """In place of a course: so much was left open that this event, and what came after it, cannot be judged."""
+    """A lost course: so much was left open that this event, and what came after it, cannot be judged."""
 
     event: int
 

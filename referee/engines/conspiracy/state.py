@@ -20,7 +20,7 @@ INCOME, DRAW, ACT, REFILL, ROLLS, OVER = "income", "draw", "act", "refill", "rol
 
 
 OWN = -2
-"""In place of a distance: the target is in the attacker's own power structure; UNCONTROLLED is one that nobody defends, too."""
+"""The distance of a target in the attacker's own power structure; UNCONTROLLED is that of one that nobody defends, too."""
 UNKNOWN, NOTHING = -3, -2
 """A Special that was drawn and that the log does not name; instead of a card that need not be drawn, and is not."""
 V = TypeVar("V")
@@ -114,7 +114,7 @@ ALIGNED = Kind(
 )
 TURN = Lifetime(lambda rules, state: True)
 ANSWERED = Lifetime(lambda rules, state: True, cleared=False)
-"""From an attack, or a Special played, to what settles it."""
+"""Lifetime from an attack, or a Special played, to what settles it."""
 
 
 def by_card(start: Any) -> Any:

@@ -42,7 +42,7 @@ class FishingRules(CompiledRules):
         self.sides = sides_of(players, partners and not odd)
         self.side_of = [seat % len(self.sides) for seat in range(players)]
         self.keeper = [self.sides[side][0] for side in self.side_of]
-        """By seat, the seat under which what its side harvests is kept."""
+        """The seat, for each seat, under which what its side harvests is kept."""
         self._values(data["values"])
         self.left_out = select(deck, data["leave_out"].get(str(players)))
         self.pack = deck.all & ~self.left_out

@@ -25,7 +25,7 @@ from referee.engines.fishing.state import OVER, FishingRound, FishingState, in_r
 WIDTH = 34
 """Width of a field as drawn, in characters."""
 SECRET = frozenset(("draw", "exchange", "give"))
-"""Of these events others see that they happen, but not with which cards."""
+"""Events of which others see that they happen, but not with which cards."""
 
 
 def view(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:

@@ -66,13 +66,13 @@ class MeldRules(RoundRules):
         self.sides = sides_of(players, data["partners"] == "opposite")
         self.side = tuple(self.sides[seat % len(self.sides)] for seat in range(players))
         self.pile_binds = bool(self.stoppers or self.turn.must_meld or self.turn.pile == "called")
-        """Whether it depends on more than the turn whether cards of the pile may be taken."""
+        """True if cards of the pile may be taken by more rules than whose turn it is."""
         self.buys: int = ANY_NUMBER if self.turn.buys == "any" else self.turn.buys
         self.calls: dict[str, str] = data["turn"]["calls"]
         there = {"action": self.action_cards, "buy": self.buys, "call": self.calls, "put_down": self.put_down}
         there |= {"declare": not self.lays, "lay": self.lays, "swap": self.lays}
         self.absent = frozenset(verb for verb, able in there.items() if not able)
-        """What nobody can do in this game."""
+        """Verbs of events that cannot come in this game."""
         self.called: str = self.declare.called
         self.declare_when = frozenset(() if self.lays else self.declare.when)
         self.all_cards = self.declare.cards == "all"

@@ -18,7 +18,7 @@ from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVE
 from referee.engines.meld.words import packs
 
 MANY_CARDS = 12
-"""With more cards in hand a random game discards any of them: looking for the best would take long."""
+"""The most cards in hand of which a random game discards the best; of more it discards any, as looking would take long."""
 MOST_BUYS = 2
 """A random game has no player buy more often in a round, though the rules may let them."""
 

@@ -16,7 +16,7 @@ from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
 SECRET = frozenset(("deal", "take", "action"))
-"""Of these events others see that they happen, but not with which cards."""
+"""Events of which others see that they happen, but not with which cards."""
 
 
 def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:

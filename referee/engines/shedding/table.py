@@ -14,7 +14,7 @@ from referee.engines.shedding.moves import next_step, to_act
 from referee.engines.shedding.state import DEAL, OVER, SheddingRound, SheddingState
 
 SECRET = frozenset(("deal", "draw"))
-"""Of these events others see that they happen, but not with which cards."""
+"""Events of which others see that they happen, but not with which cards."""
 
 
 def view(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:

@@ -63,10 +63,10 @@ class TrickRules(CompiledRules):
         self.declared_compared = any(one.compared is not None for one in self.declarations)
         vulnerable = data["vulnerable"]
         self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
-        """Vulnerable sides, hand by hand, in a cycle."""
+        """Words for who is vulnerable, hand by hand, in a cycle; empty if none are listed."""
         known = {*ruleset.words.formulas["vulnerable"], *data["carry"]}
         self.vulnerable_when = None if self.vulnerable == vulnerable else parser.at(("vulnerable",), vulnerable, known)
-        """Or when a player is, by the values carried into the hand."""
+        """Formula for who is vulnerable if they are not listed; None if nobody ever is."""
         contract = self.auction.known if self.auction else ()
         self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at, contract)
         self.revokes = [

@@ -38,7 +38,7 @@ UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
     phases.DEAL_REST: lambda rules, state: stocks.deal(rules, state, Event("deal", {})),
     phases.DRAW: lambda rules, state: stocks.draw(rules, state, Event("draw", stocks.certain(rules, state))),
 }
-"""Events that happen in a phase if a log omits them."""
+"""Functions that let happen, by phase, what a log omits."""
 
 
 class TrickGame(TableGame[TrickRules, TrickState]):

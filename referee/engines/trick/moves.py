@@ -57,7 +57,7 @@ AWAITED: dict[str, Callable[[TrickRules, TrickState], str]] = {
         f"{state.length - state.left + 1}{f' from the hand of {state.players[state.turn]}' * (state.turn == state.dummy)}"
     ),
 }
-"""The event that comes next in each phase, as the end of a sentence."""
+"""Functions that return what comes next in each phase, as the end of a sentence."""
 
 
 def next_step(rules: TrickRules, state: TrickState) -> str:

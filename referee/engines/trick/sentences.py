@@ -225,7 +225,7 @@ VERBS = {
     (False, None): "took", (False, True): "caught", (False, False): "took from the own side",
     (True, None): "played", (True, True): "lost to the other side", (True, False): "kept from the other side",
 }  # fmt: skip
-"""The deed of a player with the cards of a count: for who played them or not, and whether the other side caught them."""
+"""Verbs for what a player did with the cards of a count: for who played them or not, and whether the other side caught them."""
 
 
 def _count(ruleset: Ruleset, name: str, what: Any) -> str:

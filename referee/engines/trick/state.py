@@ -18,7 +18,7 @@ DEAL, TURN_UP, PASS, DEAL_REST, OVER = "deal", "turn", "pass", "deal_rest", "ove
 BID, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, CALLING = "bid", "talon", "put_away", "contract", "trump", "call"
 PLAY, DRAW, CHOOSE = "play", "draw", "choose"
 NO_CARD = -1
-"""Instead of a card that nobody wrote down."""
+"""The number in place of a card that nobody wrote down."""
 
 
 class Trick(NamedTuple):

@@ -215,4 +215,4 @@ PARTS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, Event], Iterator
     "give": _gifts,
     "special": _treasuries,
 }
-"""By verb: the values of everything that may have happened when a log says less, except the simplest."""
+"""Values, by verb, of everything that may have happened when a log says less, except the simplest."""

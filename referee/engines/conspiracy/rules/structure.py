@@ -17,7 +17,7 @@ from referee.engines.conspiracy.compiled import ABSENT, SIDES, SPECIAL, Conspira
 from referee.engines.conspiracy.state import DEAD, DECK, UNCONTROLLED, ByCard, ConspiracyState
 
 STEPS = (-1, 256, 1, -256)
-"""From a cell to its neighbour above, to the right, below, to the left."""
+"""Steps from a cell to its neighbour above, to the right, below, to the left."""
 
 
 class Placement(NamedTuple):

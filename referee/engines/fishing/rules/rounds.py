@@ -18,7 +18,7 @@ from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Haul
 
 T = TypeVar("T")
 BOX = -1
-"""In place of a seat: the box, from which an okus may be taken."""
+"""The box in place of a seat: an okus may be taken from it."""
 MOVED = "moved"
 """The key of `used` that counts how often everybody changed seats on this turn, where the seats decide who plays next."""
 

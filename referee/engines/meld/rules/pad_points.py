@@ -26,7 +26,7 @@ from referee.engines.meld.words import packs
 from referee.engines.meld.words.scoring import HandPoints, RoundSeat, together
 
 MOST_WAYS = 20_000
-"""With more ways than this nothing is said about points."""
+"""The most ways of a pad that are looked at; with more, nothing is said about points."""
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 MORE_LAID = ("long", "pure", "put", "at_once")
 COUNTED = ("melds", "idle", "left", "cards")

@@ -14,7 +14,7 @@ from referee.engines.meld.words import packs
 
 UNSEEN_TAKE = -2
 REFUSED = -1
-"""The value of `State.offers` once everybody has refused the first face-up card."""
+"""The value of `MeldState.offers` once everybody has refused the first face-up card."""
 
 
 def check_draw(rules: MeldRules, state: MeldState, event: Event) -> Faults:

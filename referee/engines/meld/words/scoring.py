@@ -84,7 +84,7 @@ class MeldScoring(RoundScoring):
         self.used = frozenset(name for name in known["score"] for text in texts if name in re.findall(r"\w+", text))
         """The names of a hand that the score of a round asks for."""
         self.compared = {name: found for name in ("left", "cards") if (found := _comparisons(texts, name)) is not None}
-        """Of these the numbers that are only compared, with what: 'left == 0'."""
+        """Those of these numbers that are only compared, with what: 'left == 0'."""
         unknown = set() if "target" in data["end"] else {"target"}
         self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], known["bonus"].keys() - unknown).values())
 

@@ -279,8 +279,8 @@ def narrow(word: Narrowing, table: Table, held: Masks) -> Masks:
 
 
 class Roles(NamedTuple):
-    """By hand: each seat's role at the beginning of the log (or of the hand, if they move back); how far the roles have moved
-    by each play, and by the end; whether Grace has been said in this log by the end of each trick."""
+    """Roles by hand: each seat's at the beginning of the log (or of the hand, if they move back); how far they have moved by
+    each play, and by the end; whether Grace has been said in this log by the end of each trick."""
 
     first: Numbers
     moved: Numbers

@@ -21,7 +21,7 @@ from referee.engines.trick.state import BID, CONTRACT, DEAL, PUT_AWAY, TALON, Tr
 from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, words_of
 
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
-"""The deed of a player by each call that is not a bid."""
+"""Verbs for each call that is not a bid, as a player made it."""
 UNOPPOSED = "no defender comes along"
 HAS_NO_RESULT = "{}, so the hand has no result; write only its calls, as `bids:`"
 Way = dict[str, int]

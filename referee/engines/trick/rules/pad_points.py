@@ -29,7 +29,7 @@ Seats = tuple[int, ...]
 Value = Mapping[str, Any]
 """The result of a hand as a log says it, by key."""
 MOST_TRIES = 40_000
-"""With more hands to look at than this nothing is said."""
+"""The most hands that are looked at; with more, nothing is said."""
 TRIED = {"bids", "tricks", "captured cards", "bags so far"}
 """Numbers in which the ways of a hand differ, besides its contract and the matadors."""
 SEEN = (

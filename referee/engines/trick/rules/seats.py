@@ -15,7 +15,7 @@ from referee.engines.trick.words.scoring import Hand, Sides
 DOUBLED = {1: "", 2: ", doubled", 4: ", redoubled"}
 NOTHING_KNOWN = Hand()
 NOT_KNOWN = -1
-"""Instead of the cards that somebody has played."""
+"""The number in place of the cards that somebody has played."""
 
 
 def seats_in(rules: TrickRules, state: TrickState) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ from referee.engines.trick.words.plays import Narrow
 
 BY_CARDS = ("bidding", "by_cards")
 MOST_WAYS = 1000
-"""If cards may have been put away in more ways than this, plays show only what they show about any unseen hand."""
+"""The most ways to have put cards away that are followed; with more, plays show only what they show of any unseen hand."""
 
 
 def drawing_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:

@@ -69,7 +69,7 @@ def without_room(rules: TrickRules, state: TrickState) -> int:
 
 
 MOST_WAYS = 5000
-"""If there are more ways than this for what a hand may hold, none is ruled out before the cards are seen."""
+"""The most ways to hold a hand that are looked at; with more, none is ruled out before the cards are seen."""
 
 
 def ways(rules: TrickRules, state: TrickState, seat: int, event: Event | None = None) -> Sequence[dict[str, int]]:

@@ -38,11 +38,11 @@ SHOWN = "turned"
 BIDDER, EACH_DEFENDER = "bidder", "each_defender"
 """Speakers of a mark: with a bid, or in answer to it."""
 UNSEEN = "unseen"
-"""Instead of the suit of the card turned up, if that is not known: it may be any."""
+"""The number in place of the suit of the card turned up, if that is not known: it may be any."""
 HAND_NAMES = ("cards", "players", "hand", "hands")
 BID_NAMES = (*HAND_NAMES, "bids", "spoken", "last", "partner_bid", "total")
 AUCTION_NAMES = (*HAND_NAMES, "total", "round", "level", SHOWN)
-"""Names that formulas of bidding know besides those of any hand; `formulas` in the schema says what all names mean."""
+"""Names that formulas know of any hand, in bidding and in an auction; `formulas` in the schema says what all of them mean."""
 SAME_FOR_ALL = {*HAND_NAMES, "bid"}
 """Names that a word of bidding may ask about that are known before anybody has bid."""
 

@@ -15,7 +15,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 
 NO_TRUMP, ALWAYS = -1, -2
-"""Instead of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
+"""Numbers in place of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
 NOT_SUITS = {"none": NO_TRUMP, "always": ALWAYS}
 """Words that may be written instead of a trump suit."""
 BY_DECLARING, FIRST_VOID = "declared", "first_void"
