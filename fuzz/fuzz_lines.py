@@ -58,7 +58,7 @@ def _judged(raw: bytes) -> None:
     for size in (len(raw) // 2 + 1, len(raw) // 7 + 1):
         parted = [
             _said(item)
-            for part in parts(["games.jsonl"], size=size)
+            for part in parts(["games.jsonl"], JudgeOptions(), size)
             if isinstance(part, Part)
             for item in judge_part(part, JudgeOptions())
         ]

@@ -14,6 +14,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from referee.core import Shown
 from referee.version import __version__
 
 if TYPE_CHECKING:
@@ -65,6 +66,17 @@ def __getattr__(name: str) -> Any:
 
         return getattr(importlib.import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'referee' has no attribute {name!r}")
+
+
+def _in_html(shown: object) -> str:
+    """Return a verdict, a table or a ruleset in HTML, drawn by a module that is imported when a notebook first asks."""
+    import importlib
+
+    drawn: str = importlib.import_module("referee.notebook").in_html(shown)
+    return drawn
+
+
+Shown._draw = _in_html
 
 
 class _Package(ModuleType):

@@ -81,14 +81,13 @@ def _game(context: click.Context) -> str | None:
 
 def _rules(game: str | None) -> Ruleset | None:
     """Return the rules of a game or house rule, or of the first game in a file, if it is a log."""
-    from referee.cli.options import game_or_house
     from referee.judging.log import Log, load_logs
     from referee.judging.replay import ruleset_of
-    from referee.rules import rulesets
+    from referee.rules import rulesets, shipped
 
     if game and game != "-":
         with suppress(Unjudgeable):
-            return rulesets.load_ruleset(game_or_house(game)[0])
+            return rulesets.load_ruleset(shipped.shipped_path(game, house=True) or game)
         with suppress(Unjudgeable):
             log = next(load_logs(game), None)
             return ruleset_of(log) if isinstance(log, Log) else None

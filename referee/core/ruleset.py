@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
+from referee.core import Shown
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
 from referee.core.merging import at, holds, merge
@@ -143,7 +143,7 @@ class WatchedWords(cast(Any, Mapping), dict[str, Any]):  # type: ignore[misc]
         return dict.__len__(self)
 
 
-class Ruleset:
+class Ruleset(Shown):
     """The effective rules of one game.
 
     `data` is the merged ruleset, `words` the record of its words; `layers` run from the oldest ancestor to the last house rule,
@@ -278,9 +278,6 @@ class Ruleset:
         """Return where a house rule, variant or reading set this value; None when it is the game's own."""
         return self.origin(pointer) if self.is_changed(pointer) else None
 
-    def _repr_html_(self) -> str:
-        return in_html(self)
-
     def without_value(self, error: FormulaError) -> RulesetError:
         """Return what to say about a formula that has no value, at its line."""
         where = next((pointer for pointer, text in formulas(self.data, ()) if text == error.text), ("scoring",))
@@ -306,15 +303,6 @@ def formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
 def every_word(rules: Ruleset) -> list[tuple[Pointer, Word, Any]]:
     """Return all words that a ruleset has, as `Word.walk` does; those of `changes:` are looked at when they are in force."""
     return list(rules.words.walk({key: value for key, value in rules.data.items() if key not in (*TOLD, "changes")}))
-
-
-def in_html(shown: object) -> str:
-    """Return a verdict, a table or a ruleset in HTML.
-
-    A notebook asks the object itself, which knows nothing about reports. This door imports them by name when it is opened.
-    """
-    drawn: str = importlib.import_module("referee.notebook").in_html(shown)
-    return drawn
 
 
 class Point(NamedTuple):

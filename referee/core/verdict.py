@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, Literal, Protocol
 
+from referee.core import Shown
 from referee.core.events import Finding
 from referee.core.family import Block
 from referee.core.game import Game
 from referee.core.places import Complaint, Place
-from referee.core.ruleset import in_html
 
 
 class Played(Protocol):
@@ -34,7 +34,7 @@ class Played(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class Verdict:
+class Verdict(Shown):
     """The verdict on one log.
 
     `status` is 'legal', 'illegal' or 'unjudged' (`complaints` says why it could not be judged, from `events + 1` on). `events`
@@ -135,9 +135,6 @@ class Verdict:
     def keep(self, what: object) -> None:
         """Keep something of the game in its place; what nobody has asked for is not put into words then."""
         self.kept, self.table, self._later, self._brief = what, None, {}, ""
-
-    def _repr_html_(self) -> str:
-        return in_html(self)
 
     def pack(self) -> Verdict:
         """Make the verdict ready to leave its process: everything is put into words, and the game stays behind."""

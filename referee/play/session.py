@@ -8,13 +8,14 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, ParamSpec, TypeVar
 
+from referee.core import Shown
 from referee.core.cards import fold_name
 from referee.core.events import Finding, Misread
 from referee.core.family import Block, Options
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Trust
-from referee.core.ruleset import Ruleset, in_html
+from referee.core.ruleset import Ruleset
 from referee.core.scene import mark_barred
 from referee.core.verdict import Verdict
 from referee.core.wording import abridge, did_you_mean
@@ -133,7 +134,7 @@ class IllegalMove(ValueError):  # noqa: N818 - what a referee would say
         super().__init__("; ".join(fault.message for fault in faults))
 
 
-class Table:
+class Table(Shown):
     """A game in progress. The table knows whose turn it is; anything random or spoken is made as a move.
 
     ruleset: a game by name or path, or a loaded Ruleset. players: their names, clockwise. setup, position, variants: as in a
@@ -307,9 +308,6 @@ class Table:
     def blocks(self) -> list[Block]:
         """Return the score pad, to be drawn."""
         return list(self._game.score(self._state)[1])
-
-    def _repr_html_(self) -> str:
-        return in_html(self)
 
     def log(self) -> dict[str, Any]:
         """Return the game so far as a log, ready to be written as JSON."""
