@@ -111,8 +111,13 @@ def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
     seat, action = event.seat, event.value
     seat = to_draw_action(rules, state) if seat is None else seat
-    to_oneself = event.seat is None and state.turn < 0 and action.to == seat  # so it was somebody whose hand is unseen
-    if seat < 0 or (to_oneself and any(state.hidden)):
+    unseen = seat < 0
+    if event.seat is None and state.turn < 0 <= seat:  # whoever comes first among those with a draw card, seen or not
+        before = [
+            (state.dealer + step) % rules.players for step in range(1, (seat - state.dealer - 1) % rules.players + 1)
+        ]
+        unseen = any(state.hidden[other] for other in before) or (action.to == seat and any(state.hidden))
+    if unseen:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
         yield Finding("turn", message, at=event.at, asks=True)
         return
