@@ -16,10 +16,13 @@ from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.moves import contents, field_in, field_name, lying_text
 from referee.engines.fishing.state import BOX, OVER, PLAY, FishingState
 
+OPEN_TOTALS = frozenset(("convergences", "piles"))
+"""Things that a log may leave unseen, so that totals are not known."""
+
 
 def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     named, scoring = claims.NAMED.of(reading, state, claimed, at), rules.scoring
-    if "convergences" in state.unseen or any(state.untold):  # totals may have changed their seats, or are not known
+    if OPEN_TOTALS & state.unseen.keys() or any(state.untold):  # totals may have changed their seats, or are not known
         return
     if state.phase != OVER:
         yield claims.not_over(at)
@@ -39,12 +42,13 @@ def _score(rules: FishingRules, reading: FishingReading, state: FishingState, cl
     if not ended:
         yield Finding("claim", "a score is claimed, but no round ended here", at=at)
         return
-    yield from (fault for fault in wrong if fault.seat not in state.history[-1].untold)
+    last = state.history[-1]
+    yield from () if any(last.hidden) else (fault for fault in wrong if fault.seat not in last.untold)
 
 
 def _totals(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     wrong = list(claims.known_total(rules, reading, state, claimed, at))
-    yield from wrong if "convergences" not in state.unseen else ()
+    yield from () if OPEN_TOTALS & state.unseen.keys() else wrong
 
 
 def _sizes(rules: FishingRules, state: FishingState) -> list[int]:
