@@ -10,11 +10,10 @@ from __future__ import annotations
 import importlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from referee.core import fields
-from referee.core.events import Event, Finding, Misread, out_of_turn
+from referee.core.events import Event, Finding, out_of_turn
 from referee.core.family import Block, CompiledRules, Draw, Option, Options, Standing
 from referee.core.formula import FormulaError
 from referee.core.items import AtTable, Items
@@ -86,16 +85,9 @@ class TableGame(Generic[R, S]):
         """Apply plainly legal items from `start` on, and return how many items and events that were.
 
         (0, 0) is always a correct answer: the fold then reads, takes and checks item by item. An item with `expect:` may only
-        be the last, because the fold then checks its claims. This is a run of items that are one event and say nothing else.
+        be the last, because the fold then checks its claims.
         """
-        position = start
-        with suppress(Misread):
-            while position < len(items) and len(items[position]) == 1:
-                events = self.read(state, items[position])
-                if len(events) > 1 or not self.take(state, events):
-                    break
-                position += 1
-        return position - start, position - start
+        return 0, 0
 
     def batch(self) -> Any:
         """Return an empty batch of logs, such as `columns.batch.HandBatch`; None if they can only be judged one by one."""
