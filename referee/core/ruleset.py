@@ -325,6 +325,7 @@ def points(rules: Ruleset, words: Iterable[Cited]) -> dict[str, Point]:
         for told in ((*cites, rules.ruling_about(pointer) or ""),)
     }
     cited = {*rules.words.faults, *(point.cites for point in listed.values())}
+    listed.pop("deck", None)  # no log can be judged without one
     return listed | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
 
 
