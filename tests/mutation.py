@@ -10,15 +10,16 @@ the tests that came through the changed function when they were timed, until one
 others, the quickest of each before the rest. What the tests of a file came through is kept in `mutation/` and used again while
 the code and that file stay as they are; to time all of them takes half an hour of one core.
 
-A mutant that changes nothing that anybody could notice is listed in `survivors.yaml` with its reason, by the lines that it
-changes; it counts neither as killed nor as survived. `unnoticed` tells more of them: of `strict=`, and of how often a random
-game does a thing. A mutant that ends by its time limit counts as killed; one whose tests take longer than `--cap` seconds,
-without one failing, as survived.
+A mutant that changes nothing that anybody could notice is listed in `survivors.yaml` with its reason, by its function and the
+words that it changes; it counts neither as killed nor as survived. `unnoticed` tells more of them: of `strict=`, and of how
+often a random game does a thing. A mutant that ends by its time limit counts as killed; one whose tests take longer than
+`--cap` seconds, without one failing, as survived.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import difflib
 import gc
 import hashlib
@@ -398,16 +399,53 @@ def _by_chance(code: str) -> str:
     return re.sub(r"(\bnot )?\b(self\.)?draw\(\d+\)( [!=]= \d+)?", "by chance", code)
 
 
-def explained() -> dict[tuple[str, str, str], str]:
-    """Why mutants that no test can kill are none to worry about: by file, line and what it becomes."""
+class Survivor(NamedTuple):
+    """A mutant that no test can kill: its file and function, and the words that the change removes and adds."""
+
+    path: str
+    function: str
+    removed: str
+    added: str
+
+
+def explained() -> dict[Survivor, str]:
+    """The reasons in `survivors.yaml`, by mutant."""
     with (ROOT / "tests/survivors.yaml").open(encoding="utf-8") as file:
-        listed = yaml.safe_load(file)["survivors"]
-    return {
-        (path, mutant["line"], mutant["mutant"]): group["because"]
-        for group in listed
-        for path, found in group["in"].items()
-        for mutant in found
-    }
+        groups = yaml.safe_load(file)["survivors"]
+    reasons: dict[Survivor, str] = {}
+    for group in groups:
+        for path, listed in group["in"].items():
+            for mutant in listed:
+                reasons[Survivor(path, mutant["function"], *mutant["change"])] = group["because"]
+    return reasons
+
+
+def words_changed(gone: str, come: str) -> tuple[str, str]:
+    """The words that a change removes from some lines and adds to them, without what is the same before and behind them."""
+    before = re.findall(r"\w+|[^\w\s]+", gone)
+    after = re.findall(r"\w+|[^\w\s]+", come)
+    while before and after and before[0] == after[0]:
+        del before[0], after[0]
+    while before and after and before[-1] == after[-1]:
+        del before[-1], after[-1]
+    return " ".join(before), " ".join(after)
+
+
+def survivor(mutant: Mutant) -> Survivor:
+    """A mutant as `survivors.yaml` names it."""
+    path, gone, come = change(mutant)
+    return Survivor(path, mutant.qualified, *words_changed(gone, come))
+
+
+def functions_of(path: str) -> set[str]:
+    """The functions of a file, those of a class with its name."""
+    names: set[str] = set()
+    for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.ClassDef):
+            names |= {f"{node.name}.{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
+    return names
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
@@ -439,7 +477,7 @@ class Count(NamedTuple):
         )
 
 
-def run(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str], str]) -> Count:
+def run(name: str, chosen: argparse.Namespace, known: dict[Survivor, str]) -> Count:
     """Draws mutants of a package, runs them, and prints those that survived and are not listed."""
     os.chdir(chosen.folder)  # mutmut reads its configuration where it works
     everyone = [one for one in mutants(PACKAGES[name]) if not chosen.of or one.function in chosen.of]
@@ -455,7 +493,7 @@ def run(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str],
         changed = change(mutant)
         if status in KILLED:
             continue
-        if changed in known or unnoticed(changed):
+        if survivor(mutant) in known or unnoticed(changed):
             listed += 1
             continue
         print(f"{mutant}: {status}", f"  - {changed[1]}", f"  + {changed[2]}", "", sep="\n", flush=True)
@@ -464,13 +502,13 @@ def run(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str],
     return Count(name, len(everyone), sample, listed, killed)
 
 
-def apart(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str], str]) -> Count:
+def apart(name: str, chosen: argparse.Namespace, known: dict[Survivor, str]) -> Count:
     """The same in a process of its own: what pytest imported for one package is not there for the next."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         return pool.apply(_in_a_process, (name, chosen, known))
 
 
-def _in_a_process(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str], str]) -> Count:
+def _in_a_process(name: str, chosen: argparse.Namespace, known: dict[Survivor, str]) -> Count:
     os.environ["HYPOTHESIS_PROFILE"] = "hasty"
     sys.setrecursionlimit(10_000)
     return run(name, chosen, known)
@@ -506,9 +544,9 @@ def main() -> None:
     if strangers:
         parser.error(f"no package is called {strangers[0]}: {', '.join(PACKAGES)}")
     known = explained()
-    for path, line, _ in known:
-        if not (ROOT / path).exists() or line not in (ROOT / path).read_text(encoding="utf-8"):
-            print(f"tests/survivors.yaml: {path} has no line {line!r}", file=sys.stderr)
+    for listed in known:
+        if not (ROOT / listed.path).exists() or listed.function not in functions_of(listed.path):
+            print(f"tests/survivors.yaml: {listed.path} has no function {listed.function}", file=sys.stderr)
     chosen.folder = chosen.folder.resolve()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     (chosen.folder / "pyproject.toml").write_text('[tool.mutmut]\nsource_paths = ["referee"]\n', encoding="utf-8")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from mutation import APART, PACKAGES, ROOT, explained, inner_code, put_into_made, unnoticed
+from mutation import APART, PACKAGES, ROOT, explained, functions_of, inner_code, put_into_made, unnoticed, words_changed
 
 
 @pytest.mark.parametrize(
@@ -17,9 +17,24 @@ def test_there_are_such_tests(pattern: str) -> None:
     assert list((ROOT / "tests").glob(pattern)) or list((ROOT / "tests").rglob(pattern))
 
 
-def test_lines_that_are_listed_stand_in_the_code() -> None:
-    lost = [(path, line) for path, line, _ in explained() if line not in (ROOT / path).read_text(encoding="utf-8")]
-    assert lost == []
+def test_functions_that_are_listed_are_in_the_code() -> None:
+    listed = explained()
+    assert listed
+    assert [each for each in listed if each.function not in functions_of(each.path)] == []
+
+
+@pytest.mark.parametrize(
+    ("gone", "come", "words"),
+    [
+        ("if gain <= 0 or worth < best:", "if gain < 0 or worth < best:", ("<=", "<")),
+        ("return most + 1", "return most - 1", ("+", "-")),
+        ("locate(card, fresh=1)", "locate(card, fresh=2)", ("1", "2")),
+        ("locate(card, fresh=1)", "locate(card)", (", fresh = 1", "")),
+        ("pile = None", 'pile = ""', ("None", '""')),
+    ],
+)
+def test_a_mutant_is_named_by_the_words_that_it_changes(gone: str, come: str, words: tuple[str, str]) -> None:
+    assert words_changed(gone, come) == words
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def read(text: str, path: str, line: int = 1, raw: bytes | None = None) -> Any:
 def _map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = {}
     for key, value in pairs:  # faster than dict(pairs) for the small maps of a log
-        entries[key] = value  # noqa: PERF403
+        entries[key] = value
     if len(entries) == len(pairs):
         return entries
     raise ValueError("a repeated key")
