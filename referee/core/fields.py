@@ -119,6 +119,10 @@ class Fields:
         """Take over every field of another state, which is not to be used any more."""
         _copier(cast(Any, type(self)))(other, self)
 
+    def equals(self, other: Self) -> bool:
+        """Return whether every field is the same as in another state."""
+        return all(getattr(self, name) == getattr(other, name) for name in self._types)
+
     def goes_on_like(self, other: Self) -> bool:
         """Return whether the same may follow as in another state: whether everything is the same that a `position:` has."""
         names = (field.name for field in self.all_fields if field.stored and field.kind)

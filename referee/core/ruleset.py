@@ -118,13 +118,17 @@ def sets(data: Any, pointer: Pointer) -> bool:
     return True
 
 
+Asked = tuple[str | None, ...]
+"""The way to a word that was asked for; it ends with None where all words of a part were."""
+
+
 class WatchedWords(cast(Any, Mapping), dict[str, Any]):  # type: ignore[misc]
     """A part of a ruleset that notes the place of each word that is asked for, and None in place of a word where all are.
 
     As a `Mapping` first it reads itself by its own three methods only, also when it is copied or compared.
     """
 
-    def __init__(self, part: Mapping[str, Any], asked: set[tuple[Any, ...]], at: Pointer = ()) -> None:
+    def __init__(self, part: Mapping[str, Any], asked: set[Asked], at: tuple[str, ...] = ()) -> None:
         dict.__init__(self, part)
         self._asked, self._at = asked, at
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -14,11 +14,12 @@ from referee.core.events import Event, Finding, Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.places import Pointer, Unjudgeable
-from referee.core.ruleset import Point, Ruleset, Ruling, WatchedWords
+from referee.core.ruleset import Asked, Point, Ruleset, Ruling, WatchedWords
 from referee.engines import family
 from referee.judging.log import Log
-from referee.judging.replay import CLAIM, Replay, begin, replay
+from referee.judging.replay import CLAIM, Folded, Items, Replay, begin, replay
 from referee.rules.otherwise import read_otherwise, without
+from referee.rules.rulesets import table
 
 FEW = 4
 """With so few rulings it takes longer to find out which words of a ruleset a log asks for than to judge it by all readings."""
@@ -42,19 +43,13 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
     which the log cannot be judged at all is not the one that was played. A word for which nothing asks while the log is judged
     decides nothing in it.
     """
-    first: _Judged | None = None
-    rules, may_decide = played.game.ruleset, _may_decide(played)
+    may_decide = _may_decide(played)
     rulings = [ruling for ruling in rulings if may_decide(ruling.about)]
-    if len(rulings) > FEW:
-        asked: set[tuple[Any, ...]] = set()
-        watched = rules.alike_with(WatchedWords(rules.data, asked))
-        watched.full = WatchedWords(rules.full, asked)
-        if same := _by(played, watched):
-            first = _Judged(played)
-            rulings = rulings if first.differs(same) else [one for one in rulings if _is_asked(one, asked)]
+    others = _judged_by_each(played, rulings) if len(rulings) <= FEW else _judged_side_by_side(played, rulings)
+    first: _Judged | None = None
     for ruling in rulings:
         decided: list[set[int]] = []
-        for other in filter(None, (_by(played, rules, ruling.name, reading) for reading in ruling.others)):
+        for other in others.get(ruling.name, ()):
             first = first or _Judged(played)
             if first.differs(other):
                 decided.append(first.decided_against(other))
@@ -62,11 +57,130 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
             yield ruling, tuple(sorted(set().union(*decided)))
 
 
-def _is_asked(ruling: Ruling, asked: set[tuple[Any, ...]]) -> bool:
-    """Return whether the word of a ruling is among those asked for; the deck always is, and what variants set may be."""
-    about = ruling.about
+def _judged_by_each(played: Replay, rulings: Iterable[Ruling]) -> dict[str, list[_Judged]]:
+    """Return a log as judged from its beginning by each other reading of these rulings, by the name of the ruling."""
+    rules = played.game.ruleset
+    judged: dict[str, list[_Judged]] = {}
+    for ruling in rulings:
+        for reading in ruling.others:
+            other = _by(played, rules, ruling.name, reading)
+            if other is not None:
+                judged.setdefault(ruling.name, []).append(other)
+    return judged
+
+
+class _OtherReading:
+    """A reading of a ruling that has been the same game so far; `game` is None if there is none by it.
+
+    `folded` is its own way through the log since it came to another state; `afresh` says that it must be judged from the
+    beginning.
+    """
+
+    def __init__(self, ruling: Ruling, reading: str, played: Replay) -> None:
+        self.ruling = ruling
+        self.reading = reading
+        self.words = _words_of(ruling)
+        self.folded: Folded | None = None
+        self.afresh = False
+        self._played = played
+        self._rules = played.game.ruleset
+
+    @cached_property
+    def game(self) -> Game | None:
+        """The game by this reading, at a table of as many players."""
+        try:
+            return table(read_otherwise(self._rules, self.ruling.name, self.reading), len(self._played.log.players))
+        except (FormulaError, Unjudgeable):
+            return None
+
+    def try_item(self, before: Folded, main: Folded, items: Items, asked: set[Asked]) -> None:
+        """Judge the last of these items by this reading, from the state before it."""
+        if self.game is None:
+            return
+        asked.clear()
+        other = before.beside(self.game)
+        try:
+            other.go_on(items, as_played=main.as_played)
+        except FormulaError:
+            self.afresh = True
+            return
+        # A state may hold words of the rules by which it came about, such as what a card does that lies face up.
+        self.afresh = bool(asked)
+        if not other.is_like(main):
+            self.folded = other
+
+    def judged(self, asked: set[Asked]) -> _Judged | None:
+        """Return the log as judged by this reading; None if it cannot be."""
+        asked.clear()
+        if self.folded is not None and not self.afresh:
+            try:
+                self.folded.go_on(self._played.log.items, as_played=self.folded.as_played)
+                judged = _Judged(Replay(self._played.log, self.folded.game, self.folded))
+            except (FormulaError, Unjudgeable):
+                return None
+            if not asked:
+                return judged
+        return _by(self._played, self._rules, self.ruling.name, self.reading)
+
+
+def _judged_side_by_side(played: Replay, rulings: Sequence[Ruling]) -> dict[str, list[_Judged]]:
+    """Return a log as judged by each other reading of these rulings that may come to something else, by the ruling's name.
+
+    All readings of a ruling are the same game until something asks for its word. So the log is judged once by rules that note
+    which words are asked for. An item that asks for the word of a ruling is judged by each of its other readings, too, and only
+    one that comes to another state there is judged on to the end. Words that are asked for before the first item, as are
+    most of those that rules are compiled from, are judged from the beginning.
+    """
+    log = played.log
+    asked: set[Asked] = set()
+    main = begin(log, _watched(played.game.ruleset, asked)).folded
+    main.as_played = played.folded.as_played or log.as_written
+    readings = [_OtherReading(ruling, reading, played) for ruling in rulings for reading in ruling.others]
+    for reading in readings:
+        reading.afresh = _is_asked_at_once(reading.ruling, asked)
+    items: list[Mapping[str, Any]] = []
+    for item in log.items:
+        if main.halted:
+            break
+        before = main.beside(main.game)
+        items.append(item)
+        asked.clear()
+        main.go_on(items, as_played=main.as_played)
+        here = frozenset(asked)
+        for reading in readings:
+            if reading.folded is None and not reading.afresh and not here.isdisjoint(reading.words):
+                reading.try_item(before, main, items, asked)
+    asked.clear()
+    _ = _Judged(Replay(log, main.game, main)).table  # claims, doubts, totals and winners ask for words, too
+    at_the_end = frozenset(asked)
+    judged: dict[str, list[_Judged]] = {}
+    for reading in readings:
+        if reading.folded is None and reading.game is not None and not at_the_end.isdisjoint(reading.words):
+            reading.folded = main.beside(reading.game)
+        if reading.folded is not None or reading.afresh:
+            other = reading.judged(asked)
+            if other is not None:
+                judged.setdefault(reading.ruling.name, []).append(other)
+    return judged
+
+
+def _watched(rules: Ruleset, asked: set[Asked]) -> Ruleset:
+    """Return the same rules, which note each word that is asked for."""
+    watched = rules.alike_with(WatchedWords(rules.data, asked))
+    watched.full = WatchedWords(rules.full, asked)
+    return watched
+
+
+def _words_of(ruling: Ruling) -> frozenset[Asked]:
+    """Return the word that a ruling is about, and what stands for it where all words beside it are asked for at once."""
+    return frozenset((ruling.about, (*ruling.about[:-1], None)))
+
+
+def _is_asked_at_once(ruling: Ruling, asked: Collection[Asked]) -> bool:
+    """Return whether the word of a ruling is among those asked for while rules are compiled; the deck always is, and what
+    variants set may be."""
     by_variant = not ruling.values.keys() >= set(ruling.others)
-    return by_variant or about[0] == "deck" or not asked.isdisjoint((about, (*about[:-1], None)))
+    return by_variant or ruling.about[0] == "deck" or not _words_of(ruling).isdisjoint(asked)
 
 
 def words_at_work(played: Replay, words: Iterable[Pointer]) -> Iterator[Pointer]:

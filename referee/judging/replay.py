@@ -101,6 +101,21 @@ class Folded:
             position += 1
         self.items = position
 
+    def beside(self, game: Game) -> Folded:
+        """Return a fold that has come as far, and goes on by itself, by the rules of this game."""
+        other = Folded(game, self.state.copy())
+        other.events, other.items, other.claims = self.events, self.items, self.claims
+        other.faults = list(self.faults)
+        other.halted, other.stuck, other.shapeless = self.halted, self.stuck, self.shapeless
+        other.as_played = self.as_played
+        return other
+
+    def is_like(self, other: Folded) -> bool:
+        """Return whether another fold of the same log has come as far, found the same, and reached an equal state."""
+        if (self.events, self.halted, self.shapeless) != (other.events, other.halted, other.shapeless):
+            return False
+        return self.faults == other.faults and self.state.equals(other.state)
+
     def _stop(self, position: int, item: Mapping[str, Any], faults: Sequence[Finding]) -> None:
         """Stop at an item that cannot be read, or that says too little."""
         self.halted = self.stuck = True
