@@ -21,6 +21,7 @@ from referee.cli.options import players_of
 from referee.editing.judged import JudgedLines, JudgedLog, of_log
 from referee.editing.offers import offers_in_log
 from referee.engines import recording
+from referee.judging.replay import Checkpoints
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
 
@@ -105,9 +106,10 @@ def main() -> None:
         events = played.folded.events if played else 0
         for what, at in (("at the end", 0), ("all over", 1)):
             times = []
+            kept = Checkpoints()
             for each in typed(text, at, asked.keys, random.Random(1)):
                 begun = time.process_time()
-                of_log(JudgedLog(each, "a.yaml", ask=False), each)
+                of_log(JudgedLog(each, "a.yaml", ask=False, checkpoints=kept), each)
                 times.append(1000 * (time.process_time() - begun))
             _told(name, len(text.split("\n")) - 5, events, what, times)
         end = text.rindex("- ") + 2

@@ -20,6 +20,7 @@ from referee.core.text import visible
 from referee.editing.fixes import is_log
 from referee.editing.judged import JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
 from referee.editing.offers import CursorOffers, offers_in_log, offers_in_rules
+from referee.judging.replay import Checkpoints
 from referee.rules.find import beside, find, is_path
 from referee.source import is_lines, parse
 from referee.source.files import with_unsaved
@@ -38,6 +39,7 @@ class File:
     def __init__(self, document: TextDocument) -> None:
         self.document, self.path = document, uris.to_fs_path(document.uri) or document.path
         self.log: JudgedLog | None = None
+        self.checkpoints = Checkpoints()
         self.lines = JudgedLines(self.path) if is_lines(self.path) else None
         self.text = ""
         self.marks: list[Mark] = []
@@ -48,7 +50,7 @@ class File:
         if self.lines is not None:
             self.marks = self.lines.change(text)
         elif _is_log(text, self.path):
-            self.log = JudgedLog(text, self.path, ask=ask)
+            self.log = JudgedLog(text, self.path, ask=ask, checkpoints=self.checkpoints)
             self.marks = of_log(self.log, text)
         else:
             self.log = None

@@ -102,20 +102,16 @@ def judge_paths(
     """
     stop = stop or Stop()
     options = options._replace(run=os.urandom(8).hex())
-    remarks: list[PathRemark] = []
+    size, remarks = 0 if known is None else LARGE_BATCH // 2, list[PathRemark]()
     workers: Cores | Cluster | None = None
-    size = LARGE_BATCH  # as many games as are judged together; small parts are for several processes to share
     if cluster is not None:
         stop.waiting = True
         chosen = options.chosen._replace(trust=options.chosen.trust or "names")
         workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
         stop.waiting = False
-        remarks = workers.remarks
+        size, remarks = LARGE_BATCH, workers.remarks
     elif jobs != 1:
         workers = Cores(options, jobs or os.cpu_count() or 1)
-        size = 0
-    if known is not None:
-        size = LARGE_BATCH // 2
     todo = stages.through("parse", _until_stopped(chain(remarks, parts.parts(paths, options, size)), stop))
 
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:

@@ -22,7 +22,7 @@ from referee.editing.fixes import QUOTES, Edit, apply_edit, edit_for, offset_of
 from referee.engines import family
 from referee.judging.judge import judge
 from referee.judging.log import Log, begins, is_whole, make_log
-from referee.judging.replay import Replay, begin, ruleset_of
+from referee.judging.replay import Checkpoints, Replay, ruleset_of
 from referee.rules import rulesets
 from referee.rules.checking import soundness_of
 from referee.source import Document, parse
@@ -121,19 +121,29 @@ RulesOf = Callable[[Log], Ruleset]
 class JudgedLog:
     """The text of a log as far as it can be read, and what is wrong with it.
 
-    `ask` also looks which rulings decide it, for which it is judged again. `rules_of` returns the rules of a log.
+    `ask` also looks which rulings decide it, for which it is judged again. `rules_of` returns the rules of a log. `checkpoints`
+    are those of the text before the last change.
     """
 
-    def __init__(self, text: str, path: str, *, ask: bool = True, rules_of: RulesOf = ruleset_of) -> None:
+    def __init__(
+        self,
+        text: str,
+        path: str,
+        *,
+        ask: bool = True,
+        rules_of: RulesOf = ruleset_of,
+        checkpoints: Checkpoints | None = None,
+    ) -> None:
         self.path, self.draft = path, read(text, path)
         self.findings, self.complaints = list[Finding](), list(self.draft.faults)
+        self._checkpoints = checkpoints or Checkpoints()
         self.rules: Ruleset | None = None
         """The rules by which it is judged; if they are not sound, those of its game and house rules."""
         if (log := self.draft.log) is None:
             return
         try:
             self.rules = rules_of(log)
-            verdict = judge(log, self.rules)
+            verdict = judge(log, self.rules, checkpoints=self._checkpoints)
         except Unjudgeable:
             plain = copy(log)
             plain.variants, plain.ruling = (), {}
@@ -155,8 +165,7 @@ class JudgedLog:
         if self.draft.log is None or self.rules is None:
             return None
         try:
-            played = begin(self.draft.log, self.rules)
-            played.folded.go_on(self.draft.log.items[:item])
+            played = self._checkpoints.replay(self.draft.log, self.rules, item)
         except (Unjudgeable, FormulaError):
             return None
         return None if played.folded.halted or played.folded.items < item else played

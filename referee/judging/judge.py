@@ -19,7 +19,7 @@ from referee.engines import family
 from referee.judging import replay as replaying
 from referee.judging.log import Log, load_log
 from referee.judging.otherwise import decisive, unsettled_rulings
-from referee.judging.replay import Folded, Replay, replay, ruleset_of
+from referee.judging.replay import Checkpoints, Folded, Replay, replay, ruleset_of
 from referee.rules import rulesets
 from referee.source import MOST_FAULTS
 
@@ -34,11 +34,13 @@ def judge(
     as_played: bool = False,
     strict: bool = False,
     trust: Trust | None = None,
+    checkpoints: Checkpoints | None = None,
 ) -> Verdict:
     """Return the verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
 
     `as_played` lets illegal but possible events stand and continues; `strict` makes every doubt a violation; `trust` says which
-    files the log may load: "names" (none), "folder" or "all"; by default "folder" for a file with one log.
+    files the log may load: "names" (none), "folder" or "all"; by default "folder" for a file with one log. `checkpoints` of an
+    earlier state of the same log spare judging what has not changed since.
     Nothing is raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
     """
     log = fspath(log) if isinstance(log, PathLike) else log
@@ -47,7 +49,10 @@ def judge(
         log = load_log(log) if isinstance(log, str) else log
         rules = ruleset or ruleset_of(log, trust=trust)
         try:
-            played = replay(log, rules, as_played=as_played)
+            if checkpoints is None:
+                played = replay(log, rules, as_played=as_played)
+            else:
+                played = checkpoints.replay(log, rules)
         except LogError as error:
             more = islice(replaying.beside_the_head(log, rules), max(MOST_FAULTS - len(error.complaints), 0))
             raise LogError(dict.fromkeys([*error.complaints, *more])) from None

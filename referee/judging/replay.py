@@ -298,6 +298,47 @@ def replay(
     return played
 
 
+class Checkpoints:
+    """Folds of a log that is judged again after each change, as while somebody types it: one after every hundred items.
+
+    A change costs only what comes after the last of them before it.
+    """
+
+    EVERY = 100
+
+    def __init__(self) -> None:
+        self._head: tuple[Any, ...] = ()
+        self._items: Items = ()
+        self._kept: list[Folded] = []
+
+    def replay(self, log: Log, rules: Ruleset, items: int | None = None) -> Replay:
+        """Return a log played through, or only its first `items`. Raises LogError or RulesetError if it cannot begin."""
+        played = begin(log, rules)
+        wanted = log.items[:items]
+        self._forget_changed(log, rules)
+        for kept in reversed(self._kept):
+            if kept.items <= len(wanted):
+                played = played._replace(folded=kept.beside(played.game))
+                break
+        folded = played.folded
+        while not folded.halted and len(wanted) - folded.items > self.EVERY:
+            advance(played, items=wanted[: folded.items + self.EVERY])
+            if not folded.halted:
+                self._kept.append(folded.beside(played.game))
+        advance(played, items=wanted)
+        return played
+
+    def _forget_changed(self, log: Log, rules: Ruleset) -> None:
+        """Drop the folds of a log that began otherwise, or by other rules."""
+        head = rules.data, log.players, log.setup, log.position, log.as_written
+        if head != self._head:
+            self._kept = []
+        while self._kept and log.items[: self._kept[-1].items] != self._items[: self._kept[-1].items]:
+            self._kept.pop()
+        self._head = head
+        self._items = log.items
+
+
 def begin(log: Log, rules: Ruleset) -> Replay:
     """Return a log none of whose events has been judged yet. Raises LogError or RulesetError if it cannot begin."""
     try:
@@ -316,10 +357,19 @@ def begin(log: Log, rules: Ruleset) -> Replay:
         raise rules.without_value(error) from None
 
 
-def advance(played: Replay, *, until: int | None = None, as_played: bool = False, watch: Watch | None = None) -> None:
-    """Judge the events of a log that have not been judged yet. Raises RulesetError if a formula has no value."""
+def advance(
+    played: Replay,
+    *,
+    items: Items | None = None,
+    until: int | None = None,
+    as_played: bool = False,
+    watch: Watch | None = None,
+) -> None:
+    """Judge the events of a log, or of its first `items`, that have not been judged yet. Raises RulesetError if a formula has
+    no value."""
+    items = played.log.items if items is None else items
     try:
-        played.folded.go_on(played.log.items, until=until, as_played=as_played or played.log.as_written, watch=watch)
+        played.folded.go_on(items, until=until, as_played=as_played or played.log.as_written, watch=watch)
     except FormulaError as error:
         raise played.game.ruleset.without_value(error) from None
 

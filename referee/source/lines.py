@@ -26,9 +26,8 @@ MOST_BLANK = 1 << 24
 """A packed file that begins with more blank lines than this is read no further: it can hold a billion of them."""
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
-BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
-"""About how many bytes make a batch: the lines of a large file are judged together, and those of a small one still by all
-cores."""
+BATCH, LARGE_BATCH = 200 * 1024, 1024 * 1024
+"""At least, and at most about, how many bytes make a batch: as many as are worth judging together as columns."""
 BATCHES = 8
 """The fewest batches of a file that is larger than this many of the smallest."""
 MANY_LINES = 10_000
