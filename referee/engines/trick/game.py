@@ -76,9 +76,9 @@ class TrickGame(TableGame[TrickRules, TrickState]):
     @cached_property
     def fast_forward(self) -> FastForward:
         """The fast path, made for the first log: a question about one trick does not need it."""
-        from referee.engines.trick.rules.plain_tricks import compile_tricks
+        from referee.engines.trick.rules.plain_tricks import PlainTricks
 
-        return compile_tricks(self.rules)
+        return PlainTricks(self.rules).play
 
     def batch(self) -> Any:
         """Return an empty batch of logs, if NumPy is installed and the ruleset allows it."""

@@ -1,142 +1,311 @@
 """The fast path of the fold: trick after trick with nothing wrong in it, played without events and messages.
 
-It asks the same words as the careful way, as rarely as it can. A card that the words would leave even of the full pack may be
-played from any hand; one that they would leave of all other suits may be played from any hand without the suit that was led.
-Only for other cards are they asked about the hand. The fast path declines whatever is not plain (an unseen hand, an illegal
-card, a misspelt name), with nothing changed. A property test checks that both ways lead to the same state.
+It asks the same words as the careful way, as rarely as it can, and declines whatever is not plain (an illegal card, a misspelt
+name, a hand without room), with nothing changed. A property test checks that both ways lead to the same state.
+
+Of a hand that is seen: a card that the words would leave even of the full pack may be played from any hand; one that they would
+leave of all other suits may be played from any hand without the suit that was led. Only for other cards are they asked about
+the hand. Of a hand that is not seen: which cards a play denies to its player depends only on the card, the suit that was led,
+trump and whether it is the first trick, so each is worked out once. Whether the hands have room for what is left is asked once
+in a trick: what can be dealt out after a play could be dealt out before it, since the card can be given back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import and_
 from typing import Any
 
 from referee.core.cards import mask_of
+from referee.core.unseen.room import without_room
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.plays import decide, rotate
-from referee.engines.trick.state import PLAY, TrickState
+from referee.engines.trick.state import PLAY, ShownVoid, TrickState
 
 Items = Sequence[Mapping[str, Any]]
 FastForward = Callable[[TrickState, Items, int], tuple[int, int]]
 
 
-def compile_tricks(rules: TrickRules) -> FastForward:
-    """Return the fast path for one ruleset: plays the whole tricks in `items` from `start` on, returns how many items and
-    events that was, and stops before anything else, after a trick that claims something, and at the end of the hand."""
-    players, pack, order, size, whole = rules.players, rules.pack, rules.orders, len(rules.deck.ids), rules.deck.all
-    lead = tuple(words.narrow if words else None for words in rules.leading)
-    follow = tuple(words.narrow for words in rules.following)
-    usual = rules.plain and not any(rule.narrowing and rule.narrowing.shifts for rule in rules.play_rules.values())
-    rankings, judgement = rules.rankings, rules.judgement
-    suits = {trump: {1 << card: suit for card, suit in enumerate(rankings[trump].suit_of)} for trump in rankings}
-    equals, highest, quieters = judgement.equals, judgement.highest, judgement.quieters
-    special = judgement.takers | judgement.levellers
-    deciders = {trump: special if ranking.plain else whole for trump, ranking in rankings.items()}
-    rotators = mask_of(card for card, power in rules.powers.items() if power.rotates)
-    late, with_roles = rules.grace != "none", bool(rules.roles)
-    silent, by_word = rules.grace == "silent", rules.grace == "said"
-    bit_of = rules.deck.bits | {f"{name}!": bit | bit << size for name, bit in rules.deck.bits.items() if by_word}
-    free_of: dict[tuple[bool, int], dict[int, tuple[int, int]]] = {}
+WrittenTrick = tuple[list[int], int, int]
+"""A whole trick as a log has it: its cards in order as masks, those over which Grace was said, and the item after it."""
 
-    def play_tricks(state: TrickState, items: Items, start: int) -> tuple[int, int]:
-        plain = usual and state.phase == PLAY and len(state.seats) == players and state.turn >= 0
-        if not plain or state.blind or state.trick or state.shared or (with_roles and state.roles is None):
+
+class PlainTricks:
+    """The fast path for one ruleset and number of players."""
+
+    def __init__(self, rules: TrickRules) -> None:
+        self._rules = rules
+        self._players = rules.players
+        self._orders = rules.orders
+        self._judgement = rules.judgement
+        self._is_usual = rules.plain and not any(_shifts(rule.narrowing) for rule in rules.play_rules.values())
+        self._knows_unseen = self._is_usual and _reads_backwards(rules)
+        rankings = rules.rankings
+        self._suits = {
+            trump: {1 << card: suit for card, suit in enumerate(rankings[trump].suit_of)} for trump in rankings
+        }
+        special = rules.judgement.takers | rules.judgement.levellers
+        self._deciding = {trump: special if rankings[trump].plain else rules.deck.all for trump in rankings}
+        """The cards that leave it to `decide` who wins, by trump."""
+        self._rotating = mask_of(card for card, power in rules.powers.items() if power.rotates)
+        self._has_roles = bool(rules.roles)
+        self._has_grace = rules.grace != "none"
+        self._by_word = rules.grace == "said"
+        self._silent = rules.deck.all if rules.grace == "silent" else 0
+        """The cards over which Grace need not be said."""
+        self._size = len(rules.deck.ids)
+        self._bits = dict(rules.deck.bits)
+        if rules.grace == "said":
+            for name, bit in rules.deck.bits.items():
+                self._bits[f"{name}!"] = bit | bit << self._size
+        self._free: dict[tuple[bool, int, int], tuple[int, int]] = {}
+        self._denied: dict[tuple[bool, int, int, int], list[tuple[str, int]]] = {}
+
+    def play(self, state: TrickState, items: Items, start: int) -> tuple[int, int]:
+        """Play the whole tricks in `items` from `start` on; return how many items and events that was.
+
+        It stops before anything else, after a trick that claims something, and at the end of the hand.
+        """
+        if not self._can_begin(state):
             return 0, 0
-        held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
-        trump, members, trumps = ranking.trump, ranking.members, ranking.trumps
-        suit_of, not_plain = suits[trump], deciders[trump]
-        leader, left, clock, position = state.turn, state.left, state.clock, start
-        own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
-        own = said = graced = counted = played = 0
-        asked = None
-        while left and position < len(items):
-            first = left == state.length
-            if first is not asked:
-                asked = first
-                words, narrow, free_by = lead[first], follow[first], free_of.setdefault((first, trump), {})
-            names, after = items[position].get("trick"), position + 1
-            if type(names) is not list or len(items[position]) > 1:
-                names, after = _trick(items, position, players)
-            if late and after < len(items) and "grace" in items[after]:  # over a card of this trick
+        lay = self._lay_unseen if state.blind else self._lay_seen
+        position = start
+        played = 0
+        while state.left and position < len(items):
+            trick = self._read(items, position)
+            if trick is None:
                 break
-            try:
-                bits = [bit_of[name] for name in names]
-            except (KeyError, TypeError):
+            bits, said, after = trick
+            if not lay(state, bits):
                 break
-            if len(bits) != players:
+            self._gather(state, bits, said)
+            position = after
+            played += 1
+            if len(items[position - 1]) > 1:  # a claim, which must be checked before the next trick
                 break
-            if by_word:
-                said = sum(bits) >> size
-                if said:
-                    bits = [bit & whole for bit in bits]
-            seats, opening = order[leader], bits[0]
-            if words and not words(state, held[leader]) & opening:
+        if played and not state.left:
+            state.clock -= 1  # what follows from the last card happens with it
+            outcomes.finish(self._rules, state)
+            state.clock += 1
+        return position - start, played * self._players
+
+    def _can_begin(self, state: TrickState) -> bool:
+        """Return whether whole tricks come next, with everything known that decides them."""
+        if not self._is_usual or state.phase != PLAY or state.trick or state.shared or state.turn < 0:
+            return False
+        if len(state.seats) != self._players or (self._has_roles and state.roles is None):
+            return False
+        if not state.blind:
+            return True
+        if not self._knows_unseen or state.called >= 0 or any(state.declared):
+            return False
+        return (
+            not self._rules.dummy or state.left < state.length
+        )  # the dummy's cards may be shown within the first trick
+
+    def _read(self, items: Items, position: int) -> WrittenTrick | None:
+        """Return the trick that is written from an item on; None if that is not plain."""
+        item = items[position]
+        names = item.get("trick")
+        after = position + 1
+        if type(names) is not list or len(item) > 1:
+            names, after = _names(items, position, self._players)
+        if self._has_grace and after < len(items) and "grace" in items[after]:  # over a card of this trick
+            return None
+        try:
+            bits = [self._bits[name] for name in names]
+        except (KeyError, TypeError):
+            return None
+        if len(bits) != self._players:
+            return None
+        said = sum(bits) >> self._size
+        if said:
+            bits = [bit & self._rules.deck.all for bit in bits]
+        return bits, said, after
+
+    def _lay_seen(self, state: TrickState, bits: list[int]) -> bool:
+        """Take the cards of a trick out of hands that are all seen; change nothing if one may not be played."""
+        rules = self._rules
+        hands = state.hands
+        seats = self._orders[state.turn]
+        opening = bits[0]
+        ranking = state.ranking
+        trump = ranking.trump
+        first = state.left == state.length
+        words = rules.leading[first]
+        if words and not words.narrow(state, hands[state.turn]) & opening:
+            return False
+        led_before = state.led
+        led = state.led = self._suits[trump][opening]
+        narrow = rules.following[first].narrow
+        suit = ranking.members[led]
+        known = self._free.get((first, trump, led))
+        if known is None:
+            known = self._free[first, trump, led] = narrow(state, rules.pack), narrow(state, rules.pack & ~suit)
+        free = known[0] | opening
+        free_if_void = known[1]
+        laid = 0
+        for seat, bit in zip(seats, bits):  # noqa: B905 - as long as each other
+            hand = hands[seat]
+            rest = hand ^ bit
+            is_held = rest < hand
+            if not is_held or not (bit & free or (bit & free_if_void and not hand & suit) or narrow(state, hand) & bit):
                 break
-            led = state.led = suit_of[opening]
-            suit, known = members[led], free_by.get(led)
-            if known is None:
-                known = free_by[led] = narrow(state, pack), narrow(state, pack & ~suit)
-            free, free_if_void = known[0] | opening, known[1]
-            table = 0
-            for seat, bit in zip(seats, bits):  # noqa: B905 - as long as each other, checked above
-                hand = held[seat]
-                rest = hand ^ bit
-                if rest > hand or not (
-                    bit & free or (bit & free_if_void and not hand & suit) or narrow(state, hand) & bit
-                ):
-                    break
-                held[seat] = rest
-                table |= bit
+            hands[seat] = rest
+            laid += 1
+        else:
+            return True
+        for seat, bit in zip(seats[:laid], bits, strict=False):
+            hands[seat] |= bit
+        state.led = led_before
+        return False
+
+    def _lay_unseen(self, state: TrickState, bits: list[int]) -> bool:
+        """Lay the cards of a trick of which some hands are not seen, and note what they show; change nothing if they may not
+        be played, or if the hands have no room for what is left."""
+        hands = state.hands[:]
+        led = state.led
+        shown = self._shown_by(state, bits)
+        state.trick = []
+        if shown is not None:
+            table = sum(bits)
+            for seat in range(self._players):
+                state.hands[seat] &= ~table
+            if self._have_room(state, table, bool(shown)):
+                for seat, void in shown:
+                    state.shown[seat].append(void)
+                for seat in range(self._players):
+                    state.sure[seat] &= ~table
+                return True
+        state.hands = hands
+        state.led = led
+        return False
+
+    def _shown_by(self, state: TrickState, bits: list[int]) -> list[tuple[int, ShownVoid]] | None:
+        """Take out of the unseen hands what the plays of a trick deny to them; return that, by seat. None if a card may not be
+        played, with the hands half changed."""
+        rules = self._rules
+        first = state.left == state.length
+        words = rules.leading[first]
+        shown: list[tuple[int, ShownVoid]] = []
+        table = 0
+        for number, seat in enumerate(self._orders[state.turn]):
+            bit = bits[number]
+            hand = state.hands[seat]
+            if bit & table or not bit & hand:
+                return None
+            if number == 1:
+                state.trick = [bits[0].bit_length() - 1]
+                state.led = self._suits[state.ranking.trump][bits[0]]
+                words = rules.following[first]
+            sure = hand if state.known[seat] else state.sure[seat]
+            others = sure & ~bit
+            if others and words and not words.narrow(state, others | bit) & bit:
+                return None
+            if not state.known[seat] and words:
+                event = state.clock + number + 1
+                card = bit.bit_length() - 1
+                for path, cards in self._denied_by(state, bit, leads=number == 0):
+                    new = cards & hand & ~others & ~table
+                    if new:
+                        state.hands[seat] &= ~new
+                        shown.append((seat, ShownVoid(event, card, new, path, state.led)))
+            table |= bit
+        return shown
+
+    def _denied_by(self, state: TrickState, bit: int, *, leads: bool) -> list[tuple[str, int]]:
+        """Return which cards a play denies to its player, by the words of play."""
+        first = state.left == state.length
+        others = self._rules.pack & ~bit
+        if leads:  # what may be led depends on the cards that have fallen
+            return self._rules.leading[first].denied(state, others, bit)
+        key = first, state.ranking.trump, state.led, bit
+        denied = self._denied.get(key)
+        if denied is None:
+            denied = self._denied[key] = self._rules.following[first].denied(state, others, bit)
+        return denied
+
+    def _have_room(self, state: TrickState, table: int, denied: bool) -> bool:
+        """Return whether the unseen hands have room for all cards after a trick, in which something was `denied` or not."""
+        if state.left == 1 or not (denied or any(state.shown)):
+            return True
+        there = self._rules.pack & ~state.gone & ~table
+        size = min(state.cards, state.left) - 1
+        places = []
+        for seat in range(self._players):
+            if state.known[seat]:
+                there &= ~state.hands[seat]
             else:
-                if with_roles:
-                    own = table & own_held
-                    if table & rotators:  # which cards have their player's symbol, while the roles move
-                        own = 0
-                        for seat, bit in zip(seats, bits):  # noqa: B905
-                            own |= state.own_cards[seat] & bit
-                            if bit & rotators:
-                                rotate(rules, state, bit.bit_length() - 1)
-                        own_held = sum(map(and_, held, state.own_cards))
-                    graced = own & said if by_word else own if silent else 0
-                    if said:
-                        state.ever_said = True
-                    counted = 0 if table & quieters else graced
-                among = counted or table & trumps or table & suit
-                card = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
-                hangs = own and by_word and not state.ever_said
-                if table & not_plain or counted & equals[card] & ~(1 << card) or hangs:
-                    state.clock, state.own, state.graced = clock + players - 1, own, graced
-                    card = decide(rules, state, [bit.bit_length() - 1 for bit in bits])
-                winner = seats[bits.index(1 << card)]
-                taken[winner] |= table
-                won[winner] += 1
-                state.gone |= table
-                left -= 1
-                clock += players
-                tricks.append((leader, bits, winner, card, graced, own, said, clock))
-                leader, position, played = winner, after, played + 1
-                if len(items[position - 1]) > 1:
-                    break
-                continue
-            for seat, bit in zip(seats[: table.bit_count()], bits, strict=False):
-                held[seat] |= bit
-            break
-        if played:
-            state.own = state.graced = 0
-            state.leader = state.turn = leader
-            state.left, state.clock = left, clock
-            if not left:
-                state.clock = clock - 1  # what follows from the last card happens with it
-                outcomes.finish(rules, state)
-                state.clock = clock
-        return position - start, played * players
+                places.append((state.hands[seat], size))
+        return not without_room(there, places)
 
-    return play_tricks
+    def _gather(self, state: TrickState, bits: list[int], said: int) -> None:
+        """Give the cards of a trick to the player who takes it, and let that player lead the next.
+
+        Most tricks go to the highest of the cards that count most: those with Grace, or else trumps, or else the suit led.
+        """
+        judgement = self._judgement
+        ranking = state.ranking
+        seats = self._orders[state.turn]
+        table = sum(bits)
+        own = graced = 0
+        if self._has_roles:
+            own = self._own_cards(state, seats, bits)
+            graced = own & said if self._by_word else own & self._silent
+        if said:
+            state.ever_said = True
+        counted = 0 if table & judgement.quieters else graced
+        among = counted or table & ranking.trumps or table & ranking.members[state.led]
+        if not judgement.highest:
+            among &= -among
+        card = among.bit_length() - 1
+        may_be_grace = own and self._by_word and not state.ever_said
+        if may_be_grace or table & self._deciding[ranking.trump] or counted & judgement.equals[card] & ~(1 << card):
+            card = self._decide(state, bits, own, graced)
+        winner = seats[bits.index(1 << card)]
+        state.clock += self._players
+        state.tricks.append((state.turn, bits, winner, card, graced, own, said, state.clock))
+        state.taken[winner] |= table
+        state.won[winner] += 1
+        state.gone |= table
+        state.left -= 1
+        state.leader = state.turn = winner
+
+    def _own_cards(self, state: TrickState, seats: Sequence[int], bits: list[int]) -> int:
+        """Return the cards of a trick that bear their player's symbol, the roles moving on as the cards say."""
+        own = 0
+        for seat, bit in zip(seats, bits):  # noqa: B905
+            own |= state.own_cards[seat] & bit
+            if bit & self._rotating:
+                rotate(self._rules, state, bit.bit_length() - 1)
+        return own
+
+    def _decide(self, state: TrickState, bits: list[int], own: int, graced: int) -> int:
+        """Return the card that takes a trick in which more than the highest card decides, as the careful way does."""
+        clock = state.clock
+        state.clock = clock + self._players - 1
+        state.own = own
+        state.graced = graced
+        card = decide(self._rules, state, [bit.bit_length() - 1 for bit in bits])
+        state.clock = clock
+        state.own = state.graced = 0
+        return card
 
 
-def _trick(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
+def _shifts(narrowing: Any) -> bool:
+    """Return whether what a word leaves depends on the cards of the trick in progress."""
+    return narrowing is not None and narrowing.shifts
+
+
+def _reads_backwards(rules: TrickRules) -> bool:
+    """Return whether every play from an unseen hand shows what the fast path knows how to note, and nothing else."""
+    if rules.talon or rules.turned or rules.held_names or rules.declarations:
+        return False
+    words = [*rules.leading, *rules.following]
+    return all(each.deny_at_once for each in words)
+
+
+def _names(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
     """Return the cards of the whole trick that is written from item `at` on, perhaps one card per item, and the item after it;
     no cards if that is not plain. Its last item may claim something."""
     there: Items = [items[at]]
@@ -145,5 +314,8 @@ def _trick(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
         there = items[at : at + players]
         names = [item.get("play") for item in there]
     more = sum(map(len, there)) - len(there)
-    plain = type(names) is list and (not more or (more == 1 and type(there[-1].get("expect")) is dict))
-    return (names, at + len(there)) if plain else ((), at)
+    if type(names) is not list or more > 1:
+        return (), at
+    if more == 1 and type(there[-1].get("expect")) is not dict:
+        return (), at
+    return names, at + len(there)

@@ -333,6 +333,11 @@ def _infer(state: TrickState, seat: int, event: Event, words: Words) -> None:
     It is enough to look at pairs of cards: a chain of words that each narrow forbids a card exactly when one other card does.
     In the few chains in which a third card can lift that ban, this ignores it.
     """
+    if words.deny_at_once:
+        for path, cards in words.denied(state, state.hands[seat] & ~event.bit & ~state.sure[seat], event.bit):
+            state.hands[seat] &= ~cards
+            state.shown[seat].append(ShownVoid(state.clock + 1, event.value, cards, path, state.led))
+        return
     thirds = () if words.pairs_tell else tuple(members(state.hands[seat]))
     absent: dict[str, int] = {}
     for other in members(state.hands[seat] & ~event.bit & ~state.sure[seat]):

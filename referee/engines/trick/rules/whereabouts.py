@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from itertools import combinations, product
+from itertools import product
 from math import prod
-from operator import or_
 
 from referee.core.cards import mask_of
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
+from referee.core.unseen import room
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules.hands import bar, cards_played, left_out, surely, when_played
 from referee.engines.trick.rules.seats import cards_laid
@@ -52,20 +51,18 @@ def hand_size(state: TrickState, seat: int) -> int:
 
 
 def without_room(rules: TrickRules, state: TrickState) -> int:
-    """Return the cards for which the unseen hands together have no room, for any of them together; 0 if they can be filled."""
-    gone = state.gone | state.table
+    """Return the cards for which the unseen hands together have no room; 0 if they can be filled."""
     on_table = {seat for seat, _ in cards_laid(rules, state)}
+    size = min(state.cards, state.left)
+    there = rules.pack & ~state.gone & ~state.table
+    unseen = []
     for seat in state.seats:
-        gone |= state.hands[seat] if state.known[seat] else 0
-    there, each = rules.pack & ~gone, min(state.cards, state.left)
-    # with anybody else all cards have room
-    lacking = [seat for seat in state.seats if not state.known[seat] and there & ~state.hands[seat]]
-    for number in range(1, len(lacking) + 1):
-        for some in combinations(lacking, number):
-            cards = reduce(or_, [state.hands[seat] for seat in some]) & there
-            if cards.bit_count() < number * each - len(on_table.intersection(some)):
-                return there & ~cards
-    return 0
+        if state.known[seat]:
+            there &= ~state.hands[seat]
+        else:
+            unseen.append(seat)
+    places = [(state.hands[seat] & there, size - (seat in on_table)) for seat in unseen]
+    return room.without_room(there, places)
 
 
 MOST_WAYS = 5000

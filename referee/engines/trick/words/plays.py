@@ -19,6 +19,7 @@ from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import bans_nothing, choose, in_plural
 
 Narrow = Callable[[TrickState, int], int]
+Deny = Callable[[TrickState, int, int], tuple[int, int]]
 LED, TRUMPS, BEATING, NONE = "led", "trumps", "beating", "none"
 TRUMPING_HIGHER, OVERTRUMPING = "trumping_higher", "overtrumping"
 LED_OR_PARTNER, PARTNER = "led_or_partner", "partner"
@@ -74,20 +75,62 @@ class PlayWord(NamedTuple):
 
 def narrow_by(word: Narrowing) -> Narrow:
     """Return what a word leaves of the cards that are held, as a function of the state and these; it looks at nothing else."""
-    keep, also, unless = _at_table(word.keep), _at_table(word.also), _at_table(word.unless, LIFTING)
+    keep = _at_table(word.keep)
+    also = _at_table(word.also)
+    unless = _at_table(word.unless, LIFTING)
     until, many, counts, withheld, free = word.until, word.many, ~word.beside, word.withheld, word.free
     more = free or word.also != NONE
 
     def narrow(state: TrickState, hand: int) -> int:
-        left, back = hand & keep(state), withheld
+        left = hand & keep(state)
+        alone = left & counts
         if withheld:
-            first = next((card for card in state.trick if state.ranking.suit_of[card] == state.led), state.trick[0])
-            back &= state.ranking.above[first]
-        if not left & counts & ~back or hand & unless(state) or (until and (state.gone & until).bit_count() >= many):
+            alone &= ~_held_back(word, state)
+        if not alone or hand & unless(state) or (until and (state.gone & until).bit_count() >= many):
             return hand
-        return left | hand & (also(state) | free) if more else left
+        if more:
+            return left | hand & (also(state) | free)
+        return left
 
     return narrow
+
+
+def deny_by(word: Narrowing) -> Deny:
+    """Return a function that reads a word backwards, for all other cards at once: a play shows which cards were not held.
+
+    Of a state, some other cards and the card that is played it returns two masks: the cards any one of which, held beside the
+    card that is played, would have made the word forbid that; and those that the word leaves beside it, of which a later word
+    may still say so. It is `narrow_by` for each pair of the card and one other.
+    """
+    keep = _at_table(word.keep)
+    also = _at_table(word.also)
+    unless = _at_table(word.unless, LIFTING)
+
+    def deny(state: TrickState, others: int, bit: int) -> tuple[int, int]:
+        lifting = unless(state)
+        broken = word.until and (state.gone & word.until).bit_count() >= word.many
+        if bit & lifting or broken:
+            return 0, others
+        asked = keep(state)
+        alone = asked & ~word.beside & ~_held_back(word, state)  # a hand with none of these is free
+        stays = asked | also(state) | word.free
+        if bit & alone:
+            return 0, others & (stays | lifting)
+        if bit & stays:
+            return 0, others
+        denied = others & alone & ~lifting
+        return denied, others & ~denied
+
+    return deny
+
+
+def _held_back(word: Narrowing, state: TrickState) -> int:
+    """Return the cards that a player need not part with: those that a word withholds and that are higher than the card led."""
+    if not word.withheld:
+        return 0
+    first = next((card for card in state.trick if state.ranking.suit_of[card] == state.led), state.trick[0])
+    above: int = state.ranking.above[first]
+    return word.withheld & above
 
 
 def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
@@ -96,6 +139,18 @@ def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
     if len(set(words.values())) == 1:
         return next(iter(by_trump.values()))
     return lambda state, hand: by_trump[state.ranking.trump](state, hand)
+
+
+def _deny_by_trump(words: Mapping[int, Narrowing]) -> Deny:
+    """Return a word read backwards, by what is trump."""
+    by_trump = {trump: deny_by(word) for trump, word in words.items()}
+    if len(set(words.values())) == 1:
+        return next(iter(by_trump.values()))
+
+    def deny(state: TrickState, others: int, bit: int) -> tuple[int, int]:
+        return by_trump[state.ranking.trump](state, others, bit)
+
+    return deny
 
 
 def _beating(state: TrickState) -> int:
@@ -251,7 +306,9 @@ PLAY_WORDS: dict[str, PlayWord] = {
 
 class PlayRule(NamedTuple):
     """A word of play in force: its rule id, where the ruleset sets it, and how it narrows, as a function and as data. The
-    data is None if it depends on trump, since a suit that it names is the suit that cards then have."""
+    data is None if it depends on trump, since a suit that it names is the suit that cards then have.
+
+    `deny` reads it backwards (`deny_by`); None if it depends on more than the cards on the table."""
 
     name: str
     rule: str
@@ -260,6 +317,7 @@ class PlayRule(NamedTuple):
     word: PlayWord
     narrowing: Narrowing | None
     narrow: Narrow
+    deny: Deny | None
 
 
 def path_of(pointer: Pointer) -> str:
@@ -291,6 +349,21 @@ class Words(tuple[PlayRule, ...]):
             if not hand & bit:
                 return rule, hand
         return None
+
+    @cached_property
+    def deny_at_once(self) -> bool:
+        """Return whether `denied` may be asked: whether pairs tell, and each word can be read backwards."""
+        return self.pairs_tell and all(rule.deny for rule in self)
+
+    def denied(self, state: TrickState, others: int, bit: int) -> list[tuple[str, int]]:
+        """Return which of some other cards a play shows not to be in the hand that it comes from, by the paths of words."""
+        denied: list[tuple[str, int]] = []
+        for rule in self:
+            assert rule.deny is not None
+            cards, others = rule.deny(state, others, bit)
+            if cards:
+                denied.append((path_of(rule.pointer), cards))
+        return denied
 
     @cached_property
     def pairs_tell(self) -> bool:
@@ -334,9 +407,12 @@ def play_rules(
             held_back = ranking.highest_trumps(renege) if name == "follow_suit" and renege else 0
             free = ranking.outside.any_time if word.when == "follow" else 0
             by_trump[trump] = word.make(argument, deck, ranking)._replace(withheld=held_back, free=free)
-        possible = {by_trump[trump] for trump in trumps}
-        data, narrow = possible.pop() if len(possible) == 1 else None, by_trump_now(by_trump)
+        path, rule = path_of(pointer), name.replace("_", "-")
         if word.by_state:
-            data, narrow = None, word.by_state(argument, deck)
-        rules[path_of(pointer)] = PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, narrow)
+            rules[path] = PlayRule(name, rule, pointer, argument, word, None, word.by_state(argument, deck), None)
+            continue
+        possible = {by_trump[trump] for trump in trumps}
+        data = possible.pop() if len(possible) == 1 else None
+        narrow, deny = by_trump_now(by_trump), _deny_by_trump(by_trump)
+        rules[path] = PlayRule(name, rule, pointer, argument, word, data, narrow, deny)
     return rules
