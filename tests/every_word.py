@@ -29,7 +29,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines import FAMILIES
 from referee.engines import family as engine
 from referee.rules import rulesets
-from referee.source.schema import fits
+from referee.source import fits
 
 NO_RULES = {
     "$schema", "name", "title", "version", "summary", "family", "abstract", "extends", "why", "deck", "players", "rules",

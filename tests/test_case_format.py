@@ -12,7 +12,7 @@ from case_runner import FOLDER, Case, families
 from case_runner import cases as cases_of
 
 from referee import source
-from referee.source.schema import schema_faults
+from referee.source import schema_faults
 
 SCHEMA: Any = json.loads((FOLDER / "cases.schema.json").read_text(encoding="utf-8"))
 COMPLETE = jsonschema.Draft202012Validator({"$schema": SCHEMA["$schema"], **SCHEMA["$defs"]["complete"]})

@@ -113,7 +113,7 @@ def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
 def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return names of rules; too many are refused, and one that is given twice."""
     if names:
-        from referee.judging.log import MOST_NAMES
+        from referee.judging.heads import MOST_NAMES
 
         if len(names) > MOST_NAMES:
             raise Misuse(f"{option.opts[0]} is given {len(names):,} times; at most {MOST_NAMES} are allowed")

@@ -17,6 +17,8 @@ NOTHING: Called = MappingProxyType({})
 
 MOST_COUNTED = 1_000
 """The number up to which things are counted to say how many more there are."""
+MOST_FAULTS = 50
+"""The most faults of one kind, of one map or of one log that are reported; a file with more has another problem."""
 
 
 class Rest(str):

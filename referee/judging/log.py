@@ -6,7 +6,6 @@ import marshal
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -16,6 +15,7 @@ from referee.core.places import Complaint, LogError, Place, Pointer, RecordError
 from referee.core.text import all_seen
 from referee.core.wording import MOST_COUNTED, abridge
 from referee.engines import FAMILIES, family
+from referee.judging.heads import fits_at_a_glance, form
 from referee.rules import rulesets, shipped
 from referee.source import Document, records
 from referee.source.records import RecordDocument, RecordFile
@@ -32,25 +32,6 @@ WHEN_AND_WHERE = ("date", "place", "event")
 KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
 HEADS = tuple(b"{" + key for key in KEYS)
 Head = Mapping[str, Any]
-
-MOST_NAMES, LONGEST_NAME = 100, 1_000
-"""The most players, house rules, variants or readings that a log may name, and the most characters of such a name."""
-_NAME = {"type": "string", "maxLength": LONGEST_NAME}
-_NAMES = {"type": "array", "items": _NAME, "maxItems": MOST_NAMES, "uniqueItems": True}
-_MAP = {"type": "object"}
-HEAD: dict[str, dict[str, Any]] = {
-    "game": _NAME,
-    "house": {"anyOf": [_NAME, _NAMES]},
-    "variants": _NAMES,
-    "ruling": {"type": "object", "maxProperties": MOST_NAMES, "additionalProperties": {"maxLength": LONGEST_NAME}},
-    "players": {**_NAMES, "items": {**_NAME, "pattern": r"\S", "description": "the name of a player"}},
-    "date": {"type": "string"},
-    "setup": _MAP,
-    "position": _MAP,
-    "events": {"type": ["array", "null"]},
-    "expect": _MAP,
-}
-"""The form of those keys of a log of which more is known with its rules, or said in plainer words than by its schema."""
 
 
 class Occasion(NamedTuple):
@@ -219,8 +200,9 @@ def head_of(data: Mapping[str, Any]) -> Head:
 
 def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[str, Complaint]]:
     """Yield what is wrong with the form of a log outside its events, each with the key that it is about."""
-    for pointer, message in source.schema_faults(data, _form()):
-        yield "".join(map(str, pointer[:1])), Complaint(document.place(pointer), message)
+    if not fits_at_a_glance(data):
+        for pointer, message in source.schema_faults(data, form()):
+            yield "".join(map(str, pointer[:1])), Complaint(document.place(pointer), message)
     date, players, events = (data.get(key) for key in ("date", "players", "events"))
     if isinstance(date, str) and (wrong := wrong_day(date)):
         yield "date", Complaint(document.place(("date",)), f"`date:` {quote(date)} {wrong}")
@@ -234,15 +216,6 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[s
         if not isinstance(item, dict):
             message = f"an event is a map with one verb, like `- {_event_meant(item) or 'bid: 1'}`"
             yield "events", Complaint(document.place(("events", index)), message)
-
-
-@cache
-def _form() -> dict[str, Any]:
-    """Return the schema of a log whose rules are not known, with the examples of the whole one."""
-    whole = rulesets.schema("log.schema.json")
-    shown = {key: {"examples": part["examples"]} for key, part in whole["properties"].items() if "examples" in part}
-    known = {key: {**shown.get(key, {}), **form} for key, form in HEAD.items()}
-    return {**whole, "properties": {**whole["properties"], **known}}
 
 
 def _event_meant(item: Any) -> str:

@@ -27,14 +27,20 @@ MOST = 16
 
 
 def deck_of(
-    wanted: str | Mapping[str, Any], at: Where, place: Callable[[Pointer], Place], reach: Reach = ANYTHING
+    wanted: str | Mapping[str, Any],
+    at: Where,
+    place: Callable[[Pointer], Place],
+    reach: Reach = ANYTHING,
+    *,
+    checked: bool = False,
 ) -> Deck:
-    """Return the deck for a name, a path from the file of `at`, or a deck written out, whose parts are at `place`.
-    Raises RulesetError with every fault."""
+    """Return the deck for a name, a path from the file of `at`, or a deck written out, whose parts are at `place`; its form
+    is not checked again if it is already `checked`. Raises RulesetError with every fault."""
     if isinstance(wanted, str) and not is_path(wanted):
         return _load_shipped(_path_of(wanted, at))
     contents, place = _whole(wanted, at, place, reach)
-    if faults := source.schema_faults(contents, schema("deck.schema.json")):
+    faults = [] if checked else source.schema_faults(contents, schema("deck.schema.json"))
+    if faults:
         raise RulesetError(Complaint(place(pointer), message) for pointer, message in faults)
     try:
         return build_deck(contents)

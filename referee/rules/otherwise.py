@@ -14,7 +14,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.words import Word, same
 from referee.engines import family
 from referee.rules import rulesets
-from referee.source.schema import fits
+from referee.source import fits
 
 OTHERWISE = 8
 """The most rulesets whose other readings are kept: a game has up to sixty, and each is compiled by itself."""

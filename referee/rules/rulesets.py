@@ -487,4 +487,4 @@ def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
     holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
     at = partial(holder.place, ("deck",))
     place = holder.place if isinstance(wanted, str) else _within("deck", wanted, layers, ("deck",)).place
-    return deck_of(wanted, at, place, holder.reach)
+    return deck_of(wanted, at, place, holder.reach, checked=is_shipped(holder.name))

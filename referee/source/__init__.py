@@ -1,13 +1,18 @@
 """Bytes to plain data that remembers its places: strict YAML, JSON and JSON Lines; JSON Schema checks.
 
 Anything that cannot be read raises SourceError, each complaint one line with its place. The module `lines` reads files of many
-documents.
+documents. What needs jsonschema is in the module `validator`, which is imported when something is validated.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from referee.core.places import Pointer
+from referee.core.wording import MOST_FAULTS
+from referee.core.words import Schemas
 from referee.source.files import LIMIT, UNPACKED, is_lines, load, parse, read_text
-from referee.source.schema import MOST_FAULTS, schema_faults
 from referee.source.text import Document, lines_of
 
 __all__ = [
@@ -15,6 +20,7 @@ __all__ = [
     "MOST_FAULTS",
     "UNPACKED",
     "Document",
+    "fits",
     "is_lines",
     "lines_of",
     "load",
@@ -22,3 +28,25 @@ __all__ = [
     "read_text",
     "schema_faults",
 ]
+
+_NO_SCHEMAS: Schemas = {}
+
+
+def schema_faults(
+    data: Any, schema: Mapping[str, Any], *, store: Schemas = _NO_SCHEMAS, trusted: Collection[int] = ()
+) -> list[tuple[Pointer, str]]:
+    """What is wrong with plain data according to a JSON Schema, sorted by pointer; an empty list if nothing is.
+
+    store: the schemas that a `$ref` may name, by file name; nothing is ever fetched.
+    trusted: ids of values inside the data that need no check: they fitted in their places, as parts of data that fitted.
+    """
+    from referee.source import validator
+
+    return validator.schema_faults(data, schema, store, trusted)
+
+
+def fits(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int] = ()) -> bool:
+    """Whether data has no faults, as for `schema_faults`."""
+    from referee.source import validator
+
+    return not validator.faults(data, schema, store, trusted, most=1)

@@ -12,7 +12,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.words import word_at
 from referee.engines import FAMILIES, family
 from referee.rules import otherwise, rulesets
-from referee.source.schema import fits
+from referee.source import fits
 
 GAMES = {
     "trick": ("illuminate", "play"),

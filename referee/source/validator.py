@@ -1,0 +1,206 @@
+"""Plain data validated by JSON Schema (draft 2020-12) with jsonschema; what it finds becomes faults, and these sentences.
+
+Import it only when there is something to validate: jsonschema takes longer to load than a whole `referee resolve`.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextvars import ContextVar
+from itertools import islice
+from typing import Any
+
+from jsonschema import Draft202012Validator, ValidationError, validators
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from referee.core.places import Key, Pointer
+from referee.core.wording import MOST_COUNTED, MOST_FAULTS, abridge
+from referee.core.words import Schemas, Word
+from referee.source.schema import SchemaFault, Sentence, as_compared, is_key, sentences_of
+
+Check = Callable[[Any, Any, Any, Any], Iterable[ValidationError]]
+"""Finds the errors of data by one keyword, given a validator, what the schema says with the keyword, the data, the schema."""
+
+_NOTHING: Collection[int] = frozenset()
+_trusted: ContextVar[Collection[int]] = ContextVar("_trusted", default=_NOTHING)
+"""The ids of values that need no check where the validator is now."""
+_registries: dict[int, tuple[Schemas, Any]] = {}
+"""The registry of each store of schemas, by the id of the store, which is kept so that no other gets its id."""
+
+
+def schema_faults(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int]) -> list[Sentence]:
+    """What is wrong with data, as `source.schema_faults` says it."""
+    found: list[Sentence] = []
+    for fault in faults(data, schema, store, trusted, most=MOST_COUNTED + 1):
+        found += islice(sentences_of(fault), MOST_COUNTED + 1 - len(found))
+    return abridge(sorted(set(found), key=_order), MOST_FAULTS, _with_rest)
+
+
+def faults(
+    data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int], *, most: int
+) -> list[SchemaFault]:
+    """The first faults of data by a schema."""
+    home = schema.get("$id", "")
+    schemas: Schemas = ChainMap({home: schema}, store)  # type: ignore[arg-type]
+    validator = _Validator(_bare(schema), registry=_registry(store))
+    before = _trusted.set(trusted)
+    try:
+        return [_fault(error, home, schemas) for error in islice(validator.iter_errors(data), most)]
+    finally:
+        _trusted.reset(before)
+
+
+def _order(sentence: Sentence) -> tuple[object, ...]:
+    """Sorts sentences by place: the items of a list before the keys of a map, values before keys."""
+    pointer, message = sentence
+    steps = [(0, step, "") if isinstance(step, int) else (1, 0, step) for step in pointer]
+    return steps, is_key(pointer), message
+
+
+def _with_rest(last: Sentence, more: str) -> Sentence:
+    return last[0], more
+
+
+# -- schemas -----------------------------------------------------------------------------------------------------------
+
+
+def _registry(store: Schemas) -> Any:
+    kept = _registries.get(id(store))
+    if kept is None:
+        files = [(name, DRAFT202012.create_resource(_bare(schema))) for name, schema in store.items()]
+        kept = store, Registry[Any]().with_resources(files)
+        _registries[id(store)] = kept
+    return kept[1]
+
+
+def _bare(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A schema known by its file name alone, and validated by the validator below whatever it says about its draft."""
+    return {keyword: said for keyword, said in schema.items() if keyword not in ("$id", "$schema")}
+
+
+# -- errors ------------------------------------------------------------------------------------------------------------
+
+
+class _File(str):
+    """A step in the schema path of an error: here the path goes on in the schema file with this name."""
+
+    __slots__ = ()
+
+
+def _fault(error: ValidationError, home: str, schemas: Schemas) -> SchemaFault:
+    """An error as a fault; `home` is the file of the schema with which validation began."""
+    keyword = "false" if error.validator is None else str(error.validator)
+    for step in error.absolute_schema_path:
+        if isinstance(step, _File):
+            home = step
+    ways: dict[Any, list[SchemaFault]] = {}
+    if keyword == "anyOf":
+        for below in error.context or ():
+            ways.setdefault(below.relative_schema_path[0], []).append(_fault(below, home, schemas))
+    at: Pointer = tuple(error.absolute_path)
+    return SchemaFault(keyword, error.instance, at, Word(error.schema, home, schemas), list(ways.values()))
+
+
+# -- keywords that need more than jsonschema does ----------------------------------------------------------------------
+
+_USUAL: Mapping[str, Check] = Draft202012Validator.VALIDATORS
+
+
+def _reference(validator: Any, reference: str, data: Any, schema: Any) -> Iterator[ValidationError]:
+    """Note in each error the file in which its schema is."""
+    file = reference.partition("#")[0]
+    for error in _USUAL["$ref"](validator, reference, data, schema):
+        if file:
+            error.schema_path.appendleft(_File(file))
+        yield error
+
+
+def _known_keys(validator: Any, parts: Mapping[str, Any], data: Any, schema: Any) -> Iterator[ValidationError]:
+    """Find what is wrong with the values of known keys, except those that are trusted, and keys that may not be there."""
+    if not isinstance(data, dict):
+        return
+    for key, value in data.items():
+        if key not in parts or id(value) in _trusted.get():
+            continue
+        if parts[key] is False:
+            yield ValidationError("", validator="false", path=[Key(key)], instance=value, schema=False)
+        else:
+            yield from validator.descend(value, parts[key], path=key, schema_path=key)
+
+
+def _other_keys(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+    """Find what is wrong with the other keys, in the order of the data."""
+    if not isinstance(data, dict):
+        return
+    known = schema.get("properties", ())
+    others = [key for key in data if key not in known]
+    if wanted is False and others:
+        yield ValidationError("")
+        return
+    for key in others:
+        if id(data[key]) not in _trusted.get():
+            yield from validator.descend(data[key], wanted, path=key)
+
+
+def _names_of_keys(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+    """Find what is wrong with keys, each at its place."""
+    if isinstance(data, dict):
+        for key in data:
+            yield from validator.descend(key, wanted, path=Key(key))
+
+
+def _needed_keys(validator: Any, keys: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+    """Find one error for all keys that are missing."""
+    yield from islice(_USUAL["required"](validator, keys, data, schema), 1)
+
+
+def _one_of_the_keys(validator: Any, choices: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+    """Find a map with none or several of the keys of which it must have one; nothing else has keys."""
+    if isinstance(data, dict):
+        yield from _USUAL["oneOf"](validator, choices, data, schema)
+
+
+def _different_items(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+    """Find a list with equal items, in a time that grows only with its length."""
+    if wanted and isinstance(data, list) and len({as_compared(item) for item in data}) < len(data):
+        yield ValidationError("")
+
+
+def _without_trust(keyword: str) -> Check:
+    """The usual check of a keyword below which data that fit are not always right: there nothing is trusted."""
+    usual = _USUAL[keyword]
+
+    def check(validator: Any, wanted: Any, data: Any, schema: Any) -> list[ValidationError]:
+        before = _trusted.set(_NOTHING)
+        try:
+            return list(usual(validator, wanted, data, schema))
+        finally:
+            _trusted.reset(before)
+
+    return check
+
+
+def _is_whole(checker: object, value: object) -> bool:
+    """Whether this is a whole number; 3.0 is written as a number with a fraction, and true is no number."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+_extend: Any = validators.extend  # which has no types
+_Validator = _extend(
+    Draft202012Validator,
+    {
+        "$ref": _reference,
+        "properties": _known_keys,
+        "additionalProperties": _other_keys,
+        "propertyNames": _names_of_keys,
+        "required": _needed_keys,
+        "oneOf": _one_of_the_keys,
+        "uniqueItems": _different_items,
+        "anyOf": _without_trust("anyOf"),
+        "not": _without_trust("not"),
+        "if": _without_trust("if"),
+    },
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole),
+)
