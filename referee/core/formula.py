@@ -11,11 +11,12 @@ rows, so a product of nine-digit numbers has fewer than 600 digits: microseconds
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Literal, cast
 
-from referee.core.formula_parser import AROUND, DIGITS, FUNCTIONS, FormulaFault, FormulaSource, tree_of
+from referee.core.formula_parser import AROUND, DIGITS, FUNCTIONS, FormulaFault, FormulaSource, tokens, tree_of
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.wording import Told, fix_in
@@ -188,12 +189,29 @@ class Parser:
             return parse(0, ())
 
     def definitions(self, texts: Mapping[str, Any], names: set[str]) -> list[tuple[str, Formula]]:
-        """Return the formulas of `define:` in order, by name; each name is added to `names`, as those after it may use it."""
+        """The formulas of `define:` by name, each after those that it uses; the names are added to `names`."""
         defined = []
-        for name, text in texts.items():
+        for name, text in self.in_order(texts):
             defined.append((name, self.at(("define", name), text, names)))
             names.add(name)
         return defined
+
+    def in_order(self, texts: Mapping[str, Any]) -> list[tuple[str, Any]]:
+        """Names with their formulas, each after those that it uses.
+
+        A circle of formulas that use each other is a fault; each of them is 0.
+        """
+        uses: dict[str, list[str]] = {}
+        for name, text in texts.items():
+            uses[name] = [used for used in names_in(text) if used in texts]
+        order: list[str] = []
+        circular = set[str]()
+        for name in texts:
+            for circle in _put_after_what_it_uses(name, uses, [], order):
+                if circular.isdisjoint(circle):
+                    self.faults.append((("define", circle[0]), _circle_in_words(circle)))
+                circular.update(circle)
+        return [(name, 0 if name in circular else texts[name]) for name in order]
 
     def parts(self, at: Pointer, parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Formula]:
         """Return the parts of a section that are added up, by name, each of them cases."""
@@ -206,6 +224,43 @@ class Parser:
                 cases.append((when, self.at((*here, "points"), case["points"], names)))
             compiled[name] = of_cases(cases)
         return compiled
+
+
+def names_in(text: Any) -> list[str]:
+    """The words of a formula that can be names; none if it is not a formula."""
+    if not isinstance(text, str):
+        return []
+    try:
+        pieces = tokens(text)
+    except FormulaFault:
+        return []
+    names = []
+    for token, after in pairwise(pieces):
+        if token.kind == "name" and after.text != "(":  # before a bracket it is a function
+            names.append(token.text)
+    return names
+
+
+def _put_after_what_it_uses(
+    name: str, uses: Mapping[str, Sequence[str]], users: list[str], order: list[str]
+) -> Iterator[list[str]]:
+    """Add a name to the order after all that it uses, and yield the circles that begin and end with one of its users."""
+    if name in order:
+        return
+    if name in users:
+        yield users[users.index(name) :]
+        return
+    for used in uses[name]:
+        yield from _put_after_what_it_uses(used, uses, [*users, name], order)
+    if name not in order:
+        order.append(name)
+
+
+def _circle_in_words(circle: Sequence[str]) -> str:
+    if len(circle) == 1:
+        return f"`{circle[0]}` is defined by itself; write a formula without it"
+    path = " → ".join([*circle, circle[0]])
+    return f"`{circle[0]}` is defined by itself: {path}; write one of these formulas without the next"
 
 
 def define(rows: Sequence[dict[str, Any]], defined: Sequence[tuple[str, Formula]]) -> None:

@@ -31,8 +31,13 @@ def unsettled_rulings(rules: Ruleset) -> Iterator[Ruling]:
     Of readings that are variants the first leaves the question open: a table picks it for what else it says.
     """
     for ruling in rules.rulings.values():
+        if rules.reads(ruling.name):
+            continue
         first = next(iter(ruling.readings))
-        if ruling.taken == first if "variant" in ruling.readings[first] else not rules.is_changed(ruling.about):
+        by_variant = "variant" in ruling.readings[first]
+        if by_variant and ruling.taken == first:
+            yield ruling
+        if not by_variant and not rules.is_changed(ruling.about):
             yield ruling
 
 

@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import Any
 
 from referee import source
-from referee.core.merging import at, holds, lay_over
+from referee.core.merging import at, has, holds, lay_over
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, Pointer, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
@@ -17,6 +17,7 @@ from referee.engines import family
 from referee.rules import decks, rulesets
 from referee.rules.citing import stale
 from referee.rules.find import load_map
+from referee.rules.layers import layer_of, merge_layers
 from referee.rules.shipped import SCHEMAS
 
 COURSE = "order"
@@ -53,7 +54,7 @@ def soundness_of(path: str) -> Soundness:
 def _check_rules(path: str, *, house: bool) -> Soundness:
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
-    layers = rules.layers[: len(pile.documents)]
+    layers = [layer_of(file) for file in pile.files]
     complaints = [*rulesets.soundness(rules)]
     points = {} if complaints or rules.get("abstract") else family(rules.family).points(rules)
     of_patches = list(_patch_faults(layers, rules.words, {("rules", point.cites) for point in points.values()}))
@@ -81,7 +82,7 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
 def _half_changes(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Iterator[Complaint]:
     """Yield what a file changes in one place only: one of two equal formulas, some cases of a list, a common rule."""
     *lower, layer = layers
-    below = rulesets.merge_layers(lower)
+    below = merge_layers(lower)
     was, now = dict(formulas(below, ())), dict(formulas(rules.data, ()))
     for pointer, text in was.items():
         if not sets(layer.data, pointer) or now.get(pointer) == text:
@@ -128,13 +129,19 @@ def _way(
     try:
         changed = rulesets.assemble(pile, variants, ruling)
         complaints = rulesets.soundness(changed, rules.data)
-        own = [variant for variant in variants if rules.layer(("variants", variant, "patch")) is rules.layers[-1]]
-        if own and not complaints and changed.data == rules.data:
+        new = [variant for variant in variants if _is_new(("variants", variant, "patch"), pile)]
+        if new and not complaints and changed.data == rules.data:
             message = "it changes nothing; write in `patch:` what it changes"
-            complaints = [Complaint(rules.origin(("variants", *own, "patch")), message)]
+            complaints = [Complaint(rules.origin(("variants", *new, "patch")), message)]
     except Unjudgeable as unjudgeable:
         complaints = list(unjudgeable.complaints)
     return [Complaint(place, f"{when}{message}") for place, message in complaints]
+
+
+def _is_new(pointer: Pointer, pile: rulesets.RulesetFiles) -> bool:
+    """Whether only the last of the files has something at a pointer. A house rule may say that it includes a variant."""
+    *below, last = [has(file.document.data, pointer) for file in pile.files]
+    return last and not any(below)
 
 
 # -- a patch as a patch: lines that change nothing, and lines about what the parent does not have -------------------------

@@ -14,6 +14,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.words import Word, same
 from referee.engines import family
 from referee.rules import rulesets
+from referee.rules.layers import reading_layer, variant_layers
 from referee.source import fits
 
 OTHERWISE = 8
@@ -35,11 +36,16 @@ def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
         layers = list(ruleset.layers)
         where = partial(ruleset.origin, ("rulings", ruling))
         variant = ruleset.data["rulings"][ruling]["readings"][reading].get("variant")
-        picked = rulesets.variant_layer(variant, ruleset.data, layers, where) if variant else None
-        layer = picked or rulesets.reading_layer(ruling, reading, ruleset.data, layers, where)
-        layers.append(layer)
-        data = merge(ruleset.data, layer.data)
-        deck = rulesets.deck_in(data, layers) if "deck" in layer.data else ruleset.deck
+        if variant:
+            added = variant_layers(variant, ruleset.data, layers, where)
+        else:
+            added = [reading_layer(ruling, reading, ruleset.data, layers, where)]
+        layers += added
+        data, deck = ruleset.data, ruleset.deck
+        for layer in added:
+            data = merge(data, layer.data)
+        if any("deck" in layer.data for layer in added):
+            deck = rulesets.deck_in(data, layers)
         kept[ruling, reading] = ruleset.alike_with(data, deck=deck, layers=tuple(layers))
     other: Ruleset = kept[ruling, reading]
     return other

@@ -1,13 +1,14 @@
 """Rulesets: finds them, extends and patches them, and compiles them for a table.
 
-A ruleset is a chain of files (`extends:`) merged by JSON Merge Patch (RFC 7396), then the house rules, then the variants that
-were picked, then the readings of rulings. Every layer is kept, so that each value can say which file and line set it.
+A ruleset is a chain of files (`extends:`) merged by JSON Merge Patch (RFC 7396), then the house rules, the variants that were
+picked and the readings of rulings, as `layers` lays them. Every layer is kept, so that each value can say which file and line
+set it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial, reduce
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -17,9 +18,9 @@ from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.merging import at as value_at
-from referee.core.merging import has, lay_over, merge, replace
+from referee.core.merging import replace
 from referee.core.named_tuple import NamedTuple
-from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, to_key
+from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.wording import Rest, abridge, did_you_mean, unknown_name, with_fix
 from referee.core.words import Word, word_at
@@ -29,17 +30,24 @@ from referee.rules.decks import deck_of
 from referee.rules.find import Where, chain_of, house_chain, is_shipped, label, top_of
 from referee.rules.find import find as find
 from referee.rules.find import is_path as is_path
+from referee.rules.layers import (
+    PlaceOf,
+    RulesetFile,
+    contradictions,
+    file_id,
+    inside,
+    lay,
+    layer_of,
+    leaves,
+    merge_layers,
+    without_moot_rulings,
+)
 from referee.rules.shipped import SCHEMAS as SCHEMAS
 from referee.rules.shipped import schema as schema
 from referee.source import Document
 
-PlaceOf = Callable[[Pointer], Place]
-"""Says where something was written, by its pointer."""
 NO_DECK = Deck("none", "no deck", (), {}, {})
 NOTHING: Mapping[str, Any] = {}
-ABOUT = ("name", "title", "summary", "version", "rules", "rulings", "variants")
-"""Keys with which a house rule speaks of itself and its rules, and of what it offers."""
-NOT_INHERITED = ("$schema", "extends", "abstract", "why", "given", "examples")
 
 
 def load_ruleset(
@@ -61,7 +69,7 @@ def load_ruleset(
     """
     pile = gather(name, houses, near=near, at=at, reach=reach)
     ruleset = assemble(pile, variants, ruling, at=at)
-    if not all(is_shipped(document.path) for document, _ in pile.documents):
+    if not all(is_shipped(file.document.path) for file in pile.files):
         complaints = soundness(ruleset)
         if complaints:
             raise RulesetError(complaints)
@@ -69,10 +77,9 @@ def load_ruleset(
 
 
 class RulesetFiles(NamedTuple):
-    """The files that a ruleset is made of, oldest first, each with whether it is the game's own; the names of the others, which
-    are house rules; and all of them merged."""
+    """The files that a ruleset is made of, oldest first; the names of those that are house rules; and all of them merged."""
 
-    documents: tuple[tuple[Document, bool], ...]
+    files: tuple[RulesetFile, ...]
     houses: tuple[str, ...]
     data: dict[str, Any]
 
@@ -87,80 +94,32 @@ def gather(
 ) -> RulesetFiles:
     """Return the files of a game and of house rules on top of it, as `load_ruleset` finds them."""
     chain = chain_of(name, near, at and partial(at, ("game",)), reach)
-    named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
-    documents = [(document, i <= named) for i, document in enumerate(chain)]
     known = [document.data["name"] for document in chain if "name" in document.data]
-    chains = [[document for document, own in documents if not own]]
+    named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
+    files = _files_of(chain, named)
     for index, house in enumerate(houses):
         within = reach if index < reach.houses else ANYTHING
         added = house_chain(house, near, at and partial(at, ("house", index)), known, within)
-        documents += [(document, False) for document in added]
-        chains.append(added)
-    if conflicts := list(_conflicts(chains)):
-        raise RulesetError(conflicts)
-    data = merge_layers(_layer(document, own) for document, own in documents)
-    added = [document for document, own in documents if not own]
-    if added and isinstance(rulings := data.get("rulings"), dict):
-        game = merge_layers(_layer(document, own) for document, own in documents if own)
-        abouts = {name: _about(entry)[:-1] for name, entry in rulings.items()}
-        moot = {name for name, about in abouts.items() if has(game, about) and not has(data, about)}
-        if moot:  # about parts of the game that house rules removed
-            data = {**data, "rulings": {name: entry for name, entry in rulings.items() if name not in moot}}
-    if documents[-1][0].data.get("abstract"):
+        present = {file.id for file in files}
+        files += [file for file in _files_of([*chain[: named + 1], *added], named) if file.id not in present]
+    data = merge_layers(map(layer_of, files))
+    added_files = [file for file in files if not file.own]
+    if added_files:
+        game = merge_layers(layer_of(file) for file in files if file.own)
+        data = without_moot_rulings(data, game)
+    if files[-1].document.data.get("abstract"):
         data = {**data, "abstract": True}
-    return RulesetFiles(tuple(documents), tuple(map(label, added)), data)
+    return RulesetFiles(tuple(files), tuple(label(file.document) for file in added_files), data)
 
 
-def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:
-    """Yield the words that house rules set differently, each as a chain of files, if neither extends the other."""
-    for number, later in enumerate(chains):
-        for earlier in chains[:number]:
-            files = [{document.path for document in chain} for chain in (earlier, later)]
-            if not earlier or earlier[-1].path in files[1]:
-                continue
-            both = files[0] & files[1]
-            own = [[document for document in chain if document.path not in both] for chain in (earlier, later)]
-            first, second = (
-                {at: (value, document) for document in chain for at, value in _set(document.data)} for chain in own
-            )
-            for one, at in _contradictions(*({at: each[at][0] for at in each} for each in (first, second))):
-                word = ".".join(map(str, one if len(one) < len(at) else at))
-                message = f"`{word}` is set here, and differently in {first[one][1].place(to_key(one)).where}"
-                advice = "let one of the two house rules extend the other to say which counts, or remove a line"
-                yield Complaint(second[at][1].place(to_key(at)), f"{message}; {advice}")
-
-
-def _contradictions(first: Mapping[Pointer, Any], second: Mapping[Pointer, Any]) -> Iterator[tuple[Pointer, Pointer]]:
-    """Yield the words that are set differently, as they stand in both: the same word, or one that holds the other."""
-    above = {one[:length]: one for one in first for length in range(1, len(one) + 1)}
-    for at, value in second.items():
-        one = above.get(at) or next((at[:length] for length in range(1, len(at)) if at[:length] in first), None)
-        if one is not None and first[one] != value:
-            yield one, at
-
-
-def _set(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Any]]:
-    """Yield the words that the data of a house rule sets, with their values; not what it says about them."""
-    return _leaves({key: value for key, value in data.items() if key not in (*NOT_INHERITED, *ABOUT)})
-
-
-def _leaves(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
-    """Yield every value in maps that is not a map with something in it, with its place."""
-    for key, value in data.items():
-        if isinstance(value, Mapping) and value:
-            yield from _leaves(value, (*at, key))
-        else:
-            yield (*at, key), value
-
-
-def merge_layers(layers: Iterable[Layer]) -> dict[str, Any]:
-    """Return what layers say together."""
-    return reduce(lay_over, (layer.data for layer in layers), {})
-
-
-def _about(ruling: Any) -> Pointer:
-    about = ruling.get("about") if isinstance(ruling, dict) else None
-    return tuple(about.split(".")) if isinstance(about, str) else ()
+def _files_of(chain: Sequence[Document], named: int) -> list[RulesetFile]:
+    """Return the files of a chain, the oldest first; up to number `named` they are the game's own."""
+    files: list[RulesetFile] = []
+    below = frozenset[str]()
+    for number, document in enumerate(chain):
+        below |= {file_id(document)}
+        files.append(RulesetFile(document, number <= named, below))
+    return files
 
 
 def assemble(
@@ -171,8 +130,8 @@ def assemble(
     at: PlaceOf | None = None,
 ) -> Ruleset:
     """Return the ruleset that the files of a pile make with these variants and readings, not yet checked."""
-    layers = [_layer(document, own) for document, own in pile.documents]
-    last = pile.documents[-1][0]
+    of_files = [layer_of(file) for file in pile.files]
+    last = pile.files[-1].document
     missing = [key for key in ("name", "family") if not isinstance(pile.data.get(key), str)]
     if missing:
         message = f"`{missing[0]}:` is missing; a ruleset has a name and a family, or extends one that has"
@@ -180,42 +139,25 @@ def assemble(
     if (named := pile.data["family"]) not in FAMILIES:
         place = last.place(("family",)) if "family" in last.data else top_of(last)
         raise RulesetError.at(place, unknown_name(f"no family is called {named!r}", named, FAMILIES, "families:"))
-    families = [layer for layer in layers if "family" in layer.data]
+    families = [layer for layer in of_files if "family" in layer.data]
     if named != families[0].data["family"]:
         message = f"what this extends is of the {families[0].data['family']} family, and stays so; remove `family:`"
         raise RulesetError.at(families[-1].place(("family",)), message)
     try:
-        data = _with_variants(pile.data, layers, variants, ruling or {}, at or _always(partial(top_of, last)))
+        laid, data = lay(pile.files, pile.data, variants, ruling or {}, at or _at_top_of(last))
     except (AttributeError, KeyError, RecursionError, TypeError):
         # Something to pick from is missing, so this is not a ruleset: its schema says why.
-        complaints = schema_complaints(Ruleset(pile.data, NO_DECK, words(pile.data["family"]), tuple(layers), (), ()))
+        complaints = schema_complaints(Ruleset(pile.data, NO_DECK, words(pile.data["family"]), tuple(of_files), (), ()))
         if not complaints:
             raise
         raise RulesetError(complaints) from None
-    deck = deck_in(data, layers)
-    return Ruleset(data, deck, words(data["family"]), tuple(layers), pile.houses, tuple(variants), restate)
+    deck = deck_in(data, laid)
+    played = tuple(dict.fromkeys(variants))
+    return Ruleset(data, deck, words(data["family"]), tuple(laid), pile.houses, played, restate)
 
 
-def _with_variants(
-    data: dict[str, Any], layers: list[Layer], variants: Sequence[str], ruling: Mapping[str, str], at: PlaceOf
-) -> dict[str, Any]:
-    """Return the data with variants and readings applied; their layers are added to `layers`."""
-    for index, variant in enumerate(variants):
-        layers.append(variant_layer(variant, data, layers, partial(at, ("variants", index))))
-        data = merge(data, layers[-1].data)
-    for ruling_id, reading in data.get("ruling", {}).items():
-        if ruling_id not in ruling:
-            where = partial(_within("ruling", {}, layers, ("ruling", ruling_id)).place, ())
-            layers.append(reading_layer(ruling_id, reading, data, layers, where)._replace(place=_always(where)))
-            data = merge(data, layers[-1].data)
-    for ruling_id, reading in ruling.items():
-        layers.append(reading_layer(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id))))
-        data = merge(data, layers[-1].data)
-    return data
-
-
-def _always(where: Where) -> PlaceOf:
-    return lambda pointer: where()
+def _at_top_of(document: Document) -> PlaceOf:
+    return lambda pointer: top_of(document)
 
 
 def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
@@ -336,7 +278,7 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
 def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
     """Yield what is wrong with the `changes:` of a sound ruleset: each by itself, and each set together."""
     changes = ruleset.data.get("changes") or ()
-    patches = [dict(_leaves(change["patch"])) for change in changes]
+    patches = [dict(leaves(change["patch"])) for change in changes]
     for number, change in enumerate(changes):
         for key in change["patch"]:
             if key in ruleset.words.at(("changes",)).schema["lasting"]:
@@ -358,7 +300,7 @@ def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
         yield Complaint(at, "this change is never in force; write a formula that holds at some point of a game")
     for numbers, moment in sets.items():
         for earlier, later in combinations(numbers, 2):
-            for one, word in _contradictions(patches[earlier], patches[later]):
+            for one, word in contradictions(patches[earlier], patches[later]):
                 where = ", ".join(f"{name} {value}" for name, value in moment.items() if value)
                 name, both = ".".join(map(str, one if len(one) < len(word) else word)), f" ({where})" if where else ""
                 message = f"`{name}` is set here, and differently by change {earlier + 1}"
@@ -375,10 +317,10 @@ def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
             yield Complaint(at, "what is bid, declared or chosen is the same for the whole game; a variant can set it")
 
 
-def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
+def _remade(ruleset: Ruleset, laid: Sequence[Layer]) -> Ruleset:
     """Return the ruleset made of other layers."""
-    data = merge_layers(layers)
-    return Ruleset(data, deck_in(data, layers), ruleset.words, tuple(layers), ruleset.houses, ruleset.variants)
+    data = merge_layers(laid)
+    return Ruleset(data, deck_in(data, laid), ruleset.words, tuple(laid), ruleset.houses, ruleset.variants)
 
 
 def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
@@ -433,58 +375,12 @@ def log_words(name: str, part: str = "event") -> Mapping[str, Word]:
     return word_at(family(name).schema, SCHEMAS, "$defs", part).keys
 
 
-def _layer(document: Document, own: bool) -> Layer:
-    data = {key: value for key, value in document.data.items() if key not in NOT_INHERITED}
-    return Layer(document.path, data, document.place, own, document.reach)
-
-
-def variant_layer(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
-    """Return the patch of a variant as a layer. Raises RulesetError if there is none."""
-    known = data.get("variants", {})
-    if name not in known:
-        message = f"{data.get('title', 'this game')} has no variant {name!r}"
-        raise RulesetError.at(at(), unknown_name(message, name, known, "its variants:", "none"))
-    return _within(f"variant {name}", known[name]["patch"], layers, ("variants", name, "patch"))
-
-
-def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
-    """Return the value of a reading as a layer. Raises RulesetError if there is none."""
-    rulings = data.get("rulings", {})
-    if ruling_id not in rulings:
-        message = f"{data.get('title', 'this game')} has no ruling {ruling_id!r}"
-        raise RulesetError.at(at(), unknown_name(message, ruling_id, rulings, "its rulings:", "none"))
-    readings = rulings[ruling_id]["readings"]
-    choices = [name for name, entry in readings.items() if "value" in entry]
-    if isinstance(reading, dict | list):
-        known = ", ".join(choices) or "chosen by variants"
-        raise RulesetError.at(at(), f"`{ruling_id}:` names one reading; its readings: {known}")
-    if reading in readings and reading not in choices:
-        variant = readings[reading].get("variant")
-        choose = f"write `variants: [{variant}]`" if variant else readings[reading]["text"]
-        raise RulesetError.at(at(), f"{ruling_id}: {reading} is not chosen by `ruling:`; {choose}")
-    if reading not in choices:
-        message = f"the ruling {ruling_id!r} has no reading {reading!r}"
-        raise RulesetError.at(at(), unknown_name(message, reading, choices, "its readings:", "chosen by variants"))
-    about = _about(rulings[ruling_id])
-    patch: Any = readings[reading]["value"]
-    for key in reversed(about):
-        patch = {key: patch}
-    patch = patch if has(data, about[:-1]) else {}  # a variant or another reading has removed what it is about
-    return _within(f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading))
-
-
-def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
-    """Return a layer whose data is inside an earlier layer's file, at `base`."""
-    holder = next(layer for layer in reversed(layers) if has(layer.data, base))
-    return Layer(name, patch, holder.below(base), own=False, reach=holder.reach)
-
-
-def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
+def deck_in(data: Mapping[str, Any], laid: Sequence[Layer]) -> Deck:
     """Return the deck of a ruleset, set by the last of its layers that has one."""
     wanted = data.get("deck")
     if wanted is None:
         return NO_DECK
-    holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
+    holder = next((layer for layer in reversed(laid) if "deck" in layer.data), laid[-1])
     at = partial(holder.place, ("deck",))
-    place = holder.place if isinstance(wanted, str) else _within("deck", wanted, layers, ("deck",)).place
+    place = holder.place if isinstance(wanted, str) else inside("deck", wanted, laid, ("deck",)).place
     return deck_of(wanted, at, place, holder.reach, checked=is_shipped(holder.name))

@@ -68,7 +68,7 @@ class TrickRules(CompiledRules):
         self.vulnerable_when = None if self.vulnerable == vulnerable else parser.at(("vulnerable",), vulnerable, known)
         """Formula for who is vulnerable if they are not listed; None if nobody ever is."""
         contract = self.auction.known if self.auction else ()
-        self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at, contract)
+        self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser, contract)
         self.revokes = [
             [parser.at(("revoke", "cases", place, key), case.get(key, key == "when"), REVOKE_NAMES)
              for key in ("when", "tricks", "points")]

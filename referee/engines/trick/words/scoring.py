@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.core.cards import Deck, mask_of
-from referee.core.formula import Formula, of_cases
+from referee.core.formula import Formula, Parser, of_cases
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.trick.words.bids import BID_NAMES, BIDDER, HAND_NAMES, along_marks, marks_of, words_of
@@ -154,8 +154,6 @@ OF_ANYBODY = ("dealer", "last_trick", "vulnerable", BIDDER)
 END_NAMES = ("total", "target", "hand", "hands", "players")
 _NAME = r"row\['(\w+)'\]"
 """A name in a formula as it is emitted."""
-ParseAt = Callable[..., Formula]
-"""`core.formula.Parser.at`."""
 
 
 class ScorePart(NamedTuple):
@@ -187,7 +185,7 @@ class TrickScoring:
         rankings: Mapping[int, Ranking],
         sides: Sides,
         hands: int,
-        parse: ParseAt,
+        parser: Parser,
         contract: Collection[str] = (),
     ) -> None:
         self.players = sum(map(len, sides))
@@ -210,9 +208,10 @@ class TrickScoring:
         named = "calls" not in bidding and ALL_OR_NOTHING not in {*self.names, *data["define"]}
         self.names |= {ALL_OR_NOTHING} if named else set()
         self._used: set[str] = set()
+        parse = parser.at
         self._parse = parse
         self.definitions: list[tuple[str, Formula]] = []
-        for name, text in data["define"].items():
+        for name, text in parser.in_order(data["define"]):
             self.definitions.append((name, self._formula(("define", name), text)))
             self.names.add(name)
         self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
