@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any
 
 from referee.core.merging import at as value_at
-from referee.core.merging import has, holds, lay_over
+from referee.core.merging import has, holds, lay_over, meet
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, Pointer, RulesetError, to_key
 from referee.core.ruleset import Layer
@@ -151,17 +151,19 @@ class _Stack:
             self.data = merge_layers(self.layers) | beside
 
     def add_variant(self, name: str, where: Where) -> None:
-        """Lay a variant on top, after those that it extends."""
+        """Lay a variant on top, after those that it extends, whose words are also its own unless it changes them."""
+        words: dict[Pointer, Setting] = {}
         extended = set[str]()
         for layer in variant_layers(name, self.data, self.of_files, where):
-            if not any(laid.name == layer.name for laid in self.layers):
-                base = ("variants", layer.name.removeprefix("variant "), "patch")
-                words = {}
-                for pointer, value in words_of(layer.data):
-                    file, _ = self._last_with((*base, *pointer))
-                    words[pointer] = Setting(value, partial(layer.place, to_key(pointer)), file.chain | extended)
-                self._add(layer, words, where)
+            base = ("variants", layer.name.removeprefix("variant "), "patch")
+            for pointer, value in words_of(layer.data):
+                file, _ = self._last_with((*base, *pointer))
+                words = {word: setting for word, setting in words.items() if not meet(word, pointer)}
+                words[pointer] = Setting(value, partial(layer.place, to_key(pointer)), file.chain | extended)
             extended.add(layer.name)
+            if not any(laid.name == layer.name for laid in self.layers):
+                self._lay(layer)
+        self.additions.append(Addition(f"variant {name}", f"the variant {name}", words, where))
 
     def add_reading(self, ruling_id: str, reading: Any, where: Where) -> None:
         """Lay a reading on top; whether one that sets nothing is in force is known when all is laid."""
@@ -175,7 +177,8 @@ class _Stack:
             within = pointer[len(about) :]
             file, _ = self._last_with(("rulings", ruling_id, "readings", reading, "value", *within))
             words[pointer] = Setting(value, partial(layer.place, within), file.chain)
-        self._add(layer, words, where, about[:-1])
+        self._lay(layer)
+        self.additions.append(Addition(layer.name, f"the {layer.name}", words, where, about[:-1]))
 
     def require_in_force(self, ruling_id: str, reading: str, variants: Collection[str], where: Where) -> None:
         """Refuse a reading that sets nothing, so that `ruling:` cannot choose it, unless it is in force anyway."""
@@ -203,8 +206,7 @@ class _Stack:
                 return False
         return True
 
-    def _add(self, layer: Layer, words: dict[Pointer, Setting], where: Where, section: Pointer = ()) -> None:
-        self.additions.append(Addition(layer.name, f"the {layer.name}", words, where, section))
+    def _lay(self, layer: Layer) -> None:
         self.layers.append(layer)
         self.data = lay_over(self.data, layer.data)
 

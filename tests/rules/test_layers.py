@@ -78,9 +78,11 @@ def layers_of(game: str) -> list[Layer]:
     data = rulesets.load_ruleset(game).data
     found = [of_house(path) for path in shipped.houses() if source.load(str(path)).data["extends"] == game]
     for name, entry in data.get("variants", {}).items():
-        extended = {entry["extends"]: dict[Word, Any]()} if "extends" in entry else {}
-        unasked = tuple(entry["patch"].get("rulings", {}))
-        found.append(Layer("variant", name, dict(leaves(entry["patch"])), extended, unasked))
+        words = dict(leaves(entry["patch"]))
+        extended = entry.get("extends")
+        if extended:
+            words = dict(leaves(data["variants"][extended]["patch"])) | words
+        found.append(Layer("variant", name, words, {extended: {}}, tuple(entry["patch"].get("rulings", {}))))
     for ruling, entry in data.get("rulings", {}).items():
         found += [of_reading(ruling, entry, each) for each in entry["readings"] if "value" in entry["readings"][each]]
     return found
