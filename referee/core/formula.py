@@ -102,6 +102,15 @@ def cases_text(cases: Iterable[tuple[object, object]]) -> str:
     return ", ".join(f"{value}" if when is None else f"{value} when {when}" for when, value in cases)
 
 
+def sum_of(formulas: Sequence[Formula]) -> Formula:
+    """What formulas come to together, as one formula."""
+    source = " + ".join(f"({formula.source})" for formula in formulas) or "0"
+    text = " + ".join(formula.text for formula in formulas) or "0"
+    names = frozenset[str]().union(*(formula.names for formula in formulas))
+    over = tuple([over for formula in formulas for over in formula.over])
+    return Formula(text, names, _compile(source, text), source, over, any(formula.around for formula in formulas))
+
+
 class Aggregate(NamedTuple):
     """An aggregate in a formula as a function of row and rows; the values of groups of rows can be `merged`."""
 

@@ -43,9 +43,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("log", "define", "score"),
     [
-        # two Hearts and the Queen at 13 + 7
-        (QUEEN, "{penalty: hearts + dear * queen, dear: 13 + more, more: 7}", 22),
-        (QUEEN, "{more: 7, dear: 13 + more, penalty: hearts + dear * queen}", 22),
+        # here two Hearts and the Queen are all
+        (QUEEN, "{moon: hearts == all_hearts and queen == 1, all_hearts: less - 11, less: 13}", 0),
+        (QUEEN, "{less: 13, all_hearts: less - 11, moon: hearts == all_hearts and queen == 1}", 0),
         # deadwood of 10 against 2, and 10 for the undercut
         (UNDERCUT, "{undercut_bonus: half + half, half: 5}", 18),
         (UNDERCUT, "{half: 5, undercut_bonus: half + half}", 18),

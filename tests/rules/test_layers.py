@@ -234,12 +234,28 @@ def test_black_maria_and_26_off(won: str, captured: str, score: str) -> None:
     assert run("validate", "log.yaml").code == 0
 
 
-def test_fewest_points_are_counted_as_the_other_house_rule_counts_them() -> None:
-    # Ben has the King and seven Hearts, 17; Cyd one Heart; Ann two Hearts and the Ace, 9; Dov three Hearts and the Queen, 16
-    captured = "{Ann: [2H, 3H, AS], Ben: [KS, 4H, 5H, 6H, 7H, 8H, 9H, 10H], Cyd: [JH], Dov: [QS, QH, KH, AH]}"
-    won = "{Ann: 3, Ben: 4, Cyd: 1, Dov: 5}"
-    write("log.yaml", MARIA.format(more=", lowest-alone", variant="queen-breaks", won=won, captured=captured,
-                                   score="{Ann: 9, Ben: 17, Cyd: -2, Dov: 16}"))  # fmt: skip
+@pytest.mark.parametrize(
+    ("more", "variant", "captured", "score"),
+    [
+        # 3 off Cyd, with one Heart; Ann has two Hearts and the Ace, Ben seven Hearts and the King, Dov three Hearts and the Queen
+        (", lowest-alone", "queen-breaks",
+         "{Ann: [2H, 3H, AS], Ben: [KS, 4H, 5H, 6H, 7H, 8H, 9H, 10H], Cyd: [JH], Dov: [QS, QH, KH, AH]}",
+         "{Ann: 9, Ben: 17, Cyd: -2, Dov: 16}"),
+        # the Jack of Diamonds takes Ann, with five Hearts, 10 down to -5, below Cyd
+        (", lowest-alone", "jack-of-diamonds",
+         "{Ann: [2H, 3H, 4H, 5H, 6H, JD], Ben: [QS, 7H], Cyd: [8H], Dov: [9H, 10H, JH, QH, KH, AH, KS, AS]}",
+         "{Ann: -8, Ben: 14, Cyd: 1, Dov: 23}"),
+        # the last trick costs Cyd 5
+        (", lowest-alone, last-trick-costs", "queen-breaks",
+         "{Ann: [2H, 3H], Ben: [QS, 5H, 6H, 7H, 8H], Cyd: [4H], Dov: [9H, 10H, JH, QH, KH, AH, KS, AS]}",
+         "{Ann: -1, Ben: 17, Cyd: 6, Dov: 23}"),
+    ],
+)  # fmt: skip
+def test_the_fewest_points_are_counted_as_all_others_count_them(
+    more: str, variant: str, captured: str, score: str
+) -> None:
+    won = "{Ann: 3, Ben: 4, Cyd: 1, Dov: 5}\n      last_trick: Cyd"
+    write("log.yaml", MARIA.format(more=more, variant=variant, won=won, captured=captured, score=score))
     assert run("validate", "log.yaml").code == 0
 
 

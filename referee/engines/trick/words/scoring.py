@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.core.cards import Deck, mask_of
-from referee.core.formula import Formula, Parser, of_cases
+from referee.core.formula import Formula, Parser, of_cases, sum_of
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.trick.words.bids import BID_NAMES, BIDDER, HAND_NAMES, along_marks, marks_of, words_of
@@ -22,6 +22,8 @@ from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import ANYHOW, Fallen, make_count
 
 IN_A_ROW = "in_a_row"
+SCORED = "scored"
+"""What the parts of the score come to that do not use this name themselves."""
 ROLES = ("declarer", "defender", BIDDER)
 """Names that formulas have for those who play a contract or against it."""
 ALL_OR_NOTHING = "all_or_nothing"
@@ -214,7 +216,7 @@ class TrickScoring:
         for name, text in parser.in_order(data["define"]):
             self.definitions.append((name, self._formula(("define", name), text)))
             self.names.add(name)
-        self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
+        self.parts = self._parts(data["scoring"], parser)
         self.choices = [
             Choice(name, self._formula(("choices", name, "when"), choice["when"]).run, tuple(choice["options"]))
             for name, choice in data["choices"].items()
@@ -287,14 +289,38 @@ class TrickScoring:
                 looked = looked - {name} | formula.names
         return looked
 
-    def _part(self, name: str, part: Mapping[str, Any]) -> ScorePart:
+    def _parts(self, scoring: Mapping[str, Any], parser: Parser) -> list[ScorePart]:
+        """The parts of the score; what those come to that do not ask for it is a definition, if another does."""
+        named = SCORED not in self.names
+        self.names |= {SCORED}
+        parts, others = [], []
+        asking: list[str] = []
+        for name, part in scoring.items():
+            compiled, worth = self._part(name, part)
+            parts.append(compiled)
+            if named and SCORED in worth.names:
+                asking.append(name)
+            else:
+                others.append(worth)
+        if asking:
+            self.definitions.append((SCORED, sum_of(others)))
+            alone = len(self.sides) == self.players
+            if not alone and not all(part.by_side for part in parts):
+                message = f"`{SCORED}` is for games without partners, or with `each: side` in all parts of the score"
+                parser.faults.append((("scoring", asking[0]), message))
+        if named:
+            self.names -= {SCORED}
+        return parts
+
+    def _part(self, name: str, part: Mapping[str, Any]) -> tuple[ScorePart, Formula]:
         cases = []
         for place, case in enumerate(part["cases"]):
             pointer = ("scoring", name, "cases", place)
             when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
-        return ScorePart(part["each"] == "side", part["pooled"], of_cases(cases).run, formulas)
+        worth = of_cases(cases)
+        return ScorePart(part["each"] == "side", part["pooled"], worth.run, formulas), worth
 
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, fallen: Sequence[Fallen] = ()
