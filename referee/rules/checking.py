@@ -11,7 +11,7 @@ from referee.core.merging import at, has, holds, lay_over
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, Pointer, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
-from referee.core.wording import abridge, cut_texts, did_you_mean, nearly, number_of
+from referee.core.wording import abridge, cut_texts, did_you_mean, nearly, number_of, unknown_name
 from referee.core.words import Word, word_at
 from referee.engines import family
 from referee.rules import decks, rulesets
@@ -62,6 +62,7 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     if not complaints:
         ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
         complaints = abridge(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+        complaints += _unknown_followed(rules, layers)
     complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
     if rules.get("abstract"):
         return Soundness("abstract", f"{rules.title}, for other rulesets to extend", complaints)
@@ -77,6 +78,21 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
             remarks.append(Complaint(text.layer.place(to_key(text.words[0])), f"{message} ({advice})"))
     remarks += _half_changes(rules, layers, house=house)
     return Soundness(kind, family(rules.family).brief(rules), (), remarks)
+
+
+def _unknown_followed(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint]:
+    """Yield the readings that follow from a reading which no ruling has."""
+    for name, ruling in rules.rulings.items():
+        for reading, entry in ruling.readings.items():
+            for followed, its_reading in entry.get("follows", {}).items():
+                place = rules.origin(("rulings", name, "readings", reading, "follows", followed))
+                if not any(has(layer.data, ("rulings", followed)) for layer in layers):
+                    message = f"{rules.title} has no ruling {followed!r}"
+                    yield Complaint(place, unknown_name(message, followed, rules.rulings, "its rulings:", "none"))
+                elif followed in rules.rulings and its_reading not in rules.rulings[followed].values:
+                    known = rules.rulings[followed].values
+                    message = f"the ruling {followed!r} has no reading {its_reading!r} with a value"
+                    yield Complaint(place, unknown_name(message, its_reading, known, "its readings:", "none"))
 
 
 def _half_changes(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Iterator[Complaint]:

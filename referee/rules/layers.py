@@ -105,8 +105,8 @@ def lay(
         stack.add_reading(ruling_id, reading, partial(at, ("ruling", ruling_id)))
     if found := list(conflicts(stack.additions)):
         raise RulesetError(found)
-    for ruling_id, reading in stack.without_value.items():
-        stack.require_in_force(ruling_id, reading, variants, partial(at, ("ruling", ruling_id)))
+    for ruling_id, reading, where in stack.without_value:
+        stack.require_in_force(ruling_id, reading, variants, where)
     return stack.layers, stack.data
 
 
@@ -125,8 +125,8 @@ class _Stack:
                 for pointer, value in words_of(layer.data):
                     words[pointer] = Setting(value, partial(layer.place, to_key(pointer)), file.chain)
                 self.additions.append(Addition(file.id, f"the house rule {label(file.document)}", words))
-        self.without_value: dict[str, str] = {}
-        """The readings picked that set nothing, by ruling: they can only be in force already."""
+        self.without_value: list[tuple[str, str, Where]] = []
+        """The readings that set nothing, with their rulings and where they were picked: they can only be in force already."""
 
     def take_readings_of_files(self, ruling: Mapping[str, str]) -> None:
         """Lay each reading that a file takes on that file; of the game's own files, unless `ruling` has another."""
@@ -138,10 +138,10 @@ class _Stack:
             where = partial(layer.place, ("ruling", ruling_id))
             read = reading_layer(ruling_id, reading, self.data, self.of_files, where)
             readings.setdefault(file.id, []).append(read._replace(place=partial(_always, where)))
+            self._note_if_without_value(ruling_id, reading, where)
             for addition in self.additions:
                 if addition.id == file.id:
-                    settings = ((word, Setting(value, where, file.chain)) for word, value in words_of(read.data))
-                    addition.words.update(settings)
+                    _take_words(addition, dict(words_of(read.data)), where, file.chain)
         if readings:
             self.layers = []
             for file, layer in zip(self.files, self.of_files, strict=True):
@@ -168,9 +168,8 @@ class _Stack:
     def add_reading(self, ruling_id: str, reading: Any, where: Where) -> None:
         """Lay a reading on top; whether one that sets nothing is in force is known when all is laid."""
         layer = reading_layer(ruling_id, reading, self.data, self.of_files, where)
+        self._note_if_without_value(ruling_id, reading, where)
         entry = self.data["rulings"][ruling_id]
-        if "value" not in entry["readings"][reading]:
-            self.without_value[ruling_id] = reading
         about = _about(entry)
         words = {}
         for pointer, value in words_of(_patch(entry, reading)):
@@ -179,6 +178,10 @@ class _Stack:
             words[pointer] = Setting(value, partial(layer.place, within), file.chain)
         self._lay(layer)
         self.additions.append(Addition(layer.name, f"the {layer.name}", words, where, about[:-1]))
+
+    def _note_if_without_value(self, ruling_id: str, reading: str, where: Where) -> None:
+        if "value" not in self.data["rulings"][ruling_id]["readings"][reading]:
+            self.without_value.append((ruling_id, reading, where))
 
     def require_in_force(self, ruling_id: str, reading: str, variants: Collection[str], where: Where) -> None:
         """Refuse a reading that sets nothing, so that `ruling:` cannot choose it, unless it is in force anyway."""
@@ -201,8 +204,9 @@ class _Stack:
         if "follows" not in entry:
             return reading == next(iter(readings))
         for other, its_reading in entry["follows"].items():
-            followed = self.data["rulings"][other]
-            if not holds(followed["readings"][its_reading]["value"], value_at(self.data, _about(followed))):
+            followed = self.data["rulings"].get(other, {})
+            value = value_at(followed, ("readings", its_reading, "value"))
+            if value is None or not holds(value, value_at(self.data, _about(followed))):
                 return False
         return True
 
@@ -216,6 +220,19 @@ class _Stack:
             if has(layer.data, pointer):
                 return file, layer
         return self.files[0], self.of_files[0]
+
+
+def _take_words(house: Addition, words: Mapping[Pointer, Any], where: Where, over: Collection[str]) -> None:
+    """Add the words of a reading that a house rule takes to its own. Raises RulesetError if it sets one of them differently."""
+    own = {pointer: setting.value for pointer, setting in house.words.items()}
+    for one, pointer in contradictions(own, words):
+        word = dotted(_shorter(one, pointer))
+        elsewhere = house.words[one].place().where
+        raise RulesetError.at(
+            where(), f"this reading sets `{word}`, which is set differently in {elsewhere}; remove a line"
+        )
+    for pointer, value in words.items():
+        house.words[pointer] = Setting(value, where, over)
 
 
 def _always(where: Where, _: Pointer) -> Place:
@@ -305,7 +322,11 @@ def inside(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Lay
     def place(pointer: Pointer) -> Place:
         return _place_in(below, (*base, *pointer), holder)
 
-    return Layer(name, patch, place, own=False, reach=holder.reach)
+    reach = holder.reach
+    for layer in below:
+        if has(layer.data, (*base, "deck")):  # the only word that names a file
+            reach = layer.reach
+    return Layer(name, patch, place, own=False, reach=reach)
 
 
 def _place_in(layers: Sequence[Layer], pointer: Pointer, otherwise: Layer | None = None) -> Place:

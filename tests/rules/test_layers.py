@@ -237,7 +237,7 @@ def test_black_maria_and_26_off(won: str, captured: str, score: str) -> None:
 @pytest.mark.parametrize(
     ("more", "variant", "captured", "score"),
     [
-        # 3 off Cyd, with one Heart; Ann has two Hearts and the Ace, Ben seven Hearts and the King, Dov three Hearts and the Queen
+        # 3 off Cyd, with one Heart; Ann has two and the Ace, Ben seven and the King, Dov three and the Queen
         (", lowest-alone", "queen-breaks",
          "{Ann: [2H, 3H, AS], Ben: [KS, 4H, 5H, 6H, 7H, 8H, 9H, 10H], Cyd: [JH], Dov: [QS, QH, KH, AH]}",
          "{Ann: 9, Ben: 17, Cyd: -2, Dov: 16}"),
@@ -364,6 +364,46 @@ variants:
         3,
         "ours.yaml:5:43: with the variant even: Oh Hell has no variant 'shirt'; did you mean 'short'?",
     )
+
+
+def test_a_file_that_takes_a_reading_and_sets_its_word() -> None:
+    write("ours.yaml", "extends: illuminate\nwhy: x\nruling: {grace-said: silent}\ntrick: {grace: said}\n")
+    message = "this reading sets `trick.grace`, which is set differently in ours.yaml:4; remove a line"
+    assert first_line("check", "ours.yaml") == (3, f"ours.yaml:3:22: {message}")
+
+
+def test_a_file_takes_only_a_reading_that_can_be_chosen() -> None:
+    write("ours.yaml", "extends: luminars\nwhy: x\nruling: {action-points: at-the-end}\n")
+    assert first_line("check", "ours.yaml") == (
+        3,
+        "ours.yaml:3:25: action-points: at-the-end is not chosen by `ruling:`; At the end of the game. The totals are the "
+        "same; the referee does not play so.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("follows", "message"),
+    [
+        ("{tied-ends: shared}", "Ours has no ruling 'tied-ends'; did you mean 'tied-end'?"),
+        ("{tied-end: sharing}",
+         "the ruling 'tied-end' has no reading 'sharing' with a value; its readings: shared, play-on"),
+    ],
+)  # fmt: skip
+def test_a_reading_follows_from_one_that_there_is(follows: str, message: str) -> None:
+    readings = f"{{first: {{text: First.}}, second: {{text: Second., follows: {follows}}}}}"
+    write(
+        "ours.yaml",
+        f"""\
+extends: hearts
+name: ours
+title: Ours
+rulings:
+  more: {{question: What?, about: end.tied, source: x, sure: low, readings: {readings}}}
+""",
+    )
+    code, said = first_line("check", "ours.yaml")
+    assert (code, said.partition(": ")[2]) == (3, message)
+    assert said.startswith("ours.yaml:5:")
 
 
 # -- the reading in force --------------------------------------------------------------------------------------------
