@@ -20,6 +20,7 @@ from referee.source.text import meant_by
 
 SEATS, PLAYERS = "NESW", ("North", "East", "South", "West")
 SUITS, RANKS = "SHDC", "AKQJT98765432"
+SUIT_SIGNS = str.maketrans("♠♥♦♣", SUITS)
 POWER = {rank.replace("T", "10"): -place for place, rank in enumerate(RANKS)}
 SIGNS = {"-": "-", "*": "*", "+": "+"}
 """A place without a call or card; what is written where no more follow."""
@@ -39,6 +40,12 @@ OCCASION = {"date": "Date", "place": "Site", "event": "Event"}
 """Tags that the head of a log has keys for."""
 WHICH = (("number", "Board"), ("session", "Stage"), ("table", "Room"), ("table", "Table"))
 """Tags that say which board it was, and at which table, by the key of a log."""
+SECTIONS = ("auction", "play", "scoretable", "totalscoretable", "instantscoretable")
+"""Tags after which a section follows that is read, or said not to be."""
+CLAIMED_BY = {"contract": "Contract", "doubled": "Contract", "declarer": "Declarer"}
+"""What is claimed of a contract, with the tag that claims it."""
+PAIRS = {"PairNS": ("North", "South"), "PairEW": ("East", "West")}
+"""Tags that name a pair, and those of its players."""
 ABOUT = ("Stage", "Round", "Table", "Room")
 """Tags that say, besides the number of the board, which game it was."""
 _WORD = re.compile(
@@ -54,6 +61,23 @@ _NUMBER = re.compile(r"(\^?)\s*(?:(NS|EW)\s*)?([+-]?\d{1,6})(?:\s*(?:NS|EW)\s*[+
 _OTHER_SCORES = re.compile(r"rubber|chicago|oldmp|imp_19|instant", re.IGNORECASE)
 
 
+def _by_suits(hand: str) -> str:
+    """A hand as four suits with points between them; some files write the suit before its ranks or before each card."""
+    if not any(suit in hand for suit in SUITS):
+        return hand
+    ranks = dict.fromkeys(SUITS, "")
+    for unsuited, suit, more in re.findall(rf"([^{SUITS}.-]*)[.-]*([{SUITS}])([^{SUITS}.-]*)", hand):
+        if unsuited:
+            return hand
+        ranks[suit] += more
+    return ".".join(ranks.values())
+
+
+def _on_one_line(note: str) -> str:
+    """A note as a log can have it."""
+    return visible(" ".join(note.split("\n"))).strip()
+
+
 class Token(NamedTuple):
     """A call or card: its offset, the number of the note on it, and the marks of irregularities before it, one letter each."""
 
@@ -66,6 +90,8 @@ class Token(NamedTuple):
 class Board(ForeignRecord):
     """A board: its tags by name (lower case) with their offsets (-1: not in this record), the text of its sections piece by
     piece, notes by section and number, and comments. `in_order` says that cards stand in order of play, not in columns.
+    While it is read, `section` is the last tag, `loose` is text that belongs to none, and `apart` says that empty lines stand
+    between its tags. `ours` is what the exporter of referee noted: tags that it worked out and the log did not claim.
 
     On the way to a log: who was dealt each card, the calls with their places, counted from the first column, the contract in
     which they end, the cards in the order of the file, and who won each trick."""
@@ -73,7 +99,11 @@ class Board(ForeignRecord):
     def __init__(self, at: int, *, in_order: bool = False) -> None:
         super().__init__(at)
         self.in_order = in_order
-        self.sections: dict[str, list[tuple[int, str]]] = {"auction": [], "play": []}
+        self.sections: dict[str, list[tuple[int, str]]] = {section: [] for section in SECTIONS}
+        self.section = ""
+        self.loose: list[tuple[int, str]] = []
+        self.apart = False
+        self.ours: set[str] = set()
         self.notes: dict[tuple[str, str], str] = {}
         self.comments: list[str] = []
         self.holder: dict[str, int] = {}
@@ -120,17 +150,50 @@ class Board(ForeignRecord):
         if not cards and not bids and "dealer" not in setup:
             setup["dealer"] = self.players[0]
             self.doubt("Dealer", "names nobody; North is assumed")
-        texts = {key: one_line(visible(self[tag])).strip()[:200] for key, tag in OCCASION.items()}
-        date = meant_by(texts["date"])
-        if texts["date"] and not date and "?" not in texts["date"]:
+        log: Item = {"players": list(self.players)}
+        log |= begins
+        log |= self._occasion(bool(bids))
+        log["events"] = events
+        return log
+
+    def _occasion(self, called: bool) -> Item:
+        """When and where the board was played, which it was, and what else the file says, as keys of a log."""
+        texts = {key: self.text(tag)[:200] for key, tag in OCCASION.items()}
+        day = texts["date"]
+        texts["date"] = meant_by(day)
+        if texts["date"]:
+            day = ""
+        elif day and "?" not in day:
             self.doubt("Date", "is not a day; write it like 2026.09.18")
-        when: Item = {key: text for key, text in {**texts, "date": date}.items() if text}
-        note = "; ".join(filter(None, self._note("" if date else texts["date"], bool(bids))))
-        which = {key: self[tag][:200] for key, tag in WHICH if self[tag]}
-        if "number" in which:
-            number = int(which["number"]) if re.fullmatch("[1-9][0-9]{0,8}", which["number"]) else which["number"]
-            when |= {"board": {**which, "number": number, **self.awarded}}
-        return {"players": list(self.players), **begins, **when, **({"note": note} if note else {}), "events": events}
+        about: Item = {key: text for key, text in texts.items() if text}
+        if board := self._which():
+            about["board"] = board
+        if note := "; ".join(filter(None, self._note(day, called))):
+            about["note"] = note
+        return about
+
+    def _which(self) -> Item:
+        """Which board it was, at which table and between which pairs; empty without a number."""
+        which: Item = {key: self.text(tag)[:200] for key, tag in WHICH if self.text(tag)}
+        if "number" not in which:
+            return {}
+        if re.fullmatch("[1-9][0-9]{0,8}", which["number"]):
+            which["number"] = int(which["number"])
+        if pairs := self._pairs():
+            which["pairs"] = pairs
+        return which | self.awarded
+
+    def _pairs(self) -> list[str]:
+        """What the pairs are called, North's first: by their tags, or by one name that both players of a pair have; empty if
+        the file does not say it of both."""
+        pairs = []
+        for tag, seats in PAIRS.items():
+            names = [self.text(seat) for seat in seats]
+            if self[tag]:
+                pairs.append(self.text(tag)[:200])
+            elif all(names) and self.players is PLAYERS:
+                pairs.append(" & ".join(dict.fromkeys(names))[:200])
+        return pairs if len(pairs) == len(PAIRS) else []
 
     def _award(self) -> Item:
         """Return what the director awarded in percent, by player; the tag with it then says no result."""
@@ -156,13 +219,20 @@ class Board(ForeignRecord):
 
     def _note(self, date: str, called: bool) -> Iterator[str]:
         """Yield what else the file says: which game it was, who sat where, comments, calls that are not among the events."""
-        about = ([date] if set(date) & set("123456789") else []) + [self[tag] for tag in ABOUT if self[tag]]
-        yield ", ".join(about + ([f"board {self['Board']}"] if self["Board"] else []))
+        about = [date] if set(date) & set("123456789") else []
+        about += [self.text(tag) for tag in ABOUT]
+        if self["Board"]:
+            about.append(f"board {self.text('Board')}")
+        yield ", ".join(filter(None, about))
         if self.players is PLAYERS:
-            yield ", ".join(f"{player} {self[player]}" for player in PLAYERS if self[player])
+            yield ", ".join(f"{player} {self.text(player)}" for player in PLAYERS if self.text(player))
         if not called and (calls := " ".join(" ".join(text for _, text in self.sections["auction"]).split())):
             yield f"calls: {calls}"
-        yield from self.comments
+        yield from map(visible, self.comments)
+
+    def text(self, tag: str) -> str:
+        """The value of a tag as a log can have it: on one line, without characters that nobody sees."""
+        return one_line(visible(self[tag])).strip()
 
     def _seat(self, tag: str) -> int | None:
         """Return the seat that a tag names: N, north or ^S for a player out of turn."""
@@ -190,7 +260,8 @@ class Board(ForeignRecord):
             self.doubt("Deal", "does not begin with a player and a colon, as in N:AKQ.JT9.")
             return {}
         dealt: Item = {}
-        for place, hand in enumerate(hands.split()[:4]):
+        for place, written in enumerate(hands.translate(SUIT_SIGNS).split()[:4]):
+            hand = _by_suits(written)
             at, suits = (seat + place) % 4, hand.split(".")
             strange = "".join(sorted(set(hand) - set(RANKS) - set(".-")))
             if strange or (hand.strip(".-") and len(suits) != 4):
@@ -198,7 +269,9 @@ class Board(ForeignRecord):
                 self.doubt("Deal", f"gives {PLAYERS[at]} {why}; the hand is left out")
             elif hand.strip(".-"):
                 by_suit = dict(zip(SUITS, hand.replace("-", "").split("."), strict=True))
-                cards = [_CARDS[suit, rank] for suit, ranks in by_suit.items() for rank in ranks]
+                cards = [
+                    _CARDS[suit, rank] for suit, ranks in by_suit.items() for rank in sorted(ranks, key=RANKS.index)
+                ]
                 dealt[self.players[at]] = cards
                 self.holder |= dict.fromkeys(cards, at)
                 self.length |= {(at, suit): len(ranks) for suit, ranks in by_suit.items()}
@@ -321,10 +394,10 @@ class Board(ForeignRecord):
         if "declarer" in self.contract:
             self.contract["declarer"] = self.players[(first + self.contract["declarer"]) % 4]
         calls = [Token("pass", self.calls[0][1].at)] * self.left_out + [call for _, call in self.calls]
-        notes = [self.notes.get(("auction", call.note)) for call in calls]
+        notes = [self._note_of("auction", call.note) for call in calls]
         bids = [{call.text: note} if note else call.text for call, note in zip(calls, notes, strict=True)]
         items: list[Item] = [{"bids": bids, AT: [call.at for call in calls]}]
-        if any(call.irregular for call in calls):
+        if "calls" in self.ours or any(call.irregular for call in calls):
             items, height = [], ""
             for call, written in zip(calls, bids, strict=True):
                 bid = call.text.replace("N", "T")  # the strains rise as letters do
@@ -332,13 +405,29 @@ class Board(ForeignRecord):
                 stands = {"stands": "an insufficient bid, by the file"} if low else {}
                 items.append({"bid": written, **stands, AT: call.at})
                 height = max(height, bid) if bid[0].isdigit() else height
-        expect = {key: value for key, value in self.contract.items() if self.over and stated.get(key) == value}
+        claimed = {key: value for key, value in stated.items() if CLAIMED_BY[key] not in self.ours}
+        expect = {key: value for key, value in self.contract.items() if self.over and claimed.get(key) == value}
         items[-1] |= {"expect": expect} if expect else {}
         return items
 
+    def _note_of(self, section: str, number: str) -> str:
+        """The note with a number in the auction or the play; one that stands elsewhere, unless it is used there."""
+        if not number:
+            return ""
+        if (section, number) in self.notes:
+            return _on_one_line(self.notes[section, number])
+        for (place, other), note in self.notes.items():
+            if other == number and not self._refers(place, number):
+                return _on_one_line(note)
+        return ""
+
+    def _refers(self, section: str, number: str) -> bool:
+        """Whether a call or card of a section has the number of a note."""
+        return any(re.search(rf"=\s*{number}\s*=", text) for _, text in self.sections.get(section, ()))
+
     def _notes(self, cards: Sequence[Token]) -> Item:
         """Return the notes on some cards, as the note of an item."""
-        notes = [f"{card.text}: {note}" for card in cards if (note := self.notes.get(("play", card.note)))]
+        notes = [f"{card.text}: {note}" for card in cards if (note := self._note_of("play", card.note))]
         return {"note": "; ".join(notes)} if notes else {}
 
     def _play(self, contract: Item, called: bool) -> list[Item]:
@@ -366,7 +455,7 @@ class Board(ForeignRecord):
         items: list[Item] = []
         unsafe, void = len(self.doubts) > bool(self.left_out), set[tuple[int, str]]()
         for number, (seats, trick) in enumerate(tricks):
-            marked = self.irregular and any(token.irregular for token in trick)
+            marked = f"trick{number + 1}" in self.ours or any(token.irregular for token in trick)
             broken = self._broken(seats, trick, void, unknown) if unsafe or self.irregular else ()
             unmarked = (how for how, token in zip(broken, trick, strict=True) if how == "void" or not token.irregular)
             if unsafe and any(unmarked):
@@ -430,6 +519,7 @@ class Board(ForeignRecord):
         declarer = self.players.index(contract["declarer"]) if "declarer" in contract else None
         tricks = None if declarer is None else self._tricks(declarer)
         left = 13 - len(self.won)
+        already = sum((seat - declarer) % 2 == 0 for seat in self.won) if declarer is not None else 0
         if contract["contract"] == "pass":
             events += [] if called else [{"result": {"contract": "pass"}, AT: self.of("Contract")}]
         elif declarer is None or tricks is None:
@@ -437,11 +527,12 @@ class Board(ForeignRecord):
         elif not played:
             won = {self.players[declarer]: tricks}
             events.append({"result": {**({} if called else contract), "won": won}, AT: self.of("Result")})
-        elif not left or any(token.text == "+" for token in self.cards):
-            expect["won"] = {self.players[declarer]: tricks}
+        elif not left or self._goes_on(tricks - already):
+            if "Result" not in self.ours:
+                expect["won"] = {self.players[declarer]: tricks}
         else:
             us, them = self.players[declarer], self.players[(declarer + 1) % 4]
-            more = tricks - sum((seat - declarer) % 2 == 0 for seat in self.won)
+            more = tricks - already
             loser, number = (us, more) if more < 0 else (them, left - more)
             if number < 0:
                 self.doubt("Result", f"gives {loser} {number} of the {number_of(left, 'tricks')} left")
@@ -449,13 +540,27 @@ class Board(ForeignRecord):
             else:
                 rest = {side: number for side, number in ((us, more), (them, left - more)) if number}
                 events.append({"rest": rest, AT: self.of("Result")})
-                if self.readable and self.cards[-1].text != "*":
+                if self.readable and not self._is_at("*"):
                     self.doubt("Result", "is taken as that of the whole board, though no * ends the play")
                     unsafe = True
         if "won" not in expect or not left:
             expect |= self._score(declarer, vulnerable)
         if expect and not unsafe:
             events[-1]["expect"] = {**events[-1].get("expect", {}), **expect}
+
+    def _is_at(self, sign: str) -> bool:
+        """Whether a sign stands among the cards: * where the play ended, + where it is to go on."""
+        return any(token.text == sign for token in self.cards)
+
+    def _goes_on(self, more: int) -> bool:
+        """Whether Result counts only the tricks played so far, as + says where no * ends the play.
+
+        more: the tricks in Result beyond those. A record with a score is of a board that has ended, so with more or fewer
+        tricks than were played its Result is not one so far.
+        """
+        if self._is_at("*") or not self._is_at("+"):
+            return False
+        return not more or not self["Score"]
 
     def _tricks(self, declarer: int) -> int | None:
         """Return the tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""

@@ -47,6 +47,7 @@ def records(text: str) -> Iterator[Board]:
             if board is None:
                 board = Board(at, in_order=True)
                 _seat(board, *match["pn"])
+                _entitle(board, *match["vg"])
             if name == "qx":
                 _name(board, value.partition(",")[0], at, match)
             elif part["other"] is not None:
@@ -64,13 +65,19 @@ def _seat(board: Board, names: str, at: int) -> None:
         board.say(at, **{seat.lower(): name})
 
 
+def _entitle(board: Board, title: str, at: int) -> None:
+    """Add the event and the stage of a match."""
+    named = title.split(",")
+    board.say(at, event=named[0], stage=", ".join(named[1:2]))
+
+
 def _name(board: Board, value: str, at: int, match: Mapping[str, tuple[str, int]]) -> None:
     """Add the number and the room of a board, and what the match, which its file says once for all, says about it."""
     board.say(at, board=value[1:], room=ROOMS.get(value[:1], ""))
     _seat(board, *match["pn"])
     (title, titled), (results, where) = match["vg"], match["rs"]
     named, outcomes = title.split(","), results.split(",")
-    board.say(titled, event=named[0], stage=", ".join(named[1:2]))
+    _entitle(board, title, titled)
     if named[3:4] and named[3].isdecimal() and value[1:].isdecimal():
         place = 2 * (int(value[1:]) - int(named[3])) + (value[:1] == "c")
         if 0 <= place < len(outcomes) and (outcome := _OUTCOME.fullmatch(outcomes[place].strip())):

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from referee.source.boards import Board
 from referee.source.records import quote
+from referee.source.score_table import boards_in_table
 
 BEGIN = ("event", "board", "deal")
 """Tags with which a record begins, if the empty line before it is missing."""
@@ -17,18 +18,22 @@ WHICH = ("site", "date", "event", "stage", "round", "hometeam", "visitteam")
 """Tags that hold until the next event."""
 CARRIED = ("board", "dealer", "vulnerable", "deal", "scoring")
 """Tags that the next record of the same board need not repeat."""
+HEAD = (*WHICH, "board", "table", "room", "west", "north", "east", "south", "dealer", "vulnerable", "deal")
+"""Tags that come before what happened on a board; a record that has more than these may be followed by the next."""
+APART = "the tags of one board stand apart, with empty lines between them; they are read as one record"
 
 _PART = re.compile(
-    r"""(?m:^%[^\n]*) | (?P<blank>\n[ \t]*(?=\n)) | ;(?P<rest>[^\n]*)
+    r"""(?m:^%[ ]?referee\b(?P<ours>[^\n]*)) | (?m:^%[^\n]*) | (?P<blank>\n[ \t]*(?=\n)) | ;(?P<rest>[^\n]*)
       | \{(?P<comment>[^}\[]*(?:\[(?!\s*(?:Event|Board|Deal)\b)[^}\[]*)*)(?P<closed>\}?)
       | \[\s*(?P<tag>[A-Za-z_]\w*)(?:\s*"(?P<value>[^"\\\n]*(?:(?:\\.|"(?!\s*\]))[^"\\\n]*)*)"\s*|\s(?P<bare>[^"\[\]\n]*))\]
-      | (?P<broken>\[\s*[A-Za-z_]\w*\s*"[^\n]*) | (?P<text>\[?[^\[{;\n]+|\[) | \n""",
+      | (?P<broken>\[\s*[A-Za-z_]\w*\s*"[^\n]*) | (?P<text>\[?(?:"[^"\n]*"|[^\[{;\n])++|\[) | \n""",
     re.VERBOSE,
 )
 
 
 def records(text: str) -> Iterator[Board]:
-    """Yield the boards of a text, and what else stands where a board could.
+    """Yield the boards of a text, and what else stands where a board could; of a board with the results of several tables one
+    for each.
 
     A tag "#" has the value that it had before; "##" and a value hold for all that follows; a record of the same board repeats
     nothing.
@@ -50,44 +55,119 @@ def records(text: str) -> Iterator[Board]:
             values[tag] = value
         tags |= {tag: (values[tag], -1) for tag in lasting - tags.keys()}
         before = tags or before
-        if tags:
-            record.read(*(tags[tag][0] for tag in WHICH if tag in tags))
-        yield record
+        for board, doubts in boards_in_table(record):
+            if board.tags:
+                board.read(*(board.tags[tag][0] for tag in WHICH if tag in board.tags))
+            board.doubts += doubts
+            yield board
 
 
 def tagged_records(text: str) -> Iterator[Board]:
-    """Yield the records with their own tags. An empty line ends a record; so does a tag that begins the next one."""
-    record: Board | None = None
-    section = ""
+    """Yield the records with their own tags. An empty line ends a record, unless what follows can only belong to it."""
+    board: Board | None = None
+    for block in _blocks(text):
+        if board is not None and _belongs(block, board):
+            _join(board, block)
+            continue
+        if board is not None:
+            yield _whole(board)
+        board = block
+    if board is not None:
+        yield _whole(board)
+
+
+def _blocks(text: str) -> Iterator[Board]:
+    """Yield what stands between empty lines. A tag that begins the next record ends a block, too."""
+    block: Board | None = None
     for part in _PART.finditer(text):
-        kind, at = part.lastgroup, part.start()
+        kind = part.lastgroup
         name = (part["tag"] or "").lower()
-        if record is not None and (kind == "blank" or (name in BEGIN and name in record.tags)):
-            yield record
-            record, section = None, ""
-        if kind not in (None, "blank") and not part[0].isspace():
-            record = record or Board(at)
-        if record is None or kind in (None, "blank"):
-            pass
-        elif name:
-            value = part["value"].replace('\\"', '"').replace("\\\\", "\\") if kind == "value" else part["bare"].strip()
-            number, colon, note = value.partition(":")
-            if name == "note":
-                record.notes[section, number.strip()] = (note if colon else value).strip()
-            elif name in record.tags:
-                record.doubt(at, f"a second tag {part['tag'][:40]}, {quote(value)}, is not read")
-            else:
-                record.tags[name] = value, at
-            section = section if name == "note" else name
-        elif kind in ("closed", "rest"):
-            record.comments.append((part["comment"] or part["rest"] or "").strip())
-            if kind == "closed" and not part["closed"]:
-                record.doubt(at, "a comment that begins here does not end")
-        elif kind == "broken":
-            record.doubt(at, f"the tag {quote(part[0])} is not complete, and is not read")
-        elif section in record.sections:
-            record.sections[section].append((at, part[0]))
-        elif not section and not part[0].isspace():
-            record.doubt(at, f"{quote(part[0].strip())} belongs to no tag")
-    if record is not None:
-        yield record
+        if block is not None and (kind == "blank" or (name in BEGIN and name in block.tags)):
+            yield block
+            block = None
+        if kind in (None, "blank"):
+            continue
+        if block is None and part[0].isspace():
+            continue
+        block = block or Board(part.start())
+        if name:
+            _add_tag(block, part, name)
+        else:
+            _add(block, part)
+    if block is not None:
+        yield block
+
+
+def _add_tag(block: Board, part: re.Match[str], name: str) -> None:
+    """Add a tag; a note belongs to the section before it."""
+    at = part.start()
+    value = (part["bare"] or "").strip()
+    if part.lastgroup == "value":
+        value = part["value"].replace('\\"', '"').replace("\\\\", "\\")
+    if name == "note":
+        number, colon, note = value.partition(":")
+        key = block.section, number.strip()
+        note = (note if colon else value).strip()
+        if block.notes.setdefault(key, note) != note:
+            block.doubt(at, f"a second Note {number.strip()[:9]}, {quote(note)}, is not read")
+        return
+    if name in block.tags:
+        block.doubt(at, f"a second tag {part['tag'][:40]}, {quote(value)}, is not read")
+    else:
+        block.tags[name] = value, at
+    block.section = name
+
+
+def _add(block: Board, part: re.Match[str]) -> None:
+    """Add what stands between tags: a comment, or a piece of the section that the last tag began."""
+    kind = part.lastgroup
+    at = part.start()
+    if kind == "ours":
+        block.ours |= set(part["ours"].split())
+    elif kind in ("closed", "rest"):
+        block.comments.append((part["comment"] or part["rest"] or "").strip())
+        if kind == "closed" and not part["closed"]:
+            block.doubt(at, "a comment that begins here does not end")
+    elif kind == "broken":
+        block.doubt(at, f"the tag {quote(part[0])} is not complete, and is not read")
+    elif block.section in block.sections:
+        block.sections[block.section].append((at, part[0]))
+    elif not block.section and not part[0].isspace():
+        block.loose.append((at, part[0]))
+
+
+def _belongs(block: Board, board: Board) -> bool:
+    """Whether a block after an empty line is of the same board: it repeats nothing, and is too little for a record."""
+    if not block.tags:
+        return bool(block.notes) or (bool(block.loose) and board.section in board.sections)
+    if not block.tags.keys().isdisjoint(board.tags):
+        return False
+    begun = not board.tags.keys() <= set(HEAD)
+    if begun or "deal" in board.tags:
+        return len(block.tags) == 1 and block.tags.keys().isdisjoint(HEAD)
+    return len(block.tags) == 1 or not board.tags.keys() <= set(WHICH)
+
+
+def _join(board: Board, block: Board) -> None:
+    """Add a block to the board to which it belongs."""
+    board.apart = True
+    board.tags |= block.tags
+    if board.section in board.sections:
+        board.sections[board.section] += block.loose
+    else:
+        board.loose += block.loose
+    for section, pieces in block.sections.items():
+        board.sections[section] += pieces
+    board.section = block.section or board.section
+    board.notes |= block.notes
+    board.comments += block.comments
+    board.doubts += block.doubts
+    board.ours |= block.ours
+
+
+def _whole(board: Board) -> Board:
+    """A board of which all blocks are there, with the doubts that they leave."""
+    board.doubts += [(at, f"{quote(text.strip())} belongs to no tag") for at, text in board.loose]
+    if board.apart:
+        board.doubt(board.at, APART)
+    return board

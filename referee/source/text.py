@@ -142,9 +142,16 @@ def wrong_day(text: str) -> str:
     return ""
 
 
+TIME_OF_DAY = re.compile(
+    r"(?i)(?<=[0-9])[T ]\s*[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?\s?(?:[ap]m|z|utc|[+-][0-9]{2}:?[0-9]{2})?\s*\Z"
+)
+"""A time after a day."""
+
+
 def meant_by(text: str) -> str:
-    """Return the day written in another, unambiguous way: 2026.09.18, 2026/9/18, 18.9.2026 or 18-Sep-2026; empty if there is
-    none."""
+    """Return the day written in another, unambiguous way: 2026.09.18, 2026/9/18, 18.9.2026 or 18-Sep-2026, perhaps with a time
+    of day; empty if there is none."""
+    text = TIME_OF_DAY.sub("", text)
     name = re.search("[A-Za-z]{3,}", text)
     months = [str(at) for at, month in enumerate(MONTHS, 1) if name and month.lower().startswith(name[0].lower())]
     if name and months:

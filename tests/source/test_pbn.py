@@ -577,3 +577,141 @@ def test_tags_are_read_kindly() -> None:
     log, said = written(f'[ Board 5 ]\n[Event "the "best" club"] [Site\r\n"Hull"]\n[Date "C:\\x"]\n{DEAL}')
     assert (log["event"], log["place"], log["note"]) == ('the "best" club', "Hull", "board 5")
     assert said == ["4: Date 'C:\\\\x' is not a day; write it like 2026.09.18"]
+
+
+FOUR_TRICKS = '[Play "E"]\n' + "\n".join(ROWS[:4]) + "\n"
+"""North trumps four times."""
+
+
+@pytest.mark.parametrize("signs", ["*", "+ - - -\n*", "+\n*"])
+def test_a_star_ends_the_play_whatever_stands_before_it(signs: str) -> None:
+    # the standard, 3.4.15: Result is final where the play ends with *, and partial where + says that it goes on
+    log, said = written(HEAD + MADE + AUCTION + FOUR_TRICKS + signs)
+    assert log["events"][-1] == {"rest": {"North": 9}}
+    assert (said, found(log)) == ([], ("legal", []))
+
+
+def test_a_plus_beside_a_score() -> None:
+    log, said = written(HEAD + MADE + AUCTION + FOUR_TRICKS + '+\n[Score "NS 1510"]\n')
+    assert said == ["9: Result '13' is taken as that of the whole board, though no * ends the play"]
+    assert (log["events"][-1], found(log)) == ({"rest": {"North": 9}}, ("legal", []))
+    # without a score it is the number of tricks so far, and there are four
+    log, said = written(HEAD + MADE + AUCTION + FOUR_TRICKS + "+\n")
+    assert (said, found(log)[1]) == ([], ["the tricks of the side of North are claimed to be 13; there are 4"])
+
+
+NOTE = '[Note "1:thirteen of them"]\n'
+
+
+@pytest.mark.parametrize("text", [NOTE + AUCTION.replace(NOTE, "") + PLAY, AUCTION.replace(NOTE, "") + PLAY + NOTE])
+def test_a_note_before_the_auction_or_after_the_play(text: str) -> None:
+    log, said = written(HEAD + MADE + text)
+    assert log["events"][1]["bids"] == [{"7S": "thirteen of them"}, "pass", "pass", "pass"]
+    assert said == []
+
+
+def test_a_note_belongs_to_the_section_that_refers_to_it() -> None:
+    text = HEAD + AUCTION.replace(NOTE, "") + f'[Play "E"]\n{ROWS[0].replace("DA", "DA =1=")}\n*\n[Note "1:the ace"]\n'
+    log, _ = written(text)
+    assert (log["events"][1]["bids"][0], log["events"][2]["note"]) == ("7S", "AD: the ace")
+    _, said = written(f'{text}[Note "1:another"]\n')
+    assert said == ["13: a second Note 1, 'another', is not read"]
+
+
+@pytest.mark.parametrize("time", [" 17:04", "T17:04:30", " 5:04 PM", " 17:04:30+01:00"])
+def test_a_day_with_a_time(time: str) -> None:
+    log, said = written(HEAD + f'[Date "2013-08-10{time}"]\n' + MADE)
+    assert (log["date"], log["note"], said) == ("2013-08-10", "board 1; North Ada", [])
+
+
+def test_the_tags_of_one_board_stand_apart() -> None:
+    text = (HEAD + MADE + AUCTION).replace("\n", "\n\n")
+    log, said = written(text)
+    assert said == ["1: the tags of one board stand apart, with empty lines between them; they are read as one record"]
+    assert log["events"][1]["bids"] == [{"7S": "thirteen of them"}, "pass", "pass", "pass"]
+    assert log["events"][-1] == {"result": {"won": {"North": 13}}}
+    first, second = read(text + text.replace('"1"', '"2"'))[0]
+    assert (first["board"], second["board"]) == ({"number": 1}, {"number": 2})
+
+
+def test_cards_with_their_suits() -> None:
+    plain, _ = written(f'[Board "1"]\n{MIXED}[Dealer "N"]\n')
+    for hands in (
+        "N:SAKQJT6.HQ6.DK4.CQ53 S32.HKT982.DQJ.CT742 S9874.HA75.D652.CAJ9 S5.HJ43.DAT9873.CK86",
+        "N:SAKQJT6HQ6DK4CQ53 S32HKT982DQJCT742 S9874HA75D652CAJ9 S5HJ43DAT9873CK86",
+        "N:SASKSQSJSTS6HQH6DKD4CQC5C3 ♠32♥KT982♦QJ♣T742 C9CJCADA.. S5HJ43DAT9873CK86".replace(
+            "C9CJCADA..", "CAJ9D652HA75S9874"
+        ),
+    ):
+        log, said = written(f'[Board "1"]\n[Deal "{hands}"]\n[Dealer "N"]\n')
+        assert (log["events"], said) == (plain["events"], [])
+
+
+PAIRED = '[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n'
+ENDED = '[Declarer "S"]\n[Contract "4H"]\n[Result "9"]\n'
+
+
+@pytest.mark.parametrize(
+    ("tags", "pairs"),
+    [
+        ('[North "1"]\n[East "5"]\n[South "1"]\n[West "5"]\n', ["1", "5"]),
+        ('[PairNS "1"]\n[PairEW "5"]\n', ["1", "5"]),  # the standard, 4.3.2
+        ('[North "Ann"]\n[East "5"]\n[South "Bob"]\n[West "5"]\n', ["Ann & Bob", "5"]),
+        ('[North "1"]\n[South "1"]\n[West "5"]\n', None),
+    ],
+)
+def test_pairs(tags: str, pairs: list[str] | None) -> None:
+    log, said = written(PAIRED + tags + ENDED)
+    assert (log["players"], log["board"].get("pairs"), said) == (["North", "East", "South", "West"], pairs, [])
+    assert found(log) == ("legal", [])
+
+
+TABLE = '[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R;Score_NS\\5R;Score_EW\\5R;MP_NS\\4R"]\n'
+ROWS_OF_TABLE = """ 1  5 3H   S  9   140     -  4.0
+ 2  6 4H   S  9     -    50  2.0
+ 3  7 4HX  S  9     -   100  0.0
+"""
+
+
+def test_a_table_of_results() -> None:
+    # 3H made: 140; 4H one down: 50, doubled 100, since nobody is vulnerable
+    found_, said = read(PAIRED + TABLE + ROWS_OF_TABLE)
+    assert said == []
+    assert [log["board"]["pairs"] for log in found_] == [["1", "5"], ["2", "6"], ["3", "7"]]
+    assert [log["events"][0]["expect"]["score"]["North"] for log in found_] == [140, -50, -100]
+    assert [found(log) for log in found_] == [("legal", [])] * 3
+    _, said = read(PAIRED + TABLE + ROWS_OF_TABLE.replace(" 4.0", "").replace("4H   S", "-    -"))
+    assert said == [
+        "5: this row of ScoreTable has 7 elements, not 8 like its columns, and is not read",
+        "6: this row of ScoreTable has neither a contract nor an award, and is not read",
+    ]
+
+
+def test_a_record_whose_own_result_is_in_its_table() -> None:
+    own = '[PairNS "2"]\n[PairEW "6"]\n' + ENDED + '[Score "NS -50"]\n'
+    pairs = [log["board"]["pairs"] for log in read(PAIRED + own + TABLE + ROWS_OF_TABLE)[0]]
+    assert pairs == [["2", "6"], ["1", "5"], ["3", "7"]]
+
+
+def test_names_awards_and_results_of_several_tables_in_a_table() -> None:
+    columns = "Table;Names_NS;Names_EW;Contract;Declarer;Result;Percentage_NS;Percentage_EW;Multiplicity"
+    rows = '1 "Ann;Bob" "Cyd;Dov" 4H S 9 - - 1\n2 "Miller" "Smith; Jones" - - - 60 40 1\n- - - Pass - - - - 3\n'
+    found_, said = read(f'{PAIRED}[ScoreTable "{columns}"]\n{rows}')
+    assert said == []
+    assert found_[0]["players"] == ["Ann", "Cyd", "Bob", "Dov"]
+    assert found_[0]["board"] == {"number": 1, "table": "1"}
+    assert found_[1]["board"]["awarded"] == {"North": 60, "East": 40, "South": 60, "West": 40}
+    assert [log["events"] for log in found_[2:]] == [[{"result": {"contract": "pass"}}]] * 3
+
+
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        ("TotalScoreTable", "it sums up results, and the boards themselves are judged"),
+        ("InstantScoreTable", "it says what scores are worth, and not who had them"),
+    ],
+)
+def test_a_table_that_is_not_of_results(table: str, why: str) -> None:
+    log, said = written(f'{HEAD}{MADE}{AUCTION}[{table} "Rank;Score"]\n1 2\n')
+    assert said == [f"13: {table} is not read: {why}"]
+    assert found(log) == ("legal", [])
