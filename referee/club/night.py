@@ -89,13 +89,13 @@ class Night:
         sessions: dict[Session, dict[str, list[TableResult]]] = {}
         for entry in season.counted:
             if entry.board and len(entry.sides) == 2 and len(entry.players) > 2:
-                sides = [tuple(entry.players[seat] for seat in side) for side in entry.sides]
-                score = entry.totals[entry.sides[0][0]] if entry.ended and not entry.board.awarded else None
-                result = TableResult(entry, entry.board, (sides[0], sides[1]), score)
+                score = entry.totals[entry.sides[0][0]] if entry.over and not entry.board.awarded else None
+                result = TableResult(entry, entry.board, _pairs_of(entry, entry.board), score)
                 boards = sessions.setdefault(session_of(entry), {})
                 boards.setdefault(str(entry.board.number), []).append(result)
         unnamed = 0
         for session, boards in sessions.items():
+            _tell_directions_apart(boards.values())
             pieces = {name: re.findall(r"\d+|\D+", name) for name in boards}  # 2 comes before 10
             names = sorted(boards, key=lambda name: [(int(one) if one.isdigit() else 0, one) for one in pieces[name]])
             compared = [self._without_repeats(group) for name in names for group in self._deals(boards[name])]
@@ -190,6 +190,27 @@ class Night:
             shares = sorted(-round(one.percent, 6) for one in lists[direction])
             placed = (one._replace(place=1 + shares.index(-round(one.percent, 6))) for one in lists[direction])
             yield from sorted(placed, key=lambda record: (record.place, record.pair))
+
+
+def _pairs_of(entry: ClubGame, board: ClubBoard) -> tuple[Pair, Pair]:
+    """The pairs at a table, by the names of their players, or else by what the pairs are called."""
+    first, second = (tuple(entry.players[seat] for seat in side) for side in entry.sides)
+    if len(board.pairs) == 2 and not _has_names(first) and not _has_names(second):
+        return (board.pairs[0],), (board.pairs[1],)
+    return first, second
+
+
+def _tell_directions_apart(boards: Iterable[list[TableResult]]) -> None:
+    """Add the direction to numbers of pairs if each direction has its own, as is seen where a number meets itself."""
+    results = list(boards)
+    if not any(result.pairs[0] == result.pairs[1] for board in results for result in board):
+        return
+    for board in results:
+        for place, result in enumerate(board):
+            first, second = result.pairs
+            if len(first) == len(second) == 1:
+                apart = (f"{first[0]} {DIRECTIONS[0]}",), (f"{second[0]} {DIRECTIONS[1]}",)
+                board[place] = result._replace(pairs=apart)
 
 
 def session_of(entry: ClubGame) -> Session:

@@ -35,8 +35,9 @@ Number = int | float
 
 
 class ClubBoard(NamedTuple):
-    """A deal at one table that others play as well: which deal (`dealt` is a checksum of the cards, if they are known),
-    what was `awarded` seat by seat in percent instead of a result, and what happened. `declarer` is a seat, -1 for none.
+    """A deal at one table that others play as well: which deal (`dealt` is a checksum of the cards, if they are known), what
+    the `pairs` are called besides the names of their players, side by side, what was `awarded` seat by seat in percent instead of a
+    result, and what happened. `declarer` is a seat, -1 for none.
 
     `imps` are the least differences for one IMP, two and so on, and `average_plus` the IMPs for an award above a half.
     """
@@ -52,6 +53,7 @@ class ClubBoard(NamedTuple):
     tricks: int | None = None
     imps: tuple[int, ...] = ()
     average_plus: int = 0
+    pairs: tuple[str, ...] = ()
 
 
 class ClubGame(NamedTuple):
@@ -59,7 +61,8 @@ class ClubGame(NamedTuple):
 
     `game` is its ruleset and `title` its name in words; `house` are house rules and variants; `disputes` are what was against
     the rules or let stand, and the open questions that it depends on; `complaints` say, with their places, why it could not be
-    judged to its end; `rests_on` are the files of rules other than those of referee.
+    judged to its end; `rests_on` are the files of rules other than those of referee. A deal that several tables play, with a
+    `board`, has no winners and places of its own.
     """
 
     path: str
@@ -105,6 +108,10 @@ def entry_of(verdict: Verdict) -> ClubGame:
     words = rules.data.get("club") or {}
     series = _series(words["series"], standing) if words.get("series") else []
     findings = verdict.findings if verdict.irregularities else ()  # with the questions that they depend on
+    board = _board(played, standing, words.get("imps") or {}) if log.board else None
+    if board is not None:
+        # the cards of a deal that others play as well, and not its players, decide who has more points
+        standing = standing._replace(winners=(), places=())
     return ClubGame(
         *head,
         rules.name,
@@ -117,7 +124,7 @@ def entry_of(verdict: Verdict) -> ClubGame:
         complaints=complaints,
         unfinished=verdict.unfinished,
         rests_on=_rests_on(rules),
-        board=_board(played, standing, words.get("imps") or {}) if log.board else None,
+        board=board,
     )
 
 
@@ -161,6 +168,7 @@ def _board(played: Any, standing: Standing, imps: Mapping[str, Any]) -> ClubBoar
         sum(hand.won[seat] or 0 for seat in side) if side else None,
         tuple(sorted(imps.get("steps", ()))),
         imps.get("average_plus", 0),
+        tuple(said.get("pairs", ())),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, groupby, islice
@@ -223,9 +224,12 @@ def _night_sheets(season: Season) -> Iterator[ClubSheet]:
     night = night_of(season)
     for (session, direction), group in groupby(night.pairs, key=lambda one: (one.session, one.direction)):
         pair_rows = []
-        for one in group:
+        records = list(group)
+        shared = Counter(one.place for one in records)
+        for one in records:
             worth = map(_decimal, (one.matchpoints, one.top, one.imps))
-            pair_rows.append([str(one.place), pair_name(one.pair), f"{one.percent:.2f}", str(one.boards), *worth])
+            place = f"{one.place}=" if shared[one.place] > 1 else str(one.place)
+            pair_rows.append([place, pair_name(one.pair), f"{one.percent:.2f}", str(one.boards), *worth])
         title = ", ".join(["Pairs", *filter(None, session[2:]), direction])
         yield ClubSheet(title, ["place", "pair", "%", "boards", "matchpoints", "top", "IMPs"], pair_rows)
     if night.teams:

@@ -194,3 +194,44 @@ def test_names_that_differ_by_a_slip_are_a_question() -> None:
     assert club(text, "--players", "players.yaml").err == ""
     together = record(1, 1, result("4S", "N", "9"), ("Rut", "Ruth", "Gus", "Hal"))
     assert club(together).err == ""
+
+
+def numbered(pairs: tuple[str, str], tricks: str) -> str:
+    """A result of pairs with numbers instead of names, as both seats of a pair have it."""
+    first, second = pairs
+    return record(1, int(first), result("4S", "N", tricks), (first, first, second, second))
+
+
+def test_pairs_by_number_are_ranked() -> None:
+    rows = table("pairs", numbered(("1", "5"), "10") + numbered(("2", "6"), "9"))
+    assert [(row["direction"], row["place"], row["pair"]) for row in rows] == [
+        ("N/S", "1", "1"), ("N/S", "2", "2"), ("E/W", "1", "6"), ("E/W", "2", "5"),
+    ]  # fmt: skip
+
+
+def test_numbers_that_each_direction_has_for_itself() -> None:
+    rows = table("pairs", numbered(("1", "1"), "10") + numbered(("2", "2"), "9"))
+    assert [row["pair"] for row in rows] == ["1 N/S", "2 N/S", "2 E/W", "1 E/W"]
+
+
+def test_nobody_wins_a_board_by_its_sign_and_equal_places_are_marked() -> None:
+    # each pair N/S is best once and worst once, whatever the signs: all have half of the matchpoints
+    text = record(1, 1, result("4S", "N", "10")) + record(1, 2, result("4S", "N", "9"))
+    text += record(2, 1, result("4S", "N", "9")) + record(2, 2, result("4S", "N", "10"))
+    said = club(text).out
+    assert "1=       Ann & Ben  50.00" in said
+    assert "1=       Cyd & Dov  50.00" in said
+    assert {(row["player"], row["games"], row["won"]) for row in table("players", text)} >= {("Ann", "2", "0")}
+    assert "Ann       2        –  " in said
+
+
+def test_all_groups_of_names_that_look_alike_are_said_at_once() -> None:
+    text = record(1, 1, result("4S", "N", "9"), ("Ann", "Ben", "Gus", "Hal"))
+    text += record(1, 2, result("4S", "N", "9"), ("ann", "BEN", "Ida", "Jon"))
+    said = club(text)
+    assert (said.code, said.err) == (
+        2,
+        "referee club: 'Ann' and 'ann' may be the same player; 'BEN' and 'Ben' may be the same player; "
+        "write `players: {'Ann': ['ann'], 'BEN': ['Ben']}` or `different: [['Ann', 'ann'], ['BEN', 'Ben']]` "
+        "into players.yaml (see `referee club --help`)\n",
+    )

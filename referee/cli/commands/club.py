@@ -191,16 +191,17 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.P
     """
     groups, near = season.look_alikes(aliases.people, tables)
 
-    def write(group: Sequence[str]) -> str:
-        one, *others = map(quote, group)
-        same = f"players: {{{one}: [{', '.join(others)}]}}"
-        return f"write `{same}` or `different: [[{', '.join((one, *others))}]]` into {aliases.default}"
-
     if not ((groups or near) and sys.stdin.isatty() and sys.stderr.isatty()):
         if groups:
-            more = f" (and {counted_out(len(groups) - 1, 'more such groups')})" if len(groups) > 1 else ""
-            raise Misuse(f"{in_list(map(quote, groups[0]))} may be the same player{more}; {write(groups[0])}")
-        return aliases.people, [f"is {quote(other)} {quote(one)}? {write((one, other))}" for one, other in near]
+            alike = "; ".join(f"{in_list(map(quote, group))} may be the same player" for group in groups[:MOST_ASKED])
+            more = (
+                f" (and {counted_out(len(groups) - MOST_ASKED, 'more such groups')})"
+                if len(groups) > MOST_ASKED
+                else ""
+            )
+            raise Misuse(f"{alike}{more}; {_what_to_write(groups[:MOST_ASKED], aliases.default)}")
+        about = [(one, other, _what_to_write([(one, other)], aliases.default)) for one, other in near]
+        return aliases.people, [f"is {quote(other)} {quote(one)}? {write}" for one, other, write in about]
     same, apart = dict[str, list[str]](), list[list[str]]()
     for group in (*groups, *near):
         if click.confirm(f"Are {in_list(map(quote, group))} the same player?", err=True):
@@ -218,6 +219,13 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.P
     known = {**aliases.people.known_as, **new}
     known_as = {written: known.get(name, name) for written, name in known.items()}
     return season.People(known_as, aliases.people.different), []
+
+
+def _what_to_write(groups: Sequence[Sequence[str]], path: str) -> str:
+    """The lines of a file of aliases that say of groups of names that each is one player, or that all are different."""
+    same = ", ".join(f"{quote(one)}: [{', '.join(map(quote, others))}]" for one, *others in groups)
+    apart = ", ".join(f"[{', '.join(map(quote, group))}]" for group in groups)
+    return f"write `players: {{{same}}}` or `different: [{apart}]` into {path}"
 
 
 class JudgedBefore:
