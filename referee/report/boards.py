@@ -1,12 +1,14 @@
 """Boards of bridge for other programs, as PBN and as LIN: each hand of a log, played through and written down seat by seat.
 
-The first player is North. What a log claims or notes is written so that `referee import` gives the same log again.
+The first player is North. What a log claims or notes is written so that `referee import` gives the same log again. What other
+programs expect and the log does not claim, such as the contract in which the calls end, is written as well; a line that begins
+with `% referee`, which PBN has for such notes of a program, says that it is not a claim.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,12 +19,23 @@ from referee.judging.log import Log
 from referee.judging.replay import advance, begin
 
 SEATS, NAMES = "NESW", ("North", "East", "South", "West")
+SIDES = ("NS", "EW")
+RANKS = "AKQJT98765432"
 VULNERABLE = {0: ("None", "o"), 5: ("NS", "n"), 10: ("EW", "e"), 15: ("All", "b")}
 ROOMS = {"Open": "o", "Closed": "c"}
 CALLS = {"pass": ("Pass", "p"), "double": ("X", "d"), "redouble": ("XX", "r")}
-_NOTE = re.compile(r"(?:(?P<about>[^;]*), )?board (?P<number>[^;, ]+)(?:; (?P<more>.*))?", re.DOTALL)
+DOUBLED = {1: "", 2: "X", 4: "XX"}
+_BOARD = re.compile(r"(?:(?P<about>[^;]*), )?board (?P<number>[^;, ]+)(?:; (?P<more>.*))?", re.DOTALL)
+_SEATED = re.compile(
+    r"(?=North|East|South|West)(?:North (?P<North>[^;]*?))?(?:(?:, |^)East (?P<East>[^;]*?))?"
+    r"(?:(?:, |^)South (?P<South>[^;]*?))?(?:(?:, |^)West (?P<West>[^;]*?))?(?:; (?P<more>.*))?",
+    re.DOTALL,
+)
 _NOTED = re.compile(r"(?:^|; )((?:10|[2-9JQKA])[CDHS]): ")
 OTHER_SCORES = "scores that are not of single boards"
+DOUBTS = "doubts of the reader"
+NOWHERE = (OTHER_SCORES, DOUBTS)
+"""What no form has room for."""
 
 
 class WrittenCall(NamedTuple):
@@ -35,73 +48,198 @@ class WrittenCall(NamedTuple):
 
 
 class PlayedBoard:
-    """One board of a log: its number, dealer and vulnerability, the hands (None: not known), calls and cards; how it ended: the
-    contract ("" if there is none yet), the declarer, its tricks, and the score of North, if the log claims one; `other_score`
-    says that it claims one that East and West do not lose, as in a rubber."""
+    """One board of a log: its number ("" if it has none), dealer (-1) and vulnerability (None where the log of a single board
+    does not say it), the hands (None: not known), calls and cards; how it ended: the contract ("" if there is none yet), the
+    declarer (-1), its tricks (-1), and the score of North, if the log claims one; `other_score` says that it claims one that
+    East and West do not lose, as in a rubber.
 
-    def __init__(self, log: Log, state: Any) -> None:
-        self.log, self.number, self.dealer, self.vulnerable = log, str(state.hand), state.dealer, state.vulnerable
+    `over` says that the play ended, perhaps before the last card. `claims` holds what the log claims of the contract and the
+    tricks, `dealt` the hands that it gives, and `result` a result without cards: what only follows from these is not written.
+    `single` are calls (0) and tricks (from 1) that the log has one by one. `broken` is the item of the log at which playing it
+    through ended, -1 if it did not.
+    """
+
+    def __init__(self, log: Log, state: Any, *, alone: bool) -> None:
+        self.log = log
+        self.alone = alone
         self.event = log.occasion.event
+        self.dealer = -1
+        self.vulnerable: int | None = None
         self.hands: list[list[str] | None] = []
+        self.dealt: Mapping[str, Any] | None = (log.position or {}).get("hands")
         self.calls: list[WrittenCall] = []
         self.cards: list[WrittenCall] = []
-        self.over = self.claims = self.other_score = False
-        self.contract, self.declarer, self.won = "", -1, -1
+        self.single: set[int] = set()
+        self.claims: dict[str, Any] = {}
+        self.result: Mapping[str, Any] = {}
+        self.over = self.other_score = False
+        self.broken = -1
+        self.contract = ""
+        self.declarer = self.won = -1
         self.score: Any = None
-        note = _NOTE.fullmatch(str(log.data.get("note", "")))
-        self.about, self.more = (note["about"] or "", note["more"] or "") if note else ("", log.data.get("note", ""))
-        self.number = note["number"] if note else self.number
+        self.number = "" if alone else str(state.hand)
+        self.about = ""
+        self.names: Mapping[str, str] = {}
+        self.more = str(log.data.get("note", ""))
+        self._take_note_apart()
+        self._see_start(state)
+
+    def _take_note_apart(self) -> None:
+        """Find the number, what is said about it and the names of seats in a note that a reader of boards has written."""
+        if note := _BOARD.fullmatch(self.more):
+            self.number, self.about, self.more = note["number"], note["about"] or "", note["more"] or ""
+        if "number" in self.log.board:
+            self.number = str(self.log.board["number"])
+        if self.log.players == NAMES and (seated := _SEATED.fullmatch(self.more)):
+            self.names = {seat: seated[seat] for seat in NAMES if seated[seat]}
+            self.more = seated["more"] or ""
+
+    def _see_start(self, state: Any) -> None:
+        """Note who deals and who is vulnerable, of a single board only what the log says."""
+        said = self.log.setup
+        if self.log.position is not None:
+            said = self.log.position
+        if not self.alone or "dealer" in said:
+            self.dealer = state.dealer
+        if not self.alone or "vulnerable" in said:
+            self.vulnerable = state.vulnerable
 
     def see(self, item: Mapping[str, Any], noted: list[str], game: Any, state: Any, event: Any) -> None:
         """Add a call or a card that is about to be made, and the hands as they are before the first."""
-        rules = game.rules
-        if event.verb in ("bid", "play", "rest", "result") and not self.hands:
-            self.dealer, self.vulnerable = state.dealer, state.vulnerable
-            held = zip(state.hands, state.known, strict=True)
-            self.hands = [rules.deck.names(hand) if known else None for hand, known in held]
-        if event.verb not in ("bid", "play"):
+        if event.verb in ("bid", "play", "rest", "result"):
+            self.see_hands(game, state)
+        if event.verb == "bid":
+            self._see_call(item, noted, game.rules.auction.notation(event.value), state)
+        elif event.verb == "play":
+            self._see_card(item, noted, game.rules.deck.ids[event.value], state)
+
+    def see_hands(self, game: Any, state: Any) -> None:
+        """Note the hands, and who deals, once cards have been dealt."""
+        if self.hands:
             return
-        called = event.verb == "bid"
-        written = rules.auction.notation(event.value) if called else rules.deck.ids[event.value]
-        text, note = next(iter(written.items())) if isinstance(written, dict) else (written, "")
-        seat = (state.dealer + len(self.calls)) % 4 if called else (state.leader + len(state.trick)) % 4
-        if noted[:1] == [text]:
-            note, noted[:2] = noted[1], []
-        (self.calls if called else self.cards).append(WrittenCall(seat, text, note, "stands" in item))
+        self._see_start(state)
+        for seat, who in enumerate(self.log.players):
+            hand = None
+            if state.known[seat] and (self.dealt is None or who in self.dealt):
+                hand = game.rules.deck.names(state.hands[seat])
+            elif self.dealt is not None and who in self.dealt:
+                hand = list(map(str, self.dealt[who]))
+            self.hands.append(hand)
+
+    def _see_call(self, item: Mapping[str, Any], noted: list[str], written: Any, state: Any) -> None:
+        note = ""
+        if isinstance(written, dict):
+            written, note = next(iter(written.items()))
+        if "bids" not in item:
+            self.single.add(0)
+        self.calls.append(WrittenCall((state.dealer + len(self.calls)) % 4, written, note, "stands" in item))
+
+    def _see_card(self, item: Mapping[str, Any], noted: list[str], card: str, state: Any) -> None:
+        note = ""
+        if noted[:1] == [card]:
+            note = noted[1]
+            noted[:2] = []
+        if "trick" not in item:
+            self.single.add(len(self.cards) // 4 + 1)
+        self.cards.append(WrittenCall((state.leader + len(state.trick)) % 4, card, note, "stands" in item))
+
+    def see_item(self, item: Mapping[str, Any]) -> None:
+        """Note whose cards an item gives, and what it claims."""
+        if isinstance(item.get("deal"), Mapping):
+            self.dealt = item["deal"]
+        if isinstance(item.get("result"), Mapping):
+            self.result = item["result"]
+        self.claims |= item.get("expect", {})
 
     def end(self, game: Any, state: Any, *, over: bool) -> None:
         """Add the contract, and if the board is over its tricks and score."""
-        self.over, ended = over, state.history[-1] if over else state
-        self.contract, self.declarer = "Pass" if over else "", ended.declarer
-        if ended.contract >= 0:
-            doubled = {1: "", 2: "X", 4: "XX"}[ended.doubled]
-            self.contract = game.rules.auction.calls[ended.contract].name + doubled
-            self.won = sum(ended.won[seat] or 0 for seat in (self.declarer, (self.declarer + 2) % 4)) if over else -1
-        if over and self.claims and ended.points:
-            self.other_score = ended.points[0] != -ended.points[1]
-            self.score = None if self.other_score else ended.points[0]
+        self.over = over
+        ended = state.history[-1] if over else state
+        if not over and (state.phase != "deal" or self.dealt):
+            self.see_hands(game, state)
+        if over:
+            self.contract = "Pass"
+        if ended.contract >= 0 and (over or state.phase not in ("deal", "bid")):
+            self.declarer = ended.declarer
+            self.contract = game.rules.auction.calls[ended.contract].name + DOUBLED[ended.doubled]
+        if over and ended.contract >= 0:
+            self.won = sum(ended.won[seat] or 0 for seat in (self.declarer, (self.declarer + 2) % 4))
+        if not over:
+            self._see_impossible_result()
+        self._see_tricks(self.claims.get("won", {}))
+        self._see_score()
+
+    def _see_impossible_result(self) -> None:
+        """Take a result as the log has it if nobody can have had it, such as 14 tricks."""
+        if "contract" in self.result and "declarer" in self.result:
+            self.contract = self.result["contract"] + DOUBLED[self.result.get("doubled", 1)]
+            self.declarer = self.log.players.index(self.result["declarer"])
+        if self.result:
+            self.broken = -1
+            self._see_tricks(self.result.get("won", {}))
+
+    def _see_tricks(self, won: Mapping[str, int]) -> None:
+        """Take the tricks as the log has them, even if there were others."""
+        if self.declarer < 0:
+            return
+        for who, tricks in won.items():
+            declares = (self.log.players.index(who) - self.declarer) % 2 == 0
+            self.won = tricks if declares else 13 - tricks
+
+    def _see_score(self) -> None:
+        """Take the score as the log claims it; a score that is none of a single board has no room."""
+        score = self.claims.get("score", {})
+        points = [score.get(who) for who in self.log.players]
+        if None in points:
+            return
+        self.other_score = points != [points[0], -points[0]] * 2
+        if not self.other_score:
+            self.score = points[0]
 
 
 def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
     """Yield the boards of a log, the last as far as it was played. Raises LogError or RulesetError."""
+    alone = _is_record(log, rules)
     growing = log.without_events()
     played = begin(growing, rules)
     board: PlayedBoard | None = None
     for item in log.items:
         growing.items.append(item)
         ended = len(played.state.history)
-        board = board or PlayedBoard(log, played.state)
-        board.claims |= "score" in item.get("expect", {})
-        advance(played, as_played=True, watch=partial(board.see, item, _NOTED.split(str(item.get("note", "")))[1:]))
+        board = board or PlayedBoard(log, played.state, alone=alone)
+        board.see_item(item)
+        advance(played, as_played=True, watch=partial(board.see, item, _noted(item)))
         if len(played.state.history) > ended:
             board.end(played.game, played.state, over=True)
             yield board
             board = None
         if played.folded.halted:
             break
+    if board is None and not log.items:
+        board = PlayedBoard(log, played.state, alone=alone)
     if board is not None:
+        board.broken = played.folded.items if played.folded.halted else -1
         board.end(played.game, played.state, over=False)
         yield board
+
+
+def _is_record(log: Log, rules: Ruleset) -> bool:
+    """Whether a log is of a single board, as records of boards are read."""
+    reads = rules.get("reads", "pbn") or ()
+    return bool(reads) and set(reads) <= set(log.variants)
+
+
+def _noted(item: Mapping[str, Any]) -> list[str]:
+    """The notes on the cards of an item: a card and its note, in turn. What names another card belongs to the note before."""
+    cards = item.get("trick", [item.get("play")])
+    noted: list[str] = []
+    parts = _NOTED.split(str(item.get("note", "")))[1:]
+    for card, note in zip(parts[::2], parts[1::2], strict=True):
+        if card in cards or not noted:
+            noted += [card, note]
+        else:
+            noted[-1] += f"; {card}: {note}"
+    return noted
 
 
 def keep_apart(board: PlayedBoard, dealt: dict[Any, Any]) -> None:
@@ -119,77 +257,223 @@ def _card(card: str) -> str:
 
 def _suits(hand: list[str] | None) -> list[str]:
     """Return the ranks of a hand by suit, spades first, each from the highest down; nothing if it is not known."""
-    ranks = "AKQJT98765432"
-    cards = sorted(map(_card, hand or ()), key=lambda card: ranks.index(card[1]))
+    cards = sorted(map(_card, hand or ()), key=lambda card: RANKS.index(card[1]))
     return ["".join(card[1] for card in cards if card[0] == suit) for suit in "SHDC"] if hand else []
 
 
 def pbn(board: PlayedBoard) -> str:
     """Return a board in Portable Bridge Notation."""
-    log, seats = board.log, [SEATS[seat] for seat in range(4)]
-    occasion, deals = log.occasion, "" if board.dealer < 0 else seats[board.dealer]
-    hands = " ".join(".".join(_suits(hand)) or "-" for hand in board.hands)
-    played = {"Declarer": seats[board.declarer] if board.declarer >= 0 else "", "Contract": board.contract}
-    score = {} if board.score is None else {"Score": f"NS {board.score}"}
+    tags = _tags(board)
+    lines = [f'[{tag} "{_escape(value)}"]' for tag, value in tags.items() if value or tag == "Event"]
+    if ours := _ours(board, tags):
+        lines.insert(1, f"% referee {ours}")
+    if board.more:
+        lines.append(_comment(board.more))
+    if board.calls:
+        lines += _auction(board)
+    if board.cards:
+        lines += _play(board)
+    return "\n".join(lines) + "\n"
+
+
+def _tags(board: PlayedBoard) -> dict[str, str]:
+    """The tags of a board, many of them empty."""
+    log = board.log
+    tags = {"Event": board.event, "Site": log.occasion.place}
+    tags |= _occasion(board)
+    tags["Board"] = board.number
+    tags |= {name: who for name, who in zip(NAMES, log.players, strict=True) if who not in NAMES}
+    tags |= board.names
+    tags |= {f"Pair{side}": pair for side, pair in zip(SIDES, log.board.get("pairs", ()), strict=False)}
+    if board.dealer >= 0:
+        tags["Dealer"] = SEATS[board.dealer]
+    if board.vulnerable is not None:
+        tags["Vulnerable"] = VULNERABLE.get(board.vulnerable, ("?", ""))[0]
+    if any(board.hands):
+        tags["Deal"] = f"N:{' '.join('.'.join(_suits(hand)) or '-' for hand in board.hands)}"
+    tags |= _contract(board)
+    if board.won >= 0:
+        tags["Result"] = str(board.won)
+    if board.score is not None:
+        tags["Score"] = f"NS {board.score}"
     shares = log.board.get("awarded", {})
     if shares:
-        score = {"Score": " ".join(f"{side} {shares[log.players[at]]:g}%" for at, side in enumerate(("NS", "EW")))}
-    stage, table = log.board.get("session", ""), str(log.board.get("table", ""))
-    more = board.about.removeprefix(stage).removesuffix(table).strip(", ")
-    which = {"Stage": stage or more, "Round": more if stage else "", "Room" if table in ROOMS else "Table": table}
-    tags = {
-        "Event": board.event, "Site": occasion.place, "Date": occasion.date.replace("-", "."), **which,
-        "Board": board.number, **{name: who for name, who in zip(NAMES, log.players, strict=True) if who not in NAMES},
-        "Dealer": deals, "Vulnerable": VULNERABLE.get(board.vulnerable, ("?", ""))[0],
-        "Deal": f"N:{hands}" if any(board.hands) else "", **played, "Result": str(board.won) if board.won >= 0 else "", **score,
-    }  # fmt: skip
-    lines = [f'[{tag} "{_escape(value)}"]' for tag, value in tags.items() if value or tag == "Event"]
-    if board.more:
-        lines.append(f"{{{visible(board.more).replace('}', ')')}}}")
+        tags["Score"] = " ".join(f"{side} {shares[log.players[at]]:g}%" for at, side in enumerate(SIDES))
+    return tags
+
+
+def _contract(board: PlayedBoard) -> dict[str, str]:
+    """The tags of the contract: as the log claims it, or else as it came to be."""
+    claimed = board.claims.get("contract")
+    contract = board.contract
+    if claimed is not None:
+        contract = "Pass" if claimed == "pass" else claimed + DOUBLED[board.claims.get("doubled", 1)]
+    return {"Declarer": SEATS[board.declarer] if board.declarer >= 0 else "", "Contract": contract}
+
+
+def _occasion(board: PlayedBoard) -> dict[str, str]:
+    """The day, and what is said about the board besides its number: the session, the round and the table."""
+    session = board.log.board.get("session", "")
+    table = str(board.log.board.get("table", ""))
+    day = board.log.occasion.date.replace("-", ".")
+    about = board.about
+    if session and session in about:
+        before, _, about = about.partition(session)
+        day = day or before.removesuffix(", ")
+        about = about.removeprefix(", ")
+    room = ""
+    if table and re.search(rf"(^|, ){re.escape(table)}(, |$)", about):
+        at = about.rindex(table)
+        about, room = about[:at].removesuffix(", "), about[at + len(table) :].removeprefix(", ")
+    stage = session
+    if not session and not board.log.board:
+        stage, about = about, ""
+    said = {"Date": day, "Stage": stage, "Round": about}
+    if room:
+        return said | {"Room": room, "Table": table}
+    if table:
+        said["Room" if table in ROOMS else "Table"] = table
+    return said
+
+
+def _ours(board: PlayedBoard, tags: Mapping[str, str]) -> str:
+    """The names of what the log does not claim though it is written, and of what the log has call by call or card by card."""
+    names: list[str] = []
+    if board.calls and tags["Contract"] and "contract" not in board.claims:
+        names.append("Contract")
+    if board.calls and tags["Declarer"] and "declarer" not in board.claims:
+        names.append("Declarer")
+    if len(board.cards) == 52 and "Result" in tags and "won" not in board.claims:
+        names.append("Result")
+    if 0 in board.single and not any(call.stands for call in board.calls):
+        names.append("calls")
+    for number in sorted(board.single - {0}):
+        trick = board.cards[4 * number - 4 : 4 * number]
+        if len(trick) == 4 and not any(card.stands for card in trick):
+            names.append(f"trick{number}")
+    return " ".join(names)
+
+
+def _comment(text: str) -> str:
+    """A comment; one with a closing brace goes to the end of its line."""
+    if "}" in text and "\n" not in text:
+        return f"; {text}"
+    return f"{{{visible(text).replace('}', ')')}}}"
+
+
+def _auction(board: PlayedBoard) -> list[str]:
+    """The lines of the calls, and of the notes on them."""
     notes: list[str] = []
+    calls = [_with_note(call, CALLS.get(call.text, (call.text,))[0], "^I ", notes) for call in board.calls]
+    rows = [calls[at : at + 4] for at in range(0, len(calls), 4)]
+    return _section("Auction", board.calls[0].seat, rows, notes)
 
-    def section(tag: str, first: int, rows: list[list[str]]) -> None:
-        lines.extend([f'[{tag} "{seats[first]}"]', *(" ".join(row) for row in rows)])
-        lines.extend(f'[Note "{number}:{_escape(note)}"]' for number, note in enumerate(notes, 1))
-        notes.clear()
 
-    def with_note(call: WrittenCall, text: str, irregular: str) -> str:
-        notes.extend([call.note] if call.note else [])
-        return f"{irregular * call.stands}{text}{f' ={len(notes)}=' if call.note else ''}"
+def _play(board: PlayedBoard) -> list[str]:
+    """The lines of the cards in the columns of their players, and of the notes on them."""
+    notes: list[str] = []
+    first = board.cards[0].seat
+    rows = []
+    for at in range(0, len(board.cards), 4):
+        row = {card.seat: _with_note(card, _card(card.text), "^R ", notes) for card in board.cards[at : at + 4]}
+        rows.append([row.get((first + place) % 4, "-") for place in range(4)])
+    if sign := _ending(board):
+        rows.append([sign])
+    return _section("Play", first, rows, notes)
 
-    if board.calls:
-        calls = [with_note(call, CALLS.get(call.text, (call.text,))[0], "^I ") for call in board.calls]
-        section("Auction", board.calls[0].seat, [calls[at : at + 4] for at in range(0, len(calls), 4)])
-    if board.cards:
-        first, rows = board.cards[0].seat, []
-        for at in range(0, len(board.cards), 4):
-            row = {card.seat: with_note(card, _card(card.text), "^R ") for card in board.cards[at : at + 4]}
-            rows.append([row.get((first + place) % 4, "-") for place in range(4)])
-        section("Play", first, rows + ([["*"]] if board.over and len(board.cards) < 52 else []))
-    return "\n".join(lines) + "\n"
+
+def _ending(board: PlayedBoard) -> str:
+    """The sign after the last card: * where the play ended before all were played, + where its tricks are those so far."""
+    if len(board.cards) == 52:
+        return ""
+    if board.over:
+        return "*"
+    claimed = [board.log.players.index(who) for who in board.claims.get("won", {})]
+    if not claimed:
+        return ""
+    return "+" if (claimed[0] - board.declarer) % 2 == 0 and board.won <= 13 else "*"
+
+
+def _section(tag: str, first: int, rows: Sequence[Sequence[str]], notes: Sequence[str]) -> list[str]:
+    """The lines of a section of PBN with its notes; `first` is the seat of its first column."""
+    lines = [f'[{tag} "{SEATS[first]}"]']
+    lines += [" ".join(row) for row in rows]
+    lines += [f'[Note "{number}:{_escape(note)}"]' for number, note in enumerate(notes, 1)]
+    return lines
+
+
+def _with_note(call: WrittenCall, text: str, irregular: str, notes: list[str]) -> str:
+    """A call or card as PBN writes it; its note is added to the others."""
+    mark = irregular if call.stands else ""
+    if not call.note:
+        return mark + text
+    notes.append(call.note)
+    return f"{mark}{text} ={len(notes)}="
+
+
+AROUND = (2, 3, 0, 1)
+"""The seats in the order of LIN, from South."""
 
 
 def lin(board: PlayedBoard) -> str:
     """Return a board in LIN, as far as it has room (see `unwritten`)."""
-    log, (stage, _, room) = board.log, board.about.rpartition(", ")
-    stage, room = (stage, room) if room in ROOMS else (board.about, "")
-    match = ",".join(text.replace(",", " ") for text in (log.occasion.event, stage, ""))
-    parts = [("vg", match)] if match != ",," else []
-    parts += [("qx", ROOMS[room] + board.number)] if room else []
+    parts = [*_match(board), ("pn", ",".join(_seated(board))), ("st", "")]
     hands = ["".join(suit + ranks for suit, ranks in zip("SHDC", _suits(hand), strict=False)) for hand in board.hands]
-    around = [2, 3, 0, 1]
-    parts += [("pn", ",".join(log.players[seat].replace(",", " ") for seat in around)), ("st", "")]
-    dealt = ",".join(hands[seat] for seat in around) if hands else ""
-    dealer = around.index(board.dealer) + 1 if board.dealer >= 0 else 0
-    parts += [("md", f"{dealer}{dealt}"), ("ah", f"Board {board.number}")]
-    parts += [("sv", VULNERABLE.get(board.vulnerable, ("", "?"))[1])]
+    dealt = ",".join(hands[seat] for seat in AROUND) if hands else ""
+    dealer = AROUND.index(board.dealer) + 1 if board.dealer >= 0 else 0
+    parts.append(("md", f"{dealer}{dealt}"))
+    if board.number:
+        parts.append(("ah", f"Board {board.number}"))
+    if board.vulnerable is not None:
+        parts.append(("sv", VULNERABLE.get(board.vulnerable, ("", "?"))[1]))
     for call in board.calls:
         text = CALLS.get(call.text, ("", call.text.replace("NT", "N")))[1]
-        parts += [("mb", text + ("!" if call.note else "")), *([("an", call.note)] if call.note else [])]
+        parts.append(("mb", text + ("!" if call.note else "")))
+        if call.note:
+            parts.append(("an", call.note))
     for place, card in enumerate(board.cards):
-        parts += ([("pg", "")] if place % 4 == 0 else []) + [("pc", _card(card.text))]
-    parts += [("mc", str(board.won))] if board.over and board.won >= 0 and len(board.cards) < 52 else []
-    return "".join(f"{name}|{one_line(visible(value)).replace('|', '/')}|" for name, value in [*parts, ("pg", "")])
+        if place % 4 == 0:
+            parts.append(("pg", ""))
+        parts.append(("pc", _card(card.text)))
+    if board.calls and board.won >= 0 and (len(board.cards) < 52 or "won" in board.claims):
+        parts.append(("mc", str(board.won)))
+    parts.append(("pg", ""))
+    return "".join(f"{name}|{one_line(visible(value)).replace('|', '/')}|" for name, value in parts)
+
+
+def _seated(board: PlayedBoard) -> list[str]:
+    """The names of the players in the order of LIN."""
+    named = board.names or dict(zip(NAMES, board.log.players, strict=True))
+    return [named.get(NAMES[seat], "").replace(",", " ") for seat in AROUND]
+
+
+def _match(board: PlayedBoard) -> list[tuple[str, str]]:
+    """The match of which the board is, its room, and its outcome if a vugraph gave it."""
+    stage, _, room = board.about.rpartition(", ")
+    if room not in ROOMS:
+        stage, room = board.about, ""
+    texts = [board.log.occasion.event, stage, ""]
+    outcome = _outcome(board) if room and board.number.isdecimal() else ""
+    if outcome:
+        texts[2:] = ["I", board.number, board.number]
+    match = ",".join(text.replace(",", " ") for text in texts)
+    parts = [("vg", match)] if match != ",," else []
+    if outcome:
+        parts.append(("rs", f"{',' * (room == 'Closed')}{outcome}"))
+    if room:
+        parts.append(("qx", ROOMS[room] + board.number))
+    return parts
+
+
+def _outcome(board: PlayedBoard) -> str:
+    """Contract and tricks in one, as vugraphs give them for a whole match: 4SNx+1. Empty if the log does not claim both, or
+    claims a score, so that it is not from there."""
+    claimed = board.claims.get("contract", "pass")
+    if claimed == "pass" or board.score is not None or board.won < 0:
+        return ""
+    doubled = DOUBLED[board.claims.get("doubled", 1)].lower()
+    over = board.won - 6 - int(claimed[0])
+    return f"{claimed.replace('NT', 'N')}{SEATS[board.declarer]}{doubled}{f'{over:+}' if over else '='}"
 
 
 def unwritten(board: PlayedBoard, form: str) -> list[str]:
@@ -205,8 +489,12 @@ def unwritten(board: PlayedBoard, form: str) -> list[str]:
         "scores": board.score is not None or "awarded" in log.board,
     }
     written = about.keys() if form == "pbn" else ()
-    other = [OTHER_SCORES] if board.other_score else []
-    return [what for what, said in about.items() if said and what not in written] + other
+    left = [what for what, said in about.items() if said and what not in written]
+    if board.other_score:
+        left.append(OTHER_SCORES)
+    if log.unsure:
+        left.append(DOUBTS)
+    return left
 
 
 def _escape(value: str) -> str:

@@ -315,9 +315,12 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
                     write(boards.FORMATS[form](board))
                     written += 1
                     unwritten |= dict.fromkeys(boards.unwritten(board, form))
+                    if board.broken >= 0:
+                        why = "this cannot have happened (`referee validate` says why), so the board is written up to here"
+                        raise LogError.at(log.place(("events", board.broken)), why)
     if out:
         warn(f"{counted_out(written, 'boards')} written to {out}")
     if unwritten:
-        how = "" if boards.OTHER_SCORES in unwritten else "; --format pbn writes them"
+        how = "" if unwritten.keys() & {*boards.NOWHERE} else "; --format pbn writes them"
         warn(f"{form.upper()} has no room for {in_list(unwritten)}, which are left out{how}")
     return run.code
