@@ -36,8 +36,8 @@ Number = int | float
 
 class ClubBoard(NamedTuple):
     """A deal at one table that others play as well: which deal (`dealt` is a checksum of the cards, if they are known), what
-    the `pairs` are called besides the names of their players, side by side, what was `awarded` seat by seat in percent instead of a
-    result, and what happened. `declarer` is a seat, -1 for none.
+    the `pairs` are called besides the names of their players, side by side, what was `awarded` seat by seat in percent instead
+    of a result, and what happened. `declarer` is a seat, -1 for none.
 
     `imps` are the least differences for one IMP, two and so on, and `average_plus` the IMPs for an award above a half.
     """

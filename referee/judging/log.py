@@ -18,7 +18,7 @@ from referee.engines import FAMILIES, family
 from referee.judging.heads import fits_at_a_glance, form
 from referee.rules import rulesets, shipped
 from referee.source import Document, records
-from referee.source.records import RecordDocument, RecordFile
+from referee.source.records import ForeignRecord, RecordDocument, RecordFile
 from referee.source.text import json_map, quote, wrong_day
 
 WITHOUT_REFERENCES = 2
@@ -282,9 +282,8 @@ def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
     """Yield the logs of games that another program recorded; score sheets that name no game are of `unsaid`."""
     for record in file.records():
         game = shipped.reading(file.notation, record.code or unsaid) if record.log else None
-        if record.log and game is None:
-            record.doubt(record.at, file.no_game)
         if game is None:
+            note_no_game(file, record)
             yield file.left_out(record)
             continue
         try:
@@ -293,6 +292,14 @@ def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
             yield log
         except LogError as error:
             yield error
+
+
+def note_no_game(file: RecordFile, record: ForeignRecord) -> None:
+    """Add a doubt to a record that is of no game: what it is a record of, if that is the reason why it could not be read."""
+    if why := shipped.unread(file.notation, record.code):
+        record.doubts = [(record.at, why)]
+    elif record.log:
+        record.doubt(record.at, file.no_game)
 
 
 def is_of_records(log: Log | Unjudgeable) -> bool:

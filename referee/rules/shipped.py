@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from referee import source
+from referee.core.wording import in_list
 from referee.source import Document
 from referee.source.text import Node
 
@@ -127,6 +128,27 @@ def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None
         if found is not None:
             return game.stem, tuple(found)
     return None
+
+
+@cache
+def unread(notation: str, code: str) -> str:
+    """Why records of this game are left out, if the code is the name of a shipped game that has none in the notation, although
+    others have; empty otherwise."""
+    if not code or reading(notation, code):
+        return ""
+    plain = re.sub(r"\W", "", code).lower()
+    title, others = "", list[str]()
+    for game in games():
+        said = _says(str(game))
+        name = said.get("title", game.stem)
+        if plain in {re.sub(r"\W", "", called).lower() for called in (name, game.stem)}:
+            title = name
+        if (source.parse(said.get("reads", "null"), game.name).data or {}).get(notation):
+            others.append(name)
+    if not title or not others:
+        return ""
+    form = notation.upper()
+    return f"this is a {form} record of {title}; of {form}, only {in_list(others)} is read, so the record is left out"
 
 
 @cache

@@ -9,7 +9,8 @@ tables. There is no standard; how the commands are used is taken from files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import unquote
 
 from referee.source.boards import Board
 from referee.source.records import quote
@@ -25,16 +26,37 @@ _PART = re.compile(
     r"| (?P<other>[A-Za-z0-9]{2}\|[^|\n]*|[^\s|][^|\n]*\|?|\|)",
     re.VERBOSE,
 )
+_LINK = re.compile(r"(?m)^\s*https?://\S*?[?&]lin=([^\s&#]*)")
 _BOARD = re.compile(r"(?:Board\s*)?([1-9][0-9]{0,3})", re.IGNORECASE)
 _OUTCOME = re.compile(r"([1-7](?:NT?|[SHDC]))([NESW])(x{0,2})(=|[+-][0-9]{1,2})", re.IGNORECASE)
 
 
 def records(text: str) -> Iterator[Board]:
-    """Yield the boards of a text, at every table."""
+    """Yield the boards of a text, at every table; in links to a viewer of boards they follow `lin=`."""
+    links = list(_LINK.finditer(text))
+    if not links:
+        yield from _boards(text, range(len(text)))
+    for link in links:
+        yield from _boards(*_decoded(link))
+
+
+def _decoded(link: re.Match[str]) -> tuple[str, list[int]]:
+    """The boards in a link, and the offset at which each of their characters stands in the file."""
+    text, places = "", list[int]()
+    for part in re.finditer(r"%[0-7][0-9A-Fa-f]|(?:%[89A-Fa-f][0-9A-Fa-f])+|[^%]+|%", link[1]):
+        decoded = unquote(part[0])
+        start = link.start(1) + part.start()
+        text += decoded
+        places += range(start, start + len(decoded)) if decoded == part[0] else [start] * len(decoded)
+    return text, places
+
+
+def _boards(text: str, places: Sequence[int]) -> Iterator[Board]:
+    """Yield the boards of LIN, at every table; `places` has the offset of each character in the file."""
     board: Board | None = None
     match = {"vg": ("", -1), "rs": ("", -1), "pn": ("", -1)}
     for part in _PART.finditer(text):
-        name, value, at = (part["name"] or "").lower(), (part["value"] or "").strip(), part.start()
+        name, value, at = (part["name"] or "").lower(), (part["value"] or "").strip(), places[part.start()]
         begun = board is not None and "deal" in board.tags
         if board is not None and (name == "qx" or (name in ("md", "pn") and begun)):
             yield _whole(board)
@@ -53,9 +75,14 @@ def records(text: str) -> Iterator[Board]:
             elif part["other"] is not None:
                 board.doubt(at, f"{quote(part['other'].strip())} is not a command with its value, and is not read")
             else:
-                _add(board, name, value, part.start("value"))
+                _add(board, name, value, _offset(places, part.start("value")))
     if board is not None:
         yield _whole(board)
+
+
+def _offset(places: Sequence[int], at: int) -> int:
+    """The offset in the file of a character, or of the last before the end."""
+    return places[min(at, len(places) - 1)]
 
 
 def _seat(board: Board, names: str, at: int) -> None:

@@ -29,7 +29,7 @@ from referee.source.text import Document, line_starts, place_at
 
 READERS = {
     "sgf": r"\A\s*\(\s*;\s*[A-Z]{1,2}\s*\[",
-    "lin": r"(?m)\A\s*(?:%[^\n]*\n\s*)*[a-z]{2}\|[^|]*\|",
+    "lin": r"(?m)\A\s*(?:%[^\n]*\n\s*)*[a-z]{2}\|[^|]*\||^\s*https?://\S*[?&]lin=",
     "ptn": r"\A\s*+(?:[^\n]+\n)*?\[Game(?:OptionsJson|Code \"(?!\w*[Bb]ridge))",
     "pbn": r"(?m)^[ \t]*\[\s*[A-Za-z_]\w*\s+[\"\w]",
     "sheet": r"(?i)\A\s*+#?\s*game\s*[,;\t]",

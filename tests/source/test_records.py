@@ -303,3 +303,23 @@ def test_a_pad_of_bids_and_tricks() -> None:
     head = "hand,dealer,Bid Ann,Won Ann,Ann,Ben (bid),Ben tricks,Ben,bid Cyd,won Cyd,Cyd,bid Dov,won Dov,Dov score\n"
     text = f"{head}1,Dov,2,1,50,2,6,35,3,4,50,1,2,36\nsum,,,,50,,,35,,,50,,,35\n"
     assert sheets(text, "spades") == [["2:32: the score of Dov is claimed to be 36; it is 35"]]
+
+
+def test_links_to_a_viewer_of_boards() -> None:
+    link = "https://www.bridgebase.com/tools/handviewer.html?bbo=y&lin="
+    board = BOARD.replace("\n", "").replace(" ", "%20").replace("|", "%7C").replace("7S!", "7S%21")
+    log, found = verdict(f"{link}{board}mc|13|\n", "lin")
+    assert log.items[1] == {"bids": [{"7S": "thirteen of them"}, "pass", "pass", "pass"]}
+    assert (found.status, doubts(found), log.board) == ("legal", [], {"number": 1})
+    two = read(f"{link}{board}\n{link}{board.replace('%20of%20them', '')}&lang=en\n", "lin")
+    assert [one.line for one in two if isinstance(one, Log)] == [1, 2]
+    _, found = verdict(f"{link}{board}%41%C3%A9|", "lin")
+    at = len(link) + len(board) + 1
+    assert doubts(found) == [f"1:{at}: 'Aé|' is not a command with its value, and is not read"]
+
+
+def test_a_hand_of_another_game_in_ptn() -> None:
+    (left_out,) = read(HAND.replace("OhHell", "Euchre").replace("5.3..", "5...").format("♥"), "ptn")
+    assert isinstance(left_out, Unjudgeable)
+    why = "this is a PTN record of Euchre; of PTN, only Oh Hell is read, so the record is left out"
+    assert [str(complaint) for complaint in left_out.complaints] == [f"games.txt:1:1: {why}"]

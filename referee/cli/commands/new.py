@@ -24,6 +24,7 @@ from referee.core.wording import in_list, unknown_name
 from referee.core.words import word_at
 from referee.corpus.parts import JudgeOptions, RulesetCache
 from referee.engines import FAMILIES, family
+from referee.judging.log import note_no_game
 from referee.report import boards, drafts
 from referee.report.paper import as_yaml, counted_out, json_line
 from referee.rules import rulesets, shipped
@@ -264,8 +265,8 @@ def import_records(
             remarks, number = list[tuple[int, str]](), 0
             for record in file.records():
                 head = head_of(file.notation, record.code) if record.log else None
-                if record.log and head is None:
-                    record.doubt(record.at, file.no_game)
+                if head is None:
+                    note_no_game(file, record)
                 unsure = file.remarks(record)
                 remarks += unsure
                 if head is None:
