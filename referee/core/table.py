@@ -163,6 +163,18 @@ def pad_data(state: Any, stands: Standing, hands: Iterable[Data], more: Data) ->
     }
 
 
+def row_before(history: Sequence[Any], empty: int) -> list[tuple[Any, ...]]:
+    """The row of a score pad with what the players had before the first hand or round, after so many empty cells; none if they
+    had nothing, or if that is not known."""
+    if not history or history[0].points is None:
+        return []
+    first = history[0]
+    had = [None if total is None else total - points for total, points in zip(first.totals, first.points, strict=True)]
+    if None in had or not any(had):
+        return []
+    return [("before", *("" for _ in range(empty)), *map(number_text, had))]
+
+
 def pad_of_rounds(
     rules: Any,
     state: Any,
@@ -178,7 +190,8 @@ def pad_of_rounds(
     `of` is what only this family says of a round, `cell` what stands there for a seat; more rows come `before` the totals or
     `after` them.
     """
-    players, unit, hands, rows = state.players, rules.scoring.unit, list[Data](), list[tuple[Any, ...]]()
+    players, unit, hands = state.players, rules.scoring.unit, list[Data]()
+    rows = row_before(state.history, 1)
     for ended in state.history:
         points = {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold}
         totals = dict(zip(players, ended.totals, strict=True))

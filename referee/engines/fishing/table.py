@@ -167,7 +167,7 @@ def standing(rules: FishingRules, state: FishingState) -> Standing:
 def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
     """Return the score pad as data (see schemas/report.schema.json) and as a table, a row for each line of each round."""
     players, stands = state.players, standing(rules, state)
-    rows: list[tuple[Any, ...]] = []
+    rows = tables.row_before(state.history, 2)
     for ended in state.history:
         for name, points in ended.lines.items():
             if any(points):

@@ -287,7 +287,7 @@ def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
         more["carried"] = {name: dict(zip(players, values, strict=True)) for name, values in state.carried.items()}
     data = tables.pad_data(state, stands, [_hand(rules, players, hand) for hand in state.history], more)
     bid_for = ("contract",) if rules.auction else ()
-    rows: list[tuple[Any, ...]] = []
+    rows = tables.row_before(state.history, 2 + len(bid_for))
     for hand in state.history:
         contract = [_contract(rules, players, hand)] if rules.auction else []
         cells = [_cell(rules, hand, seat) for seat in range(rules.players)]
