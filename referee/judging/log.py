@@ -12,6 +12,7 @@ from typing import Any
 from referee import source
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Pointer, RecordError, SourceError, Trust, Unjudgeable
+from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen
 from referee.core.wording import MOST_COUNTED, abridge
 from referee.engines import FAMILIES, family
@@ -286,12 +287,29 @@ def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
             note_no_game(file, record)
             yield file.left_out(record)
             continue
+        name, variants = game
+        if file.notation == "sheet":
+            record.seat_sides(_with_partners(name))
         try:
-            log = make_log(RecordDocument(file, record, {"game": game[0], "variants": list(game[1])}))
+            log = make_log(RecordDocument(file, record, {"game": name, "variants": [*variants, *record.variants]}))
             log.as_written = file.notation == "sheet"
             yield log
         except LogError as error:
             yield error
+
+
+@cache
+def _with_partners(game: str) -> tuple[int, ...]:
+    """The same of a game by its name; none if its rules cannot be read."""
+    try:
+        return partners_of(rulesets.load_ruleset(game))
+    except Unjudgeable:
+        return ()
+
+
+def partners_of(rules: Ruleset) -> tuple[int, ...]:
+    """The numbers of players of a game with partners; none of a game without."""
+    return tuple(rules.get("players", default=())) if rules.get("partners") else ()
 
 
 def note_no_game(file: RecordFile, record: ForeignRecord) -> None:

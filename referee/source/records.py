@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from itertools import chain, pairwise
@@ -59,8 +59,8 @@ Head = Mapping[str, Any]
 class ForeignRecord:
     """One game of a text, which begins `at` an offset: its tags, by name in lower case, with their offsets (-1: not in this
     record); the `log` without its rules, or None, and the `doubts` about it, each with its offset. `code` is what the record
-    calls its game, where a notation is of several; `dealt` identifies what was dealt under a number, which may be dealt only
-    once."""
+    calls its game, where a notation is of several, and `variants` are those that it names; `dealt` identifies what was dealt
+    under a number, which may be dealt only once."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -71,6 +71,11 @@ class ForeignRecord:
         self.number: tuple[str, ...] = ()
         self.dealt: Any = None
         self.places: list[int | list[int] | Item] = []
+        self.variants: tuple[str, ...] = ()
+
+    def seat_sides(self, numbers: Collection[int]) -> None:
+        """Make two players of each side that the record names, for a game with partners and so many players; most records
+        name players."""
 
     def __getitem__(self, tag: str) -> str:
         """Return the value of a tag; empty if it says nothing."""

@@ -1,23 +1,31 @@
 """Score sheets as CSV or TSV, of any game: a row a hand, a column a player, with points or running totals.
 
-Lines such as `game,hearts` may stand above the names; after an empty line, other names begin another game. A row called `total`
-claims the totals after the hands above it. What a table wrote for a hand stands, so that all of a sheet is judged.
+Lines such as `game,hearts` and a title may stand above the names; after an empty line, other names begin another game. A row
+called `total` claims the totals after the hands above it, a first row called `start` says what the game began with. Where
+partners keep score together, a column may be a side's. What a table wrote for a hand stands, so that all of a sheet is judged.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from referee.core.named_tuple import NamedTuple
 from referee.source.records import AT, ForeignRecord, Item, people, quote
 from referee.source.text import meant_by
 
-ABOVE = re.compile(r"(?i)#?\s*(game|date|place|event|dealer|target|rows)\b\s*[:=]?\s*(.+)")
+ABOVE = re.compile(r"(?i)#?\s*(game|variants?|date|place|event|dealer|target|rows)\b\s*[:=]?\s*(.+)")
 LABEL = re.compile(r"|#|(?:after\W*)?(?:hand|round|deal|game|no|nr|runde|spiel)s?\b\W*(?:no|nr|number)?\W*|date|dealer")
 TOTAL = re.compile(r"(?:(?:running|grand|final) )?(?:totals?|sum)|final|σ|summe|gesamt|totaal|somme")
+START = re.compile(
+    r"start(?:ing)?(?: points?| scores?)?|before|beginning|carried(?: over| forward)?|brought forward|übertrag"
+)
+PARTNERS = re.compile(r"\s*[&/+]\s*|\s+(?:and|und|et|en|y)\s+")
+"""What stands between the names of two partners."""
+NEARLY = "this last row is nearly the sum of the rows above it, so it is read as their totals"
+OF_SIDES = "these are of a side, and do not say whose; they are not read"
 KINDS = {"bid": "bids", "won": "won", "tricks": "won", "total": "totals", "points": "score", "score": "score"}
 OWNED = re.compile(rf"(?i)({'|'.join(KINDS)})s?\W+(\w.*)|(.+?)\W+({'|'.join(KINDS)})s?\W*")
 UNKNOWN = ("", "-", "–", "—", "?")
@@ -41,22 +49,30 @@ class Cell(NamedTuple):
 
 def records(text: str) -> Iterator[ForeignRecord]:
     """Yield the games of a text; one that does not say what is played is the same as the one before."""
-    above, rows = dict[str, Cell](), list[list[Cell]]()
+    above, rows, titles = dict[str, Cell](), list[list[Cell]](), list[Cell]()
     sheet: _Sheet | None = None
     apart = True
     for row in [*_rows(text), None]:
         filled = [cell for cell in row or () if cell.text]
         label = ABOVE.fullmatch(" ".join(cell.text for cell in filled)) if apart and len(filled) < 3 else None
         names = len(filled) > 1 and all(cell.number is None for cell in filled)
-        if (rows and apart and (label or names)) or (row is None and (rows or above or not sheet)):
-            sheet = _Sheet(rows, above, sheet.code if sheet else "")
+        title = apart and not label and _is_title(filled)
+        if (rows and apart and (label or names or title)) or (row is None and (rows or above or not sheet)):
+            sheet = _Sheet(rows, above, titles, sheet)
             yield sheet
-            above, rows = {}, []
+            above, rows, titles = {}, [], []
         if label:
             above[label[1].lower()] = Cell(label[2], filled[-1].at)
+        elif title:
+            titles += filled
         elif row and filled:
             rows.append(row)
         apart = not filled or not rows
+
+
+def _is_title(filled: Sequence[Cell]) -> bool:
+    """Whether a row has one cell, with words that are no total."""
+    return len(filled) == 1 and filled[0].number is None and not TOTAL.fullmatch(filled[0].text.lower())
 
 
 def _rows(text: str) -> Iterator[list[Cell]]:
@@ -73,9 +89,20 @@ def _rows(text: str) -> Iterator[list[Cell]]:
 class _Sheet(ForeignRecord):
     """One game: its columns and players, and what is known of each hand, perhaps nothing, by what it is and whose."""
 
-    def __init__(self, rows: list[list[Cell]], above: dict[str, Cell], game: str) -> None:
+    def __init__(
+        self, rows: list[list[Cell]], above: dict[str, Cell], titles: list[Cell], before: _Sheet | None
+    ) -> None:
         super().__init__(min((cell.at for cell in [*above.values(), *(row[0] for row in rows[:1])]), default=0))
-        self.code = re.sub(r"[^\w@]+", "-", above["game"].text.lower()).strip("-") if "game" in above else game
+        self.code = before.code if before else ""
+        self.variants = before.variants if before else ()
+        if "game" in above:
+            self.code = _as_id(above["game"].text)
+            self.variants = ()
+        for named in ("variant", "variants"):
+            if named in above:
+                self.variants = tuple(map(_as_id, re.split(r"[,;+&]", above[named].text)))
+        self.title = ", ".join(title.text for title in titles)
+        self.began: dict[str, int] = {}
         self.columns: dict[tuple[str, str], int] = {}
         self.hands: list[dict[tuple[str, str], Cell]] = []
         once = [self._is_new(place, cell, rows[1:]) for row in rows[:1] for place, cell in enumerate(row)]
@@ -124,7 +151,9 @@ class _Sheet(ForeignRecord):
             if cell.number is None and cell.text not in UNKNOWN:
                 self.doubt(cell.at, f"{quote(cell.text)} is not a whole number, and is not read")
         points = {who: cell for (what, who), cell in known.items() if what in ("score", "totals")}
-        if not any(TOTAL.fullmatch(cell.text.lower()) for cell in row):
+        if not self.hands and not self.began and any(START.fullmatch(cell.text.lower()) for cell in row):
+            self.began = {who: cell.number or 0 for who, cell in points.items()}
+        elif not any(TOTAL.fullmatch(cell.text.lower()) for cell in row):
             self.hands.append(known if points else {})
         elif self.hands and self.hands[-1]:
             self.hands[-1] |= {("claims", who): cell for who, cell in points.items()}
@@ -143,24 +172,41 @@ class _Sheet(ForeignRecord):
             return True
         if "totals" in self.kinds or len(lines) < 2:
             return False
-        sums = [*map(sum, zip(*lines[:-1], strict=True))]
+        start = [self.began.get(who, 0) for who in self.names]
+        sums = [*map(sum, zip(start, *lines[:-1], strict=True))]
         nearly = lines[-1] == sums or _alike(lines[-1], sums) > max(1, len(self.names) // 2)
         if nearly and len(lines) > 2 and not any(map(any, claims)) and self.hands[-2]:
             last = self.hands.pop()
+            if lines[-1] != sums:
+                self.doubt(min(cell.at for cell in last.values()), NEARLY)
             self.hands[-1] |= {("claims", who): cell for (what, who), cell in last.items() if what == "score"}
             return False
         if "points" in heading:
             return False
-        steps = [lines[0], *([now - then for then, now in zip(*pair, strict=True)] for pair in pairwise(lines))]
-        added = _alike(claims[-1], map(sum, zip(*lines, strict=True)))
+        steps = [
+            [now - then for now, then in zip(lines[0], start, strict=True)],
+            *([now - then for then, now in zip(*pair, strict=True)] for pair in pairwise(lines)),
+        ]
+        added = _alike(claims[-1], map(sum, zip(start, *lines, strict=True)))
         moves = [step for line in steps[1:] for step in line if step]
         falls = sum(step < 0 for step in moves)
         steady = _steady(lines) and falls > 0, _steady(steps) and not falls
         for points, totals in ((added, _alike(claims[-1], lines[-1])), steady):
             if points != totals:
                 return totals > points
+        if self._somebody_falls_to_nothing():
+            return False
         restless = 2 * sum(map(abs, moves)) >= sum(abs(number) for line in lines for number in line)
         return False if restless and 4 * falls >= len(moves) > 0 and any(map(sum, lines)) else None
+
+    def _somebody_falls_to_nothing(self) -> bool:
+        """Whether a number is followed by 0 and none is below 0, as cannot be with totals unless there are minus points."""
+        falls = False
+        for before, hand in pairwise(self.hands):
+            for what, who in hand:
+                then, now = before.get((what, who)), hand[what, who].number
+                falls = falls or (now == 0 and then is not None and (then.number or 0) > 0)
+        return falls and all((cell.number or 0) >= 0 for hand in self.hands for cell in hand.values())
 
     def _head(self) -> Item:
         """Return what is said of the game and its first hand."""
@@ -169,18 +215,24 @@ class _Sheet(ForeignRecord):
         setup: Item = {"dealer": dealer if dealer in self.names else self.names[-1]}
         if target.isdecimal() and len(target) < 9:
             setup["target"] = int(target)
+        if self.began:
+            setup["scores"] = {who: self.began.get(who, 0) for who in self.names}
         for key, good in (("date", date), ("dealer", dealer in self.names), ("target", "target" in setup)):
             if key in texts and not good:
                 self.doubt(self.said[key].at, f"{quote(texts[key])} is not understood as the {key}, and is not read")
         if "bids" in self.kinds and not dealer:
             self.doubt(self.at, f"nothing says who dealt the first hand; {setup['dealer']} is taken for the dealer")
-        head: Item = {"date": date, **{key: texts[key] for key in ("place", "event") if key in texts}}
+        head: Item = {
+            "date": date,
+            **{key: texts[key] for key in ("place", "event") if key in texts},
+            "note": self.title,
+        }
         return {**{key: value for key, value in head.items() if value}, "setup": setup}
 
     def _events(self, running: bool) -> Iterator[Item]:
         """Yield the hands, with the totals claimed after them, except those that only repeat an error and are not the last."""
         main, lost = "totals" if running else "score", False
-        true, written = dict.fromkeys(self.names, 0), dict.fromkeys(self.names, 0)
+        true, written = ({who: self.began.get(who, 0) for who in self.names} for _ in range(2))
         for hand, before in zip(self.hands, [self.hands[-1], *self.hands], strict=False):
             first = min((cell.at for cell in hand.values()), default=0)
             if hand and not before and not lost:
@@ -208,6 +260,50 @@ class _Sheet(ForeignRecord):
                 event[part] = {what: {who: each[who].number for who in each} for what, each in kinds.items() if each}
                 event[AT] |= {(part, what, who): each[who].at for what, each in kinds.items() for who in each}
             yield {key: value for key, value in event.items() if value}
+
+    def seat_sides(self, numbers: Collection[int]) -> None:
+        """Seat two partners for each column, opposite each other, if the game is for twice as many players as columns.
+        A column may name both: "Ann & Cyd"; otherwise the second is the partner of the first.
+
+        numbers: of players that the game may have.
+        """
+        sides = self.names
+        if self.log is None or len(sides) in numbers or 2 * len(sides) not in numbers:
+            return
+        parts = [PARTNERS.split(side) for side in sides]
+        pairs = [tuple(names) if len(names) == 2 and all(names) else (side, f"{side} (partner)")
+                 for names, side in zip(parts, sides, strict=True)]  # fmt: skip
+        players = people([first for first, _ in pairs] + [second for _, second in pairs])
+        if players is None:
+            return
+        called = {side: first for side, (first, _) in zip(sides, pairs, strict=True)}
+        self.log["players"] = list(players)
+        setup = self.log["setup"]
+        setup["dealer"] = called[setup["dealer"]] if "dealer" in self.said else players[-1]
+        if "scores" in setup:
+            scores = list(setup["scores"].values())
+            setup["scores"] = dict(zip(players, scores + scores, strict=True))
+        for event in self.log["events"]:
+            self._name_sides(event, called)
+
+    def _name_sides(self, event: Item, called: Mapping[str, str]) -> None:
+        """Let the points of sides be those of their first players. Bids and tricks are of one player, nobody knows whose."""
+        places = event[AT]
+        event[AT] = {(*way[:-1], called.get(way[-1], way[-1])) if way else way: at for way, at in places.items()}
+        for part in ("result", "expect"):
+            for what in list(event.get(part, {})):
+                by_side = event[part].pop(what)
+                if what in ("bids", "won"):
+                    self.doubt(places[()], f"{what}: {OF_SIDES}")
+                else:
+                    event[part][what] = {called[side]: number for side, number in by_side.items()}
+        if not event.get("result"):
+            event["result"] = event.pop("expect", {})
+
+
+def _as_id(name: str) -> str:
+    """A name as files and variants have it: small letters and dashes."""
+    return re.sub(r"[^\w@]+", "-", name.lower()).strip("-")
 
 
 def _alike(some: Iterable[int], others: Iterable[int]) -> int:

@@ -186,3 +186,12 @@ def test_the_boards_of_a_folder() -> None:
     alone, folder = run("validate", "night/first.pbn"), run("validate", "night")
     assert folder.out == alone.out
     assert folder.code == alone.code
+
+
+def test_a_sheet_whose_players_do_not_fit_its_game() -> None:
+    Path("two.csv").write_text("game,hearts\nhand,Ann,Ben\n1,12,14\n", encoding="utf-8")
+    assert run("import", "two.csv") == (
+        3, "", "two.csv:1: Hearts is for 4 players; this sheet names 2, so it is left out\n0 logs written\n"
+    )  # fmt: skip
+    Path("sides.csv").write_text("game,spades\nvariant,partnership\nhand,Us,Them\n1,62,50\n", encoding="utf-8")
+    assert "partnership" in run("import", "sides.csv").err

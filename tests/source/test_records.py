@@ -12,7 +12,7 @@ from referee.core.verdict import Verdict
 from referee.judging.judge import judge
 from referee.judging.log import Log, logs_of
 from referee.source.records import RecordFile, notation_of
-from referee.source.sheet import UNCLEAR
+from referee.source.sheet import NEARLY, UNCLEAR
 
 RANKS = "AKQJT98765432"
 MD = f"md|3D{RANKS},C{RANKS},S{RANKS},H{RANKS}|"
@@ -235,7 +235,9 @@ SUM_27 = "the scores of this hand cannot be Ann 1, Ben 0, Cyd 6, Dov 20 together
     [
         (HANDS + "total,16,16,34,13\n", ["5:13: the total of Cyd is claimed to be 34; it is 33"]),
         # a last row that is nearly the sum needs no name; and a hand of 27 points does not end what is judged
-        (HANDS + "4,1,0,6,20\n,17,16,39,34\n", [f"5:3: {SUM_27}", "6:11: the total of Dov is claimed to be 34; it is 33"]),
+        (HANDS + "4,1,0,6,20\n,17,16,39,34\n", [
+            f"5:3: {SUM_27}", "6:11: the total of Dov is claimed to be 34; it is 33", f"6:2: {NEARLY}",
+        ]),
         ("rows,points\n" + HANDS + "sum of all,16,16,33,13\n", []),
         # 12, 14, 16 would be right for Ben; what only repeats an error is not one, but the last totals are judged
         ("Ann;Ann total;Ben;Ben total;Cyd;Dov\n12;12;1;1;13;0\n0;12;13;15;0;13\n4;16;2;17;20;0\n4;20;2;19;20;0\n", [
@@ -323,3 +325,68 @@ def test_a_hand_of_another_game_in_ptn() -> None:
     assert isinstance(left_out, Unjudgeable)
     why = "this is a PTN record of Euchre; of PTN, only Oh Hell is read, so the record is left out"
     assert [str(complaint) for complaint in left_out.complaints] == [f"games.txt:1:1: {why}"]
+
+
+def sheet(text: str, game: str = "") -> Log:
+    """The one game of a score sheet."""
+    (log,) = logs_of(RecordFile("evening.csv", text, "sheet"), game)
+    assert isinstance(log, Log), log
+    return log
+
+
+def test_a_column_for_each_side() -> None:
+    log = sheet("game,spades\nHand,Us,Them\n1,62,71\n2,-50,40\ntotal,12,110\n")
+    assert log.players == ("Us", "Them", "Us (partner)", "Them (partner)")
+    found = judge(log)
+    assert found.table.state.scores == [12, 111, 12, 111]
+    said = [(one.line, one.column, one.message) for one in found.violations]
+    # both sides made what they bid, so they won eight tricks each, of thirteen
+    assert said == [
+        (3, 3, "the scores of this hand cannot be Us 62, Them 71 together"),
+        (5, 10, "the total of Them is claimed to be 110; it is 111"),
+    ]
+    log = sheet("game,spades\nHand,dealer,Ann & Cyd,Ben/Dov\n1,Ben/Dov,62,50\n")
+    assert (log.players, log.setup) == (("Ann", "Ben", "Cyd", "Dov"), {"dealer": "Ben"})
+    (left_out,) = logs_of(RecordFile("evening.csv", "game,hearts\nHand,Us,Them\n1,12,14\n", "sheet"))
+    assert isinstance(left_out, Log)
+    assert [one.message for one in judge(left_out).complaints] == ["Hearts is for 4 players; this log names 2"]
+
+
+def test_bids_of_sides_are_nobody_s() -> None:
+    log = sheet("game,spades\nHand,Us bid,Us,Them\n1,6,62,50\n")
+    assert (log.items, judge(log).status) == ([{"result": {"score": {"Us": 62, "Them": 50}}}], "legal")
+
+
+def test_titles_above_the_names() -> None:
+    text = "Friday evening,,,\n\nHand,Mum,Dad,Lea\n1,2,3,2\n2,3,0,2\n"
+    log = sheet(text, "illuminate")
+    assert (log.players, log.data["note"]) == (("Mum", "Dad", "Lea"), "Friday evening")
+    first, second = logs_of(RecordFile("evening.csv", f"{text}\n{text.replace('Friday', 'Saturday')}", "sheet"), "hearts")
+    assert isinstance(first, Log)
+    assert isinstance(second, Log)
+    assert (first.data["note"], second.data["note"]) == ("Friday evening", "Saturday evening")
+
+
+def test_what_a_game_began_with() -> None:
+    # Ann and Cyd begin at 4, and have 2 and 1 more
+    log = sheet("game,euchre\nHand,Ann & Cyd,Ben & Dov\nstart,4,7\n1,2,0\n2,1,0\ntotal,7,7\n")
+    assert log.setup["scores"] == {"Ann": 4, "Ben": 7, "Cyd": 4, "Dov": 7}
+    found = judge(log)
+    assert (found.violations, found.table.state.scores) == ([], [7, 7, 7, 7])
+    assert found.table.score[1][0].rows[0] == ("before", "", "", "", 4, 7, 4, 7)
+
+
+def test_a_sheet_that_names_its_variant() -> None:
+    log = sheet("game,hearts\nvariant,Jack of Diamonds\n" + TOP + "1,2,1,13,0\n2,0,13,0,13\n")
+    assert log.variants == ("jack-of-diamonds",)
+    # ten points less with the jack, so a hand has 16 points, and the second cannot have 26
+    assert [one.line for one in judge(log).violations] == [5]
+
+
+def test_a_last_row_that_is_nearly_the_sum_is_said_to_be() -> None:
+    (said,) = sheets(HANDS + "4,1,0,5,20\n,17,16,38,34\n")
+    assert said == [
+        "6:11: the total of Dov is claimed to be 34; it is 33",
+        "6:2: this last row is nearly the sum of the rows above it, so it is read as their totals",
+    ]
+    assert sheets(HANDS + "4,1,0,5,20\n,17,16,38,33\n") == [[]]

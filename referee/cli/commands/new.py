@@ -16,15 +16,16 @@ import click
 from referee.cli import Lazy, options
 from referee.cli.logs import Intake, every_log, inputs
 from referee.cli.out_file import folder_for, folder_named, output_to, write_lines, write_whole
-from referee.cli.terminal import Misuse, say, warn
+from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, say, warn
 from referee.core.merging import merge
 from referee.core.places import LogError, RulesetOptions, Unjudgeable
+from referee.core.ruleset import Ruleset
 from referee.core.text import one_line
 from referee.core.wording import in_list, unknown_name
 from referee.core.words import word_at
 from referee.corpus.parts import JudgeOptions, RulesetCache
 from referee.engines import FAMILIES, family
-from referee.judging.log import note_no_game
+from referee.judging.log import note_no_game, partners_of
 from referee.report import boards, drafts
 from referee.report.paper import as_yaml, counted_out, json_line
 from referee.rules import rulesets, shipped
@@ -230,31 +231,35 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
 @options.rules
 def import_records(
     paths: tuple[str, ...], out: str | None, notation: str | None, game: str | None, chosen: RulesetOptions
-) -> None:
+) -> int:
     """Convert records of other programs into logs: PBN and LIN boards, SGF of a Skat server, PTN hands, score sheets (CSV).
 
     The notation is recognized by the content. Each game becomes one log. Results and scores in a file become claims of the
     log, which `referee validate` checks. What is not understood, or had to be guessed, is reported on standard error with its
     line, and in the log under `unsure:`, so that it is a doubt and nobody's fault. `referee validate` judges such files
-    directly, too. FILE may be compressed (.gz, .bz2, .xz, .zst), or - for standard input.
+    directly, too. FILE may be compressed (.gz, .bz2, .xz, .zst), or - for standard input. The exit code is 3 if the players
+    of a score sheet do not fit its game.
     """
 
     @cache
-    def head_of(notation: str, code: str) -> Mapping[str, Any] | None:
-        """Return the head of a log; None if no game is known for what the notation calls its game."""
+    def head_of(notation: str, code: str, named: tuple[str, ...]) -> tuple[Mapping[str, Any], Ruleset] | None:
+        """Return the head of a log with the variants that a record has `named`, and its rules; None if no game is known for
+        what the notation calls its game."""
         known = shipped.reading(notation, code)
         name = known[0] if known and notation == "sheet" else game or (known and known[0])
         if not name:
             return None
-        rules, choices = options.ruleset(name, chosen), chosen
+        choices = chosen._replace(variants=chosen.variants or named)
+        rules = options.ruleset(name, choices)
         if notation != "sheet":
             if (reads := rules.get("reads", notation)) is None:
                 raise Misuse(f"{rules.title} has no records in this notation; a ruleset names it under `reads:`")
             reads = reads.get(code, ()) if isinstance(reads, Mapping) else reads
             choices = chosen._replace(variants=chosen.variants or tuple(reads))
             rules = options.ruleset(name, choices)
-        return options.log_head(name, rules, choices, out)
+        return options.log_head(name, rules, choices, out), rules
 
+    code = ANSWERED
     folder, stems = folder_named(out), Counter[str]()
     written, one = 0, bool(out and out.endswith((".yaml", ".yml")))
     with output_to(None if folder else out, paths, "jsonl") as write:
@@ -264,12 +269,19 @@ def import_records(
                 refuse(shown, f"no notation is recognized here; --as forces one: {', '.join(records.READERS)}")
             remarks, number = list[tuple[int, str]](), 0
             for record in file.records():
-                head = head_of(file.notation, record.code) if record.log else None
-                if head is None:
+                known = head_of(file.notation, record.code, record.variants) if record.log else None
+                if known is None:
                     note_no_game(file, record)
+                else:
+                    record.seat_sides(partners_of(known[1]))
                 unsure = file.remarks(record)
                 remarks += unsure
-                if head is None:
+                if known is None:
+                    continue
+                head, rules = known
+                if misfit := _misfit(record, rules):
+                    warn(f"{shown}:{file.line(record.at)}: {misfit}")
+                    code = UNJUDGED
                     continue
                 log = records.as_log(record, head, [f"{file.path}:{line}: {why}" for line, why in unsure])
                 number += 1
@@ -287,6 +299,18 @@ def import_records(
             if len(remarks) > MOST_REMARKS:
                 warn(f"{shown}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
     warn(f"{counted_out(written, 'logs')} written" + (f" to {out}" if out else ""))
+    return code
+
+
+def _misfit(record: records.ForeignRecord, rules: Ruleset) -> str:
+    """Why the players of a record cannot play its game; empty if they can."""
+    assert record.log is not None
+    number = len(record.log["players"])
+    allowed = rules.get("players", default=[])
+    if not allowed or number in allowed:
+        return ""
+    some = in_list([str(count) for count in allowed], "or")
+    return f"{rules.title} is for {some} players; this sheet names {number}, so it is left out"
 
 
 @options.command("referee simulate bridge -n 1 --seed 7 --out games.jsonl", "referee export games.jsonl --format lin")
