@@ -53,6 +53,8 @@ _WORD = re.compile(
       | [!?]+ | \$\d* | (?P<mark>[^\sA-Za-z0-9]\S*)""",
     re.VERBOSE,
 )
+_SUIT = re.compile(f"[{SUITS}]")
+_SUITED = re.compile(rf"([^{SUITS}.-]*)[.-]*([{SUITS}])([^{SUITS}.-]*)")
 _CONTRACT = re.compile(r"([1-7]) ?(C|D|H|S|NT?|SA) ?(XX|X|R|D|)", re.IGNORECASE)
 _AWARD = r"(?:(?:NS|EW)\s*)?(?:(?:adj[a-z]{0,9}|a(?:ve?|verage)?)\s*(\+|-|plus|minus)?|(\d{1,3})\s*%)"
 _AWARDED = re.compile(rf"{_AWARD}(?:[\s/,]*{_AWARD})?", re.IGNORECASE)
@@ -63,10 +65,10 @@ _OTHER_SCORES = re.compile(r"rubber|chicago|oldmp|imp_19|instant", re.IGNORECASE
 
 def _by_suits(hand: str) -> str:
     """A hand as four suits with points between them; some files write the suit before its ranks or before each card."""
-    if not any(suit in hand for suit in SUITS):
+    if _SUIT.search(hand) is None:
         return hand
     ranks = dict.fromkeys(SUITS, "")
-    for unsuited, suit, more in re.findall(rf"([^{SUITS}.-]*)[.-]*([{SUITS}])([^{SUITS}.-]*)", hand):
+    for unsuited, suit, more in _SUITED.findall(hand):
         if unsuited:
             return hand
         ranks[suit] += more
@@ -111,7 +113,7 @@ class Board(ForeignRecord):
         self.calls: list[tuple[int, Token]] = []
         self.contract: Item = {}
         self.blank = 0
-        self.irregular = self.over = False
+        self.irregular = self.over = self.doubled_otherwise = False
         self.left_out = 0
         self.won: list[int] = []
 
@@ -174,7 +176,7 @@ class Board(ForeignRecord):
 
     def _which(self) -> Item:
         """Which board it was, at which table and between which pairs; empty without a number."""
-        which: Item = {key: self.text(tag)[:200] for key, tag in WHICH if self.text(tag)}
+        which: Item = {key: self.text(tag)[:200] for key, tag in WHICH if self[tag]}
         if "number" not in which:
             return {}
         if re.fullmatch("[1-9][0-9]{0,8}", which["number"]):
@@ -225,14 +227,15 @@ class Board(ForeignRecord):
             about.append(f"board {self.text('Board')}")
         yield ", ".join(filter(None, about))
         if self.players is PLAYERS:
-            yield ", ".join(f"{player} {self.text(player)}" for player in PLAYERS if self.text(player))
+            yield ", ".join(f"{player} {self.text(player)}" for player in PLAYERS if self[player])
         if not called and (calls := " ".join(" ".join(text for _, text in self.sections["auction"]).split())):
             yield f"calls: {calls}"
         yield from map(visible, self.comments)
 
     def text(self, tag: str) -> str:
         """The value of a tag as a log can have it: on one line, without characters that nobody sees."""
-        return one_line(visible(self[tag])).strip()
+        value = self[tag]
+        return one_line(visible(value)).strip() if value else ""
 
     def _seat(self, tag: str) -> int | None:
         """Return the seat that a tag names: N, north or ^S for a player out of turn."""
@@ -260,7 +263,9 @@ class Board(ForeignRecord):
             self.doubt("Deal", "does not begin with a player and a colon, as in N:AKQ.JT9.")
             return {}
         dealt: Item = {}
-        for place, written in enumerate(hands.translate(SUIT_SIGNS).split()[:4]):
+        if not hands.isascii():
+            hands = hands.translate(SUIT_SIGNS)
+        for place, written in enumerate(hands.split()[:4]):
             hand = _by_suits(written)
             at, suits = (seat + place) % 4, hand.split(".")
             strange = "".join(sorted(set(hand) - set(RANKS) - set(".-")))
@@ -405,8 +410,12 @@ class Board(ForeignRecord):
                 stands = {"stands": "an insufficient bid, by the file"} if low else {}
                 items.append({"bid": written, **stands, AT: call.at})
                 height = max(height, bid) if bid[0].isdigit() else height
-        claimed = {key: value for key, value in stated.items() if CLAIMED_BY[key] not in self.ours}
-        expect = {key: value for key, value in self.contract.items() if self.over and claimed.get(key) == value}
+        expect = {key: value for key, value in self.contract.items() if self.over and stated.get(key) == value}
+        self.doubled_otherwise = (
+            self.over and "contract" in stated and stated.get("doubled") != self.contract.get("doubled")
+        )
+        if self.ours:
+            expect = {key: value for key, value in expect.items() if CLAIMED_BY[key] not in self.ours}
         items[-1] |= {"expect": expect} if expect else {}
         return items
 
@@ -455,7 +464,7 @@ class Board(ForeignRecord):
         items: list[Item] = []
         unsafe, void = len(self.doubts) > bool(self.left_out), set[tuple[int, str]]()
         for number, (seats, trick) in enumerate(tricks):
-            marked = f"trick{number + 1}" in self.ours or any(token.irregular for token in trick)
+            marked = (self.irregular or self.ours) and self._is_single(number + 1, trick)
             broken = self._broken(seats, trick, void, unknown) if unsafe or self.irregular else ()
             unmarked = (how for how, token in zip(broken, trick, strict=True) if how == "void" or not token.irregular)
             if unsafe and any(unmarked):
@@ -472,6 +481,10 @@ class Board(ForeignRecord):
                 stands = {"stands": "a revoke, by the file"} if revokes else {}
                 items.append({"play": token.text, **stands, **self._notes([token]), AT: token.at})
         return items
+
+    def _is_single(self, number: int, trick: Sequence[Token]) -> bool:
+        """Whether the cards of a trick are events of their own: since one is irregular, or they were before an export."""
+        return f"trick{number}" in self.ours or any(token.irregular for token in trick)
 
     def _tricks_in(
         self, tokens: Sequence[Token], leader: int, column: int, trump: str, unknown: bool
@@ -514,39 +527,47 @@ class Board(ForeignRecord):
 
     def _result(self, events: list[Item], contract: Item, called: bool, played: bool, vulnerable: bool) -> None:
         """Add the tricks that were not played out, or the result of a board without cards, and what the file claims."""
-        expect: Item = {}
         unsafe = len(self.doubts) > bool(self.left_out)
         declarer = self.players.index(contract["declarer"]) if "declarer" in contract else None
         tricks = None if declarer is None else self._tricks(declarer)
-        left = 13 - len(self.won)
-        already = sum((seat - declarer) % 2 == 0 for seat in self.won) if declarer is not None else 0
+        expect: Item = {}
         if contract["contract"] == "pass":
-            events += [] if called else [{"result": {"contract": "pass"}, AT: self.of("Contract")}]
+            if not called:
+                events.append({"result": {"contract": "pass"}, AT: self.of("Contract")})
         elif declarer is None or tricks is None:
             return
         elif not played:
             won = {self.players[declarer]: tricks}
             events.append({"result": {**({} if called else contract), "won": won}, AT: self.of("Result")})
-        elif not left or self._goes_on(tricks - already):
-            if "Result" not in self.ours:
-                expect["won"] = {self.players[declarer]: tricks}
         else:
-            us, them = self.players[declarer], self.players[(declarer + 1) % 4]
-            more = tricks - already
-            loser, number = (us, more) if more < 0 else (them, left - more)
-            if number < 0:
-                self.doubt("Result", f"gives {loser} {number} of the {number_of(left, 'tricks')} left")
-                expect["won"] = {us: tricks} if more < 0 or tricks > 13 else {them: 13 - tricks}
-            else:
-                rest = {side: number for side, number in ((us, more), (them, left - more)) if number}
-                events.append({"rest": rest, AT: self.of("Result")})
-                if self.readable and not self._is_at("*"):
-                    self.doubt("Result", "is taken as that of the whole board, though no * ends the play")
-                    unsafe = True
-        if "won" not in expect or not left:
+            unsafe = self._rest(events, expect, declarer, tricks) or unsafe
+        if "won" not in expect or len(self.won) == 13:
             expect |= self._score(declarer, vulnerable)
+        if "Result" in self.ours:
+            expect.pop("won", None)
         if expect and not unsafe:
             events[-1]["expect"] = {**events[-1].get("expect", {}), **expect}
+
+    def _rest(self, events: list[Item], expect: Item, declarer: int, tricks: int) -> bool:
+        """Add who had the tricks that were not played, or expect those in Result if all were, or if it counts only these. Say
+        whether Result was taken for that of the whole board without a sign of it."""
+        left = 13 - len(self.won)
+        more = tricks - sum((seat - declarer) % 2 == 0 for seat in self.won)
+        us, them = self.players[declarer], self.players[(declarer + 1) % 4]
+        if not left or self._goes_on(more):
+            expect["won"] = {us: tricks}
+            return False
+        loser, number = (us, more) if more < 0 else (them, left - more)
+        if number < 0:
+            self.doubt("Result", f"gives {loser} {number} of the {number_of(left, 'tricks')} left")
+            expect["won"] = {us: tricks} if more < 0 or tricks > 13 else {them: 13 - tricks}
+            return False
+        rest = {side: number for side, number in ((us, more), (them, left - more)) if number}
+        events.append({"rest": rest, AT: self.of("Result")})
+        if not self.readable or self._is_at("*"):
+            return False
+        self.doubt("Result", "is taken as that of the whole board, though no * ends the play")
+        return True
 
     def _is_at(self, sign: str) -> bool:
         """Whether a sign stands among the cards: * where the play ended, + where it is to go on."""
@@ -586,6 +607,8 @@ class Board(ForeignRecord):
             why = f"is not judged, since Scoring is {quote(scoring)}"
         elif self.irregular:
             why = "is not judged, since the file marks an irregularity"
+        elif self.doubled_otherwise:
+            why = "is not judged, since the calls double otherwise than Contract"
         elif declarer is not None and not vulnerable:
             why = "is not judged, since nothing says who was vulnerable"
         if match is None or why:

@@ -715,3 +715,10 @@ def test_a_table_that_is_not_of_results(table: str, why: str) -> None:
     log, said = written(f'{HEAD}{MADE}{AUCTION}[{table} "Rank;Score"]\n1 2\n')
     assert said == [f"13: {table} is not read: {why}"]
     assert found(log) == ("legal", [])
+
+
+def test_a_score_of_a_contract_that_the_calls_do_not_double() -> None:
+    text = CONTRADICTORY.format("N", "4SX") + '[Auction "N"]\n1S Pass 4S AP\n[Play "E"]\n'
+    log, said = written(text + "\n".join(TRICKS[:1]) + '\n*\n[Score "NS 790"]\n')
+    assert said == ["13: Score 'NS 790' is not judged, since the calls double otherwise than Contract"]
+    assert found(log) == ("legal", [])

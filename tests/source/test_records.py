@@ -361,7 +361,9 @@ def test_titles_above_the_names() -> None:
     text = "Friday evening,,,\n\nHand,Mum,Dad,Lea\n1,2,3,2\n2,3,0,2\n"
     log = sheet(text, "illuminate")
     assert (log.players, log.data["note"]) == (("Mum", "Dad", "Lea"), "Friday evening")
-    first, second = logs_of(RecordFile("evening.csv", f"{text}\n{text.replace('Friday', 'Saturday')}", "sheet"), "hearts")
+    first, second = logs_of(
+        RecordFile("evening.csv", f"{text}\n{text.replace('Friday', 'Saturday')}", "sheet"), "hearts"
+    )
     assert isinstance(first, Log)
     assert isinstance(second, Log)
     assert (first.data["note"], second.data["note"]) == ("Friday evening", "Saturday evening")
