@@ -94,13 +94,15 @@ class Rule(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """One file, variant or reading that a ruleset was made of: its own data, the places of its values, what it may load."""
+    """One file, variant or reading that a ruleset was made of: its own data, the places of its values, what it may load, and for a
+    file what it `extends`, as it is written there."""
 
     name: str
     data: Mapping[str, Any]
     place: Callable[[Pointer], Place]
     own: bool
     reach: Reach = ANYTHING
+    extends: str = ""
 
     def below(self, base: Pointer) -> Callable[[Pointer], Place]:
         """Return the place of each part of the value at a pointer."""
@@ -151,8 +153,8 @@ class Ruleset(Shown):
     """The effective rules of one game.
 
     `data` is the merged ruleset, `words` the record of its words; `layers` run from the oldest ancestor to the last house rule,
-    `own` marking the game's own files; `houses` and `variants` name what was added to the game; `restated` gives a rule whose
-    text no longer fits what is in force; `tables` keeps what `rulesets.table` made, by the number of players; `alike` is the
+    `own` marking the game's own files; `houses` and `variants` name what was added to the game; `restated` gives a rule in
+    the words of what is in force; `tables` keeps what `rulesets.table` made, by the number of players; `alike` is the
     ruleset of which this is another reading.
     """
 
@@ -226,7 +228,7 @@ class Ruleset(Shown):
         return self.rule(rule_id) if rule_id in self.data.get("rules", {}) else Rule(rule_id, "", "")
 
     def own_words(self, rule_id: str) -> Rule:
-        """Return the rule with this id in the words of its last text; KeyError if the ruleset does not have it."""
+        """Return the rule with this id in the words of its last text, with its slots; KeyError if the ruleset does not have it."""
         entry = self.data["rules"][rule_id]
         return Rule(rule_id, entry["text"], entry["source"])
 

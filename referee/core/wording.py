@@ -43,6 +43,25 @@ def number_of(number: int, plural: str) -> str:
     return f"{number} {one if number == 1 else plural}"
 
 
+ONES = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen"
+).split()
+TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+
+def number_in_words(number: int) -> str:
+    """A number below a hundred in words, 'no' for 0: 'twenty-three'; any other in digits."""
+    if not 0 <= number < 100:
+        return str(number)
+    if number < len(ONES):
+        return ONES[number]
+    tens = TENS[number // 10 - 2]
+    if number % 10 == 0:
+        return tens
+    return f"{tens}-{ONES[number % 10]}"
+
+
 def article(name: str) -> str:
     """Return a name with its article: 'an Eight', 'a Club', 'an 8'."""
     return f"{'an' if name[:1].lower() in ('a', 'e', 'i', 'o', '8') else 'a'} {name}"

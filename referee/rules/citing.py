@@ -1,30 +1,37 @@
-"""The sentence that is in force: what a rule says once house rules, variants and readings have changed its words.
+"""The sentence that is in force: what a rule says after its words were changed by house rules, variants and readings.
 
-A rule's text is written for the values next to it. If a later layer changes words that cite the rule and leaves the text alone,
-the text is stale. After a house rule the sentences about the words are cited in its place; what a house rule only adds, and
-what a variant or a reading says, after it, if something of the rule is left.
+A rule's text is a template over the words that it speaks of (`core/templates`), filled from the rules in force. What it says
+besides is written for the rules that its file extends. If another layer changes words that cite the rule and leaves the text
+alone, the text is stale. After a house rule the sentences about the words are cited in its place; what a house rule only adds,
+and what a variant or a reading says, after it, if something of the rule is left. A text that states a value which no word that
+it speaks of has any more is not cited at all: it also speaks of what the formulas of its words ask for.
 """
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from typing import Any
 
+from referee.core.cards import Deck
 from referee.core.family import RuleLine
-from referee.core.merging import at, lay_over, meet
+from referee.core.merging import at, holds, lay_over, meet, replace
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
-from referee.core.ruleset import Layer, Rule, Ruleset, deciding, points
+from referee.core.ruleset import Layer, Rule, Ruleset, deciding, every_word, points
 from referee.core.text import yaml_line
 from referee.engines import family
 
 MOST = 12
 """The most sentences that are cited in place of a text; of more, those that changed are cited after it."""
+ALSO = "Here also"
+INSTEAD = "Here instead"
 
 
 class Stale(NamedTuple):
-    """A text that no longer holds: its rule, the words that the last layer to change any changed, and what is cited."""
+    """A text that no longer holds: its rule, the last layer that changed words of it, the words, and what is cited."""
 
     rule: str
     layer: Layer
@@ -32,18 +39,73 @@ class Stale(NamedTuple):
     instead: Rule
 
 
-def restate(rules: Ruleset, rule_id: str) -> Rule | None:
-    """Return the rule in the words of what is in force; None if its text still says it."""
-    if text := stale(rules, rule_id):
+class Part(NamedTuple):
+    """Sentences that are cited for a rule: how they are introduced, and who says so."""
+
+    says: str
+    lines: tuple[str, ...]
+    who: str
+
+
+def restate(rules: Ruleset, rule_id: str) -> Rule:
+    """The rule in the words of what is in force."""
+    text = stale(rules, rule_id)
+    if text:
         return text.instead
     before = _before(rules, rule_id)
-    if before is None or not _citing(before).get(rule_id):
-        return None
+    rule = as_written(rules, rule_id)
+    if before is None:
+        return rule
+    slots = _slots(rules, rule_id)
+    written = _lines(rules, slots)
     files = {layer.name for layer in rules.layers if not layer.own}
-    added = [(line, place) for line, place in _new(before, rules, rule_id) if place.file in files]
-    if not added:
-        return None
-    return _after(rules, rule_id, "Here also", [line for line, _ in added], f"house rule, {added[0][1].where}")
+    added: list[tuple[str, Place]] = []
+    if _citing(before).get(rule_id):
+        new = _new(before, rules, rule_id)
+        added = [(line, place) for line, place in new if place.file in files and line not in written]
+    if added:
+        part = Part(ALSO, tuple(line for line, _ in added), f"house rule, {added[0][1].where}")
+        rule = _after(rule, [part])
+    changed = [word for word in slots if at(before.full, word) != at(rules.full, word)]
+    who = dict.fromkeys(_who(rules, word) for word in changed)
+    return rule._replace(source="; ".join([rule.source, *(each for each in who if each not in rule.source)]))
+
+
+def _who(rules: Ruleset, word: Pointer) -> str:
+    """Who set a word: 'house rule, ours.yaml:3', 'variant long', 'reading tie: last'."""
+    layer = rules.layer(word)
+    place = layer.place(word)
+    if layer.name == place.file:
+        return f"house rule, {place.where}"
+    return layer.name
+
+
+def as_written(rules: Ruleset, rule_id: str) -> Rule:
+    """The rule in the words of its last text, with the values of these rules; a value that does not fit stays a slot."""
+    rule = rules.own_words(rule_id)
+    if "{" not in rule.text:
+        return rule
+    from referee.core.templates import Misfit, fill
+
+    try:
+        return rule._replace(text=fill(rule.text, rules))
+    except Misfit:
+        return rule
+
+
+def as_meant(rules: Ruleset, rule_id: str) -> Rule:
+    """The rule in the words of its last text, with the values for which that was written."""
+    return as_written(written_for(rules, rule_id), rule_id)
+
+
+def written_for(rules: Ruleset, rule_id: str) -> Ruleset:
+    """The rules for which the text of a rule was written."""
+    return _before(rules, rule_id) or rules
+
+
+def cited_by(rules: Ruleset, rule_id: str) -> set[Pointer]:
+    """The words that cite a rule."""
+    return _citing(rules).get(rule_id, set())
 
 
 def stale(rules: Ruleset, rule_id: str) -> Stale | None:
@@ -51,37 +113,71 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     before = _before(rules, rule_id)
     if before is None:
         return None
-    cited, citing = (_citing(one).get(rule_id, set()) for one in (before, rules))
-    # Words turned on or off count only if the text mentioned others.
-    either = cited | citing if cited else set()
-    both = {word for word in either if at(before.data, word) is not None or word in cited}
-    words = {word for word in both if not any(word[:end] in both for end in range(1, len(word)))}
-    changed = [word for word in sorted(words, key=str) if at(before.full, word) != at(rules.full, word)]
+    about = _words_about(before, rules, rule_id)
+    slots = _slots(rules, rule_id)
+    changed = [word for word in sorted(about, key=str) if _differs(before, rules, word, slots)]
+    lost = _misfits(rules, rule_id) + _untrue(before, rules, rule_id)
+    changed += [word for word in lost if not any(meet(word, other) for other in changed)]
     if not changed:
         return None
     layer = rules.layer(rules.latest(*changed))
-    instead = _instead(before, rules, rule_id, layer, changed, len(changed) == len(words))
+    instead = _instead(before, rules, rule_id, changed, whole=about <= set(changed), untrue=bool(lost))
     return Stale(rule_id, layer, tuple(changed), instead)
 
 
 def changed_lines(rules: Ruleset, rule_id: str) -> list[tuple[str, Place]]:
     """Return the sentences about the words of a rule that its game does not say, and the places that do."""
-    return [] if rules.get("abstract") else list(_new(_as_of(rules, 0), rules, rule_id))
+    if rules.get("abstract"):
+        return []
+    own = [number for number, layer in enumerate(rules.layers) if layer.own]
+    return list(_new(_as_of(rules, tuple(own or [0])), rules, rule_id))
 
 
 def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
-    """Return the rules for which the text of a rule was written, if a later layer may have changed them."""
+    """Return the rules for which the text of a rule was written, if another layer may have changed them."""
     written = rules.layers.index(rules.layer(("rules", rule_id, "text")))
-    unchanged = rules.get("abstract") or all(layer.own for layer in rules.layers[written + 1 :])
-    return None if unchanged else _as_of(rules, written)
+    kept = _written_on(rules, written)
+    if rules.get("abstract") or len(kept) == len(rules.layers):
+        return None
+    return _as_of(rules, kept)
+
+
+def _written_on(rules: Ruleset, number: int) -> tuple[int, ...]:
+    """The layers that the writer of layer `number` knew, by their numbers: the game's own files, which are written together; for a
+    house rule also those that it extends, and itself; for a variant or a reading all before it, and itself."""
+    layers = rules.layers
+    own = [place for place, layer in enumerate(layers) if layer.own]
+    if layers[number].own:
+        return tuple(own)
+    first = 0
+    if layers[number].extends:
+        games = {_label(layers[place].name) for place in own} | {rules.name}
+        first = number
+        while first > 0 and _label(layers[first].extends) not in games:
+            first -= 1
+    return tuple(sorted({*own, *range(first, number + 1)}))
+
+
+def _label(path: str) -> str:
+    """A name or path of a ruleset without its folder, suffix and version."""
+    return os.path.splitext(os.path.basename(path))[0].partition("@")[0]
 
 
 @lru_cache(maxsize=8)
-def _as_of(rules: Ruleset, number: int) -> Ruleset:
-    """Return the rules as layer `number` left them; the game's own files, which are written together, count as one."""
-    kept = [layer for place, layer in enumerate(rules.layers) if place <= number or layer.own]
-    data = reduce(lay_over, (layer.data for layer in kept), dict[str, Any]())
-    return Ruleset(data, rules.deck, rules.words, tuple(kept), (), ())
+def _as_of(rules: Ruleset, kept: tuple[int, ...]) -> Ruleset:
+    """Return the rules that some of the layers make together, by their numbers."""
+    layers = tuple(rules.layers[number] for number in kept)
+    data = reduce(lay_over, (layer.data for layer in layers), dict[str, Any]())
+    return Ruleset(data, _deck(rules, data, layers), rules.words, layers, (), ())
+
+
+def _deck(rules: Ruleset, data: Mapping[str, Any], layers: tuple[Layer, ...]) -> Deck:
+    """The deck of some of the layers of the rules."""
+    if data.get("deck") == rules.data.get("deck"):
+        return rules.deck
+    from referee.rules.rulesets import deck_in  # which imports this module
+
+    return deck_in(data, layers)
 
 
 @lru_cache(maxsize=8)
@@ -106,37 +202,226 @@ def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
     return pointer
 
 
-def _instead(before: Ruleset, rules: Ruleset, rule_id: str, layer: Layer, changed: list[Pointer], whole: bool) -> Rule:
-    """Return the rule in force, after the last layer that changed some of its words; `whole`: it changed all of them."""
-    kind, _, name = layer.name.partition(" ")
-    if kind in ("variant", "reading"):
-        # It says what is new. A text may say more than its words do, unless it is the ruling's own or no word of it is left.
-        whole = whole and (name.startswith(f"{rule_id}: ") or not _citing(rules).get(rule_id))
-    if kind == "variant" and name in rules.get("variants", default={}):
-        variant = rules.get("variants", name)
-        lines, says, who = [variant["text"]], f"With the variant {name}", f"variant {name}: {variant['source']}"
-    elif kind == "reading":
-        ruling, _, reading = name.partition(": ")
-        entry = rules.get("rulings", ruling)
-        lines, says = [entry["question"], entry["readings"][reading]["text"]], "Ruled here"
-        who = f"ruling {ruling}, read as {reading}"
-    else:
-        lines, says = [line for line, _ in _new(before, rules, rule_id)], "Here also"
-        who = f"house rule, {layer.place(changed[0]).where}"
-        if not lines or not set(_lines(before, changed)) <= set(_lines(rules, changed)):
-            says, now = "Here instead", _lines(rules, {*changed, *_citing(rules).get(rule_id, ())})
-            silent = [word for word in changed if not _lines(rules, [word])]
-            lines += _write_words(rules, silent)
-            if len(now) <= MOST and not whole:
-                source = rules.own_words(rule_id).source
-                return Rule(rule_id, " ".join([*now, *_write_words(rules, silent)]), f"{who}; the rest {source}")
-    return Rule(rule_id, " ".join(lines), who) if whole else _after(rules, rule_id, says, lines, who)
+def _words_about(before: Ruleset, rules: Ruleset, rule_id: str) -> set[Pointer]:
+    """The words that cite a rule, before or now; those turned on or off count only if the text mentioned others."""
+    cited = _citing(before).get(rule_id, set())
+    either = cited | _citing(rules).get(rule_id, set()) if cited else set()
+    both = {word for word in either if at(before.data, word) is not None or word in cited}
+    return {word for word in both if not any(word[:end] in both for end in range(1, len(word)))}
 
 
-def _after(rules: Ruleset, rule_id: str, says: str, lines: Iterable[str], who: str) -> Rule:
-    """Return a rule in its own words with more sentences after them."""
-    _, text, source = rules.own_words(rule_id)
-    return Rule(rule_id, f"{text} {says}: {' '.join(lines)}", f"{source}; {who}")
+def _slots(rules: Ruleset, rule_id: str) -> list[Pointer]:
+    """The words of which the text of a rule writes the values in force."""
+    text = rules.own_words(rule_id).text
+    if "{" not in text:
+        return []
+    from referee.core.templates import slots
+
+    return [slot.word for slot in slots(text)]
+
+
+def _misfits(rules: Ruleset, rule_id: str) -> list[Pointer]:
+    """The words of which the text of a rule cannot write the value in force: they have none, or one of another form."""
+    text = rules.own_words(rule_id).text
+    found: list[Pointer] = []
+    if "{" in text:
+        from referee.core.templates import Misfit, slots, write
+
+        for slot in slots(text):
+            try:
+                write(slot, rules)
+            except Misfit:
+                found.append(slot.word)
+    return found
+
+
+def _differs(before: Ruleset, rules: Ruleset, word: Pointer, slots: Iterable[Pointer]) -> bool:
+    """Return whether a word is not what it was, apart from what slots write with the value in force."""
+    was = at(before.full, word)
+    now = at(rules.full, word)
+    for slot in slots:
+        if slot == word:
+            return False
+        if slot[: len(word)] == word and isinstance(was, Mapping) and isinstance(now, Mapping):
+            was = replace(was, slot[len(word) :], None)
+            now = replace(now, slot[len(word) :], None)
+    return bool(was != now)
+
+
+@lru_cache(maxsize=8)
+def _asked_for(rules: Ruleset) -> dict[str, Pointer]:
+    """The words that formulas can ask for, by name: sections, their words where the name is clear, and names of the ruleset."""
+    second: dict[str, list[Pointer]] = {}
+    for section, value in rules.full.items():
+        for key in value if isinstance(value, Mapping) else ():
+            second.setdefault(str(key), []).append((section, key))
+    words = {key: places[0] for key, places in second.items() if len(places) == 1}
+    for section in rules.full:
+        words[section] = (section,)
+    for pointer, word, name in every_word(rules):
+        if str(word.schema.get("names")).startswith("new"):
+            words[str(name)] = pointer
+    return words
+
+
+def spoken_of(rules: Ruleset, words: Iterable[Pointer]) -> set[Pointer]:
+    """These words, and all that their formulas ask for."""
+    asked = _asked_for(rules)
+    found: set[Pointer] = set()
+    left = list(words)
+    while left:
+        word = left.pop()
+        if word not in found:
+            found.add(word)
+            names = _names_in(at(rules.full, word))
+            left += [asked[name] for name in names if name in asked]
+    return found
+
+
+def _names_in(value: Any) -> set[str]:
+    """The names in the formulas of a value."""
+    if isinstance(value, str):
+        return set(re.findall(r"[a-z]\w*", value))
+    parts: Iterable[Any] = value if isinstance(value, list) else ()
+    if isinstance(value, Mapping):
+        parts = value.values()
+    names: set[str] = set()
+    for part in parts:
+        names |= _names_in(part)
+    return names
+
+
+def _untrue(before: Ruleset, rules: Ruleset, rule_id: str) -> list[Pointer]:
+    """The changed words of which the text of a rule states a value that no word it speaks of has any more."""
+    words: set[Pointer] = set()
+    for one in (before, rules):
+        words |= spoken_of(one, _citing(one).get(rule_id, ()))
+    changed = [word for word in sorted(words, key=str) if at(before.full, word) != at(rules.full, word)]
+    if not changed:
+        return []
+    from referee.core.stated import values_stated
+    from referee.core.templates import literal
+
+    stated = values_stated(literal(rules.own_words(rule_id).text), before.deck)
+    gone = stated.keys() & (_held(before, words) - _held(rules, words))
+    return [word for word in changed if gone & _held(before, [word])]
+
+
+def _held(rules: Ruleset, words: Iterable[Pointer]) -> set[str]:
+    """The values that some words hold, and the numbers of cards that follow from the deck and the players."""
+    from referee.core.stated import values_held
+
+    held: set[str] = set()
+    for word in words:
+        value = at(rules.full, word)
+        held |= set(values_held(value, rules.deck))
+        if word in (("deck",), ("players",)):
+            held |= {str(rules.deck.total // players) for players in [1, *rules.get("players", default=())]}
+    return held
+
+
+def _instead(
+    before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer], *, whole: bool, untrue: bool
+) -> Rule:
+    """Return the rule in force, after layers that changed some of its words; `whole`: all of them; `untrue`: what the text says is
+    not so any more."""
+    parts = _parts(before, rules, rule_id, changed)
+    if any(part.says == INSTEAD for part in parts):
+        return _in_sentences(rules, rule_id, changed, parts, whole=whole, untrue=untrue)
+    lines = [line for part in parts for line in part.lines]
+    who = "; ".join(part.who for part in parts)
+    if whole and _says_it_all(rules, rule_id, changed):
+        return Rule(rule_id, " ".join(lines), who)
+    if not untrue:
+        return _after(as_written(rules, rule_id), parts)
+    rest = [line for line in _lines(rules, _citing(rules).get(rule_id, set()) - set(changed)) if line not in lines]
+    if len(rest) > MOST:
+        rest = []
+    text = " ".join([_introduced(part) for part in parts] + rest)
+    return Rule(rule_id, text, f"{who}; the rest {rules.own_words(rule_id).source}" if rest else who)
+
+
+def _says_it_all(rules: Ruleset, rule_id: str, changed: list[Pointer]) -> bool:
+    """Return whether nothing of a text is left whose words were all changed: it may say more than its words do, unless they were
+    changed by a house rule or the ruling of its own name, or none of them is left."""
+    names = {rules.layer(word).name for word in changed}
+    if all(name.startswith(f"reading {rule_id}: ") for name in names) or not _citing(rules).get(rule_id):
+        return True
+    return not any(name.startswith(("variant ", "reading ")) for name in names)
+
+
+def _in_sentences(
+    rules: Ruleset, rule_id: str, changed: list[Pointer], parts: list[Part], *, whole: bool, untrue: bool
+) -> Rule:
+    """Return the rule in the sentences about its words, of which a house rule changed some for others."""
+    who = "; ".join(part.who for part in parts)
+    silent = _write_words(rules, [word for word in changed if not _lines(rules, [word])])
+    now = _lines(rules, {*changed, *_citing(rules).get(rule_id, ())})
+    if whole and len(parts) == 1:
+        return Rule(rule_id, " ".join(parts[0].lines), who)
+    if whole:
+        return Rule(rule_id, " ".join(now + silent), who)
+    if untrue or len(now) <= MOST:
+        return Rule(rule_id, " ".join(now + silent), f"{who}; the rest {rules.own_words(rule_id).source}")
+    return _after(as_written(rules, rule_id), parts)
+
+
+def _parts(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]) -> list[Part]:
+    """What each layer says that changed words of a rule, those of house rules together, in their own sentences."""
+    by_layer: dict[str, list[Pointer]] = {}
+    for word in sorted(changed, key=lambda word: rules.layers.index(rules.layer(word))):
+        by_layer.setdefault(rules.layer(word).name, []).append(word)
+    parts: list[Part] = []
+    others: list[Pointer] = []
+    for name, words in by_layer.items():
+        part = _of_variant(rules, name) or _of_reading(rules, name)
+        if part:
+            parts.append(part)
+        else:
+            others += words
+    if others:
+        parts.insert(0, _of_house_rules(before, rules, rule_id, others))
+    return parts
+
+
+def _of_variant(rules: Ruleset, layer: str) -> Part | None:
+    """What a variant says, if the layer is one, and all of it is in force."""
+    name = layer.removeprefix("variant ")
+    variant = rules.get("variants", name)
+    if name == layer or not variant or not holds(variant["patch"], rules.data):
+        return None
+    return Part(f"With the variant {name}", (variant["text"],), f"variant {name}: {variant['source']}")
+
+
+def _of_reading(rules: Ruleset, layer: str) -> Part | None:
+    """What a reading says, with its question, if the layer is one, and it is in force."""
+    ruling, colon, reading = layer.removeprefix("reading ").partition(": ")
+    if not layer.startswith("reading ") or rules.rulings[ruling].taken != reading:
+        return None
+    entry = rules.get("rulings", ruling)
+    lines = (entry["question"], entry["readings"][reading]["text"])
+    return Part("Ruled here", lines, f"ruling {ruling}, read as {reading}")
+
+
+def _of_house_rules(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]) -> Part:
+    """The sentences about words that house rules changed: "Here also" if all that was said of them before still holds."""
+    lines = [line for line, _ in _new(before, rules, rule_id)]
+    layer = rules.layer(rules.latest(*changed))
+    who = f"house rule, {layer.place(changed[0]).where}"
+    if lines and set(_lines(before, changed)) <= set(_lines(rules, changed)):
+        return Part(ALSO, tuple(lines), who)
+    lines += _write_words(rules, [word for word in changed if not _lines(rules, [word])])
+    return Part(INSTEAD, tuple(lines), who)
+
+
+def _introduced(part: Part) -> str:
+    return f"{part.says}: {' '.join(part.lines)}"
+
+
+def _after(rule: Rule, parts: list[Part]) -> Rule:
+    """Return a rule with more sentences after it."""
+    text = " ".join([rule.text] + [_introduced(part) for part in parts])
+    return Rule(rule.id, text, "; ".join([rule.source] + [part.who for part in parts]))
 
 
 def _new(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[tuple[str, Place]]:

@@ -83,7 +83,7 @@ def layer_of(file: RulesetFile) -> Layer:
     """What a file says, as a layer."""
     document = file.document
     data = {key: value for key, value in document.data.items() if key not in NOT_INHERITED}
-    return Layer(document.path, data, document.place, file.own, document.reach)
+    return Layer(document.path, data, document.place, file.own, document.reach, str(document.data.get("extends", "")))
 
 
 # -- laying them on the game -------------------------------------------------------------------------------------------

@@ -1,0 +1,198 @@
+"""The text of a rule as a template over the words of the ruleset: `{pass.cards:word} cards are passed`.
+
+A slot names a word by its path, as the `about:` of a ruling does, and may say in what form its value is written. Slots are filled from
+the rules in force, so that a text says what a house rule or a variant made of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.core.cards import Deck
+from referee.core.formula_words import amount, condition
+from referee.core.merging import at
+from referee.core.named_tuple import NamedTuple
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.core.sentences import called_in
+from referee.core.wording import article, did_you_mean, in_list, number_in_words
+
+SLOT = re.compile(r"\{([^{}]*)\}")
+SIGNS = re.compile(r"[{}]")
+
+
+class Misfit(Exception):  # noqa: N818 - what a value is
+    """A value cannot be written in the form that a slot asks for; the text says what would be right."""
+
+
+class Slot(NamedTuple):
+    """A place in a text that says the value of a word: `written` is what stands between the braces."""
+
+    written: str
+    word: Pointer
+    form: str
+
+
+def slots(text: str) -> Iterator[Slot]:
+    """Yield the slots of a text."""
+    for match in SLOT.finditer(text):
+        yield slot(match[1])
+
+
+def slot(written: str) -> Slot:
+    """The slot that stands between two braces; what follows the last colon is a form if there is such a form."""
+    path, _, form = written.rpartition(":")
+    if form not in FORMS or not path:
+        path = written
+        form = ""
+    return Slot(written, tuple(path.split(".")), form)
+
+
+def literal(text: str) -> str:
+    """The text without its slots, each of which leaves a dash: what it says by itself."""
+    return SLOT.sub("–", text)
+
+
+def fill(text: str, rules: Ruleset) -> str:
+    """The text with the values of the rules in force. Raises Misfit if a word is missing or has no such form."""
+    return SLOT.sub(lambda match: write(slot(match[1]), rules), text)
+
+
+def write(slot: Slot, rules: Ruleset) -> str:
+    """The value of the word of a slot, in its form. Raises Misfit."""
+    value = at(rules.full, slot.word)
+    if value is None:
+        raise Misfit(f"the game has no `{'.'.join(slot.word)}`")
+    return FORMS[slot.form](value, slot, rules)
+
+
+def faults(text: str, rules: Ruleset) -> Iterator[str]:
+    """Yield what is wrong with the slots of a text, in the rules for which it was written."""
+    if SIGNS.search(SLOT.sub("", text)):
+        yield "a brace stands alone here; a slot is a word in braces, such as {deal.each}"
+    for slot in slots(text):
+        unknown = _unknown(slot, rules)
+        if unknown:
+            yield unknown
+            continue
+        try:
+            write(slot, rules)
+        except Misfit as misfit:
+            yield f"{{{slot.written}}}: {misfit}"
+
+
+def _unknown(slot: Slot, rules: Ruleset) -> str:
+    """What is wrong with the path or form of a slot; empty if nothing is."""
+    part: Any = rules.full
+    for depth, key in enumerate(slot.word):
+        path = ".".join(map(str, slot.word[:depth]))
+        if isinstance(part, list):
+            return f"{{{slot.written}}}: `{path}` is a list, which house rules replace as a whole; name the list, or write it out"
+        word = rules.words.at(slot.word[:depth])
+        known = list(word.parts)
+        if isinstance(part, dict):
+            known += [name for name in part if name not in known]
+        if key in known:
+            part = at(part, (key,))
+            continue
+        name, colon, form = str(key).rpartition(":")
+        if colon and name in known:
+            return f"{{{slot.written}}}: there is no form {form!r}{did_you_mean(form, FORMS)}; the forms are {in_list(list(FORMS)[1:])}"
+        among = f" in `{path}`" if path else ""
+        return f"{{{slot.written}}}: there is no word {key!r}{among}{did_you_mean(str(key), known)}"
+    return ""
+
+
+def _as_it_is(value: Any, slot: Slot, rules: Ruleset) -> str:
+    """A number in digits, a formula in words, a card or suit by its name, the things of a list one after another."""
+    if isinstance(value, bool) or isinstance(value, dict):
+        raise Misfit("this has no words of its own; name a number, a formula, a card, a suit or a list of these")
+    if isinstance(value, list):
+        return in_list([_as_it_is(each, slot, rules) for each in value])
+    if not isinstance(value, str):
+        return str(value)
+    if _is_formula(slot, rules):
+        return amount(value, called_in(rules))
+    return name_of(value, rules.deck)
+
+
+def _is_formula(slot: Slot, rules: Ruleset) -> bool:
+    """Whether the value of a word may be a formula."""
+    word = rules.words.at(slot.word)
+    types = [form.schema.get("type") for form in (word, *word.forms)]
+    return any(isinstance(kinds, list) and {"string", "number"} <= set(kinds) for kinds in types)
+
+
+def name_of(value: str, deck: Deck) -> str:
+    """A card, a suit or a rank as a player calls it: 'Two of Clubs', 'Spades', 'Ace'; another name as it is."""
+    if value in deck.by_id:
+        card = deck.cards[deck.by_id[value]]
+        if card.suit in deck.suits:
+            usual = f"{deck.rank_names.get(card.rank, card.rank)} of {deck.suits[card.suit]}"
+            return str(card.facts.get("name", usual))
+        return str(card.facts.get("name", value))
+    return deck.suits.get(value) or deck.rank_names.get(value) or value.replace("_", " ")
+
+
+def _number(value: Any, slot: Slot, rules: Ruleset) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise Misfit(f"this is no whole number; write {{{'.'.join(slot.word)}}}")
+
+
+def _in_words(value: Any, slot: Slot, rules: Ruleset) -> str:
+    return number_in_words(_number(value, slot, rules))
+
+
+def _beginning(value: Any, slot: Slot, rules: Ruleset) -> str:
+    text = _in_words(value, slot, rules)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _plural(value: Any, slot: Slot, rules: Ruleset) -> str:
+    if _number(value, slot, rules) == 1:
+        return ""
+    return "s"
+
+
+def _one(value: Any, slot: Slot, rules: Ruleset) -> str:
+    return _as_it_is(value, slot, rules).removesuffix("s")
+
+
+def _with_article(value: Any, slot: Slot, rules: Ruleset) -> str:
+    return article(_one(value, slot, rules))
+
+
+def _beginning_with_article(value: Any, slot: Slot, rules: Ruleset) -> str:
+    text = _with_article(value, slot, rules)
+    return f"A{text[1:]}"
+
+
+def _choice(value: Any, slot: Slot, rules: Ruleset) -> str:
+    if not isinstance(value, list):
+        return _as_it_is(value, slot, rules)
+    return in_list([_as_it_is(each, slot, rules) for each in value], "or")
+
+
+def _when(value: Any, slot: Slot, rules: Ruleset) -> str:
+    if not isinstance(value, str):
+        raise Misfit("this is no condition; name a formula that holds or does not")
+    return condition(value, called_in(rules))
+
+
+FORMS: dict[str, Callable[[Any, Slot, Ruleset], str]] = {
+    "": _as_it_is,
+    "word": _in_words,
+    "Word": _beginning,
+    "s": _plural,
+    "one": _one,
+    "a": _with_article,
+    "A": _beginning_with_article,
+    "or": _choice,
+    "when": _when,
+}
+"""The forms of a slot: `{word}` as it is, `{word:word}` 'three', `{word:Word}` 'Three', `{word:s}` the ending of a plural unless
+the number is 1, `{word:one}` 'Heart' of Hearts, `{word:a}` and `{word:A}` 'an Eight', `{word:or}` a list with 'or',
+`{word:when}` a condition: 'there are 2 players'."""
