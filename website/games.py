@@ -132,7 +132,7 @@ def _game(rules: Ruleset, explained: list[Data]) -> str:
 def _rule(rules: Ruleset, key: str, entry: Data, words: list[str]) -> Iterator[str]:
     """The section of a rule: its text, its source, the words that decide it, what is open about it, and examples."""
     yield f"### {key}"
-    yield plain(entry["text"])
+    yield plain(rules.rule(key).text)
     yield f"**Source:** {plain(entry['source'])}"
     if words:
         means = f"([what they mean](../../reference/words/{rules.family}.md))"

@@ -43,7 +43,7 @@ def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[I
     if what == "rules":
         texts = {**family(rules.family).doubts()}
         texts |= {name: entry["question"] for name, entry in rules.get("rulings", default={}).items()}
-        texts |= {name: entry["text"] for name, entry in rules.data["rules"].items()}
+        texts |= {name: rules.rule(name).text for name in rules.data["rules"]}
         return matching({f"{game}/{name}": text for name, text in texts.items()}, begun)
     if what == "variants":
         return matching({name: entry["text"] for name, entry in rules.get("variants", default={}).items()}, begun)

@@ -311,7 +311,8 @@ def house_entry(rules: Ruleset, path: str) -> HouseEntry:
     before = {line.text for _, lines in describe(load_ruleset(rules.name)) for line in lines}
     new = [line for _, lines in describe(rules) for line in lines if line.text not in before]
     plain = [line.text for line in new if line.pointer[0] not in FORMULAS]
-    texts = [entry["text"] for entry in rules.layers[-1].data.get("rules", {}).values() if entry and "text" in entry]
+    own = rules.layers[-1].data.get("rules", {})
+    texts = [rules.rule(rule).text for rule, entry in own.items() if entry and "text" in entry]
     does = plain or texts or [line.text for line in new]
     return HouseEntry(rules.houses[-1], does, source.load(path).data.get("why", ""))
 

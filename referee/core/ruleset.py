@@ -94,8 +94,8 @@ class Rule(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """One file, variant or reading that a ruleset was made of: its own data, the places of its values, what it may load, and for a
-    file what it `extends`, as it is written there."""
+    """One file, variant or reading that a ruleset was made of: its own data, the places of its values, what it may load, and
+    for a file what it `extends`, as it is written there."""
 
     name: str
     data: Mapping[str, Any]
@@ -228,7 +228,7 @@ class Ruleset(Shown):
         return self.rule(rule_id) if rule_id in self.data.get("rules", {}) else Rule(rule_id, "", "")
 
     def own_words(self, rule_id: str) -> Rule:
-        """Return the rule with this id in the words of its last text, with its slots; KeyError if the ruleset does not have it."""
+        """Return the rule with this id as its last text is written, with slots; KeyError if the ruleset does not have it."""
         entry = self.data["rules"][rule_id]
         return Rule(rule_id, entry["text"], entry["source"])
 

@@ -14,12 +14,17 @@ from referee.core.cards import Deck
 from referee.core.wording import number_in_words
 
 NUMBERS = {number_in_words(number): str(number) for number in range(2, 100)}
-"""Numbers in words, from two: 'one' mostly stands for nothing but a thing that was named, and 'no' for none."""
+"""Numbers in words, from two: 'one' mostly stands for a thing that was named."""
+PLAYERS = re.compile(
+    rf"(?i)\b(?:(?:{'|'.join([*NUMBERS, 'one'])}|\d+)(?:, | or | and | to |–)?)+(?: or more)? players?\b"
+)
+"""How many players a sentence is about: 'two players', '5 or 6 players'."""
 DIGITS = r"(?<![\w:.])\d+(?:,\d{3})*(?![\w:])(?!\.\d)"
 
 
 def values_stated(text: str, deck: Deck) -> dict[str, str]:
-    """The values that a text states, each with the word or words that state it."""
+    """The values that a text states, each with the word or words that state it; not for how many players it holds."""
+    text = PLAYERS.sub("players", text)
     found: dict[str, str] = {}
     patterns = _patterns(deck)
     for match in patterns.pattern.finditer(text):

@@ -1,13 +1,14 @@
 """The text of a rule as a template over the words of the ruleset: `{pass.cards:word} cards are passed`.
 
-A slot names a word by its path, as the `about:` of a ruling does, and may say in what form its value is written. Slots are filled from
-the rules in force, so that a text says what a house rule or a variant made of them.
+A slot names a word by its path, as the `about:` of a ruling does, and may say in what form its value is written. It may name
+several words that a text speaks of together, `{values.J = values.Q}`, as long as they are equal. Slots are filled from the
+rules in force, so that a text says what a house rule or a variant made of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import Deck
@@ -28,10 +29,10 @@ class Misfit(Exception):  # noqa: N818 - what a value is
 
 
 class Slot(NamedTuple):
-    """A place in a text that says the value of a word: `written` is what stands between the braces."""
+    """A place in a text that says the value of a word, or of equal words: `written` is what stands between the braces."""
 
     written: str
-    word: Pointer
+    words: tuple[Pointer, ...]
     form: str
 
 
@@ -43,11 +44,17 @@ def slots(text: str) -> Iterator[Slot]:
 
 def slot(written: str) -> Slot:
     """The slot that stands between two braces; what follows the last colon is a form if there is such a form."""
-    path, _, form = written.rpartition(":")
-    if form not in FORMS or not path:
-        path = written
+    paths, _, form = written.rpartition(":")
+    if form not in FORMS or not paths:
+        paths = written
         form = ""
-    return Slot(written, tuple(path.split(".")), form)
+    words = [tuple(path.strip().split(".")) for path in paths.split("=")]
+    return Slot(written, tuple(words), form)
+
+
+def dotted(word: Pointer) -> str:
+    """A word as a ruling or a slot names it: 'deal.each'."""
+    return ".".join(map(str, word))
 
 
 def literal(text: str) -> str:
@@ -61,11 +68,20 @@ def fill(text: str, rules: Ruleset) -> str:
 
 
 def write(slot: Slot, rules: Ruleset) -> str:
-    """The value of the word of a slot, in its form. Raises Misfit."""
-    value = at(rules.full, slot.word)
+    """The value of the words of a slot, in its form. Raises Misfit."""
+    texts = {_write_word(word, slot.form, rules) for word in slot.words}
+    if len(texts) > 1:
+        raise Misfit("these words are not equal; write each of them by itself")
+    return texts.pop()
+
+
+def _write_word(word: Pointer, form: str, rules: Ruleset) -> str:
+    value = at(rules.full, word)
     if value is None:
-        raise Misfit(f"the game has no `{'.'.join(slot.word)}`")
-    return FORMS[slot.form](value, slot, rules)
+        raise Misfit(f"the game has no `{dotted(word)}`")
+    if rules.words.at(word).is_off(value):
+        raise Misfit(f"`{dotted(word)}` is off, so there is nothing to say")
+    return FORMS[form](value, word, rules)
 
 
 def faults(text: str, rules: Ruleset) -> Iterator[str]:
@@ -73,55 +89,67 @@ def faults(text: str, rules: Ruleset) -> Iterator[str]:
     if SIGNS.search(SLOT.sub("", text)):
         yield "a brace stands alone here; a slot is a word in braces, such as {deal.each}"
     for slot in slots(text):
-        unknown = _unknown(slot, rules)
+        fault = _fault(slot, rules)
+        if fault:
+            yield f"{{{slot.written}}}: {fault}"
+
+
+def _fault(slot: Slot, rules: Ruleset) -> str:
+    """What is wrong with a slot; empty if nothing is."""
+    for word in slot.words:
+        unknown = _unknown(word, rules)
         if unknown:
-            yield unknown
-            continue
-        try:
-            write(slot, rules)
-        except Misfit as misfit:
-            yield f"{{{slot.written}}}: {misfit}"
-
-
-def _unknown(slot: Slot, rules: Ruleset) -> str:
-    """What is wrong with the path or form of a slot; empty if nothing is."""
-    part: Any = rules.full
-    for depth, key in enumerate(slot.word):
-        path = ".".join(map(str, slot.word[:depth]))
-        if isinstance(part, list):
-            return f"{{{slot.written}}}: `{path}` is a list, which house rules replace as a whole; name the list, or write it out"
-        word = rules.words.at(slot.word[:depth])
-        known = list(word.parts)
-        if isinstance(part, dict):
-            known += [name for name in part if name not in known]
-        if key in known:
-            part = at(part, (key,))
-            continue
-        name, colon, form = str(key).rpartition(":")
-        if colon and name in known:
-            return f"{{{slot.written}}}: there is no form {form!r}{did_you_mean(form, FORMS)}; the forms are {in_list(list(FORMS)[1:])}"
-        among = f" in `{path}`" if path else ""
-        return f"{{{slot.written}}}: there is no word {key!r}{among}{did_you_mean(str(key), known)}"
+            return unknown
+    try:
+        write(slot, rules)
+    except Misfit as misfit:
+        return str(misfit)
     return ""
 
 
-def _as_it_is(value: Any, slot: Slot, rules: Ruleset) -> str:
+def _unknown(path: Pointer, rules: Ruleset) -> str:
+    """What is wrong with the path of a word; empty if nothing is."""
+    part: Any = rules.full
+    for depth, key in enumerate(path):
+        above = dotted(path[:depth])
+        if isinstance(part, list):
+            return f"`{above}` is a list, which house rules replace as a whole; name the list, or write it out"
+        known = list(rules.words.at(path[:depth]).parts)
+        if isinstance(part, Mapping):
+            known += [name for name in part if name not in known]
+        if key not in known:
+            return _not_known(str(key), above, known)
+        part = at(part, (key,))
+    return ""
+
+
+def _not_known(key: str, above: str, known: list[str]) -> str:
+    """The sentence that says that there is no such word, or no such form of one."""
+    name, colon, form = key.rpartition(":")
+    if colon and name in known:
+        forms = [known_form for known_form in FORMS if known_form]
+        return f"there is no form {form!r}{did_you_mean(form, forms)}; a word has the forms {in_list(forms)}"
+    among = f" in `{above}`" if above else ""
+    return f"there is no word {key!r}{among}{did_you_mean(key, known)}"
+
+
+def _as_it_is(value: Any, word: Pointer, rules: Ruleset) -> str:
     """A number in digits, a formula in words, a card or suit by its name, the things of a list one after another."""
-    if isinstance(value, bool) or isinstance(value, dict):
+    if isinstance(value, bool | dict):
         raise Misfit("this has no words of its own; name a number, a formula, a card, a suit or a list of these")
     if isinstance(value, list):
-        return in_list([_as_it_is(each, slot, rules) for each in value])
+        return in_list([_as_it_is(each, word, rules) for each in value])
     if not isinstance(value, str):
         return str(value)
-    if _is_formula(slot, rules):
+    if _is_formula(word, rules):
         return amount(value, called_in(rules))
     return name_of(value, rules.deck)
 
 
-def _is_formula(slot: Slot, rules: Ruleset) -> bool:
+def _is_formula(word: Pointer, rules: Ruleset) -> bool:
     """Whether the value of a word may be a formula."""
-    word = rules.words.at(slot.word)
-    types = [form.schema.get("type") for form in (word, *word.forms)]
+    record = rules.words.at(word)
+    types = [form.schema.get("type") for form in (record, *record.forms)]
     return any(isinstance(kinds, list) and {"string", "number"} <= set(kinds) for kinds in types)
 
 
@@ -136,53 +164,56 @@ def name_of(value: str, deck: Deck) -> str:
     return deck.suits.get(value) or deck.rank_names.get(value) or value.replace("_", " ")
 
 
-def _number(value: Any, slot: Slot, rules: Ruleset) -> int:
+def _number(value: Any, word: Pointer, rules: Ruleset) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise Misfit(f"this is no whole number; write {{{'.'.join(slot.word)}}}")
+    raise Misfit(f"this is no whole number; write {{{dotted(word)}}}")
 
 
-def _in_words(value: Any, slot: Slot, rules: Ruleset) -> str:
-    return number_in_words(_number(value, slot, rules))
+def _in_words(value: Any, word: Pointer, rules: Ruleset) -> str:
+    number = _number(value, word, rules)
+    if number == 0:
+        raise Misfit("this is 0, which no sentence says in words")
+    return number_in_words(number)
 
 
-def _beginning(value: Any, slot: Slot, rules: Ruleset) -> str:
-    text = _in_words(value, slot, rules)
+def _beginning(value: Any, word: Pointer, rules: Ruleset) -> str:
+    text = _in_words(value, word, rules)
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def _plural(value: Any, slot: Slot, rules: Ruleset) -> str:
-    if _number(value, slot, rules) == 1:
+def _plural(value: Any, word: Pointer, rules: Ruleset) -> str:
+    if _number(value, word, rules) == 1:
         return ""
     return "s"
 
 
-def _one(value: Any, slot: Slot, rules: Ruleset) -> str:
-    return _as_it_is(value, slot, rules).removesuffix("s")
+def _one(value: Any, word: Pointer, rules: Ruleset) -> str:
+    return _as_it_is(value, word, rules).removesuffix("s")
 
 
-def _with_article(value: Any, slot: Slot, rules: Ruleset) -> str:
-    return article(_one(value, slot, rules))
+def _with_article(value: Any, word: Pointer, rules: Ruleset) -> str:
+    return article(_one(value, word, rules))
 
 
-def _beginning_with_article(value: Any, slot: Slot, rules: Ruleset) -> str:
-    text = _with_article(value, slot, rules)
+def _beginning_with_article(value: Any, word: Pointer, rules: Ruleset) -> str:
+    text = _with_article(value, word, rules)
     return f"A{text[1:]}"
 
 
-def _choice(value: Any, slot: Slot, rules: Ruleset) -> str:
+def _choice(value: Any, word: Pointer, rules: Ruleset) -> str:
     if not isinstance(value, list):
-        return _as_it_is(value, slot, rules)
-    return in_list([_as_it_is(each, slot, rules) for each in value], "or")
+        return _as_it_is(value, word, rules)
+    return in_list([_as_it_is(each, word, rules) for each in value], "or")
 
 
-def _when(value: Any, slot: Slot, rules: Ruleset) -> str:
+def _when(value: Any, word: Pointer, rules: Ruleset) -> str:
     if not isinstance(value, str):
         raise Misfit("this is no condition; name a formula that holds or does not")
     return condition(value, called_in(rules))
 
 
-FORMS: dict[str, Callable[[Any, Slot, Ruleset], str]] = {
+FORMS: dict[str, Callable[[Any, Pointer, Ruleset], str]] = {
     "": _as_it_is,
     "word": _in_words,
     "Word": _beginning,
@@ -193,6 +224,6 @@ FORMS: dict[str, Callable[[Any, Slot, Ruleset], str]] = {
     "or": _choice,
     "when": _when,
 }
-"""The forms of a slot: `{word}` as it is, `{word:word}` 'three', `{word:Word}` 'Three', `{word:s}` the ending of a plural unless
-the number is 1, `{word:one}` 'Heart' of Hearts, `{word:a}` and `{word:A}` 'an Eight', `{word:or}` a list with 'or',
+"""The forms of a slot: `{word}` as it is, `{word:word}` 'three', `{word:Word}` 'Three', `{word:s}` the ending of a plural,
+unless the number is 1, `{word:one}` 'Heart' of Hearts, `{word:a}` and `{word:A}` 'an Eight', `{word:or}` a list with 'or',
 `{word:when}` a condition: 'there are 2 players'."""

@@ -43,15 +43,15 @@ def number_of(number: int, plural: str) -> str:
     return f"{number} {one if number == 1 else plural}"
 
 
-ONES = (
-    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-    "nineteen"
-).split()
-TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+ONES = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+]  # fmt: skip
+TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 
 
 def number_in_words(number: int) -> str:
-    """A number below a hundred in words, 'no' for 0: 'twenty-three'; any other in digits."""
+    """A number below a hundred in words, 'twenty-three'; any other in digits."""
     if not 0 <= number < 100:
         return str(number)
     if number < len(ONES):

@@ -20,6 +20,7 @@ from referee.core.wording import in_list
 from referee.report import html
 from referee.report.library import Rows, cell, kinds, plural
 from referee.report.paper import forms, markdown_table
+from referee.rules.citing import as_meant
 
 IN_TABLES = (("powers",), ("luminaries", "cards"), ("illuminati",), ("groups",), ("specials",))
 """Sections of a ruleset that say what single cards do, by name: on a sheet these are tables."""
@@ -253,7 +254,7 @@ def explanation_text(explained: Explanation) -> str:
     rules = explained.rules
     name, says, _ = rules.rule(explained.rule)
     lines = [f"{rules.name}/{name}: {says}", f"Source: {_source(rules, name)}"]
-    before = rules.own_words(name)
+    before = as_meant(rules, name)
     if before.text not in says:
         lines.append(f"Replaces: {before.text} ({before.source})")
     lines += [f"Changed at {place.where}: {sentence}" for sentence, place in explained.changed]
@@ -331,8 +332,8 @@ LIST_FORMATS = forms(
     lambda rules, names: {
         "game": rules.name,
         "rules": [
-            {"rule": f"{rules.name}/{name}", "text": entry["text"], "source": entry["source"]}
-            for name, entry in rules.get("rules", default={}).items()
+            {"rule": f"{rules.name}/{name}", "text": rules.rule(name).text, "source": rules.rule(name).source}
+            for name in rules.get("rules", default={})
             if name in names
         ],
     },

@@ -19,6 +19,7 @@ from referee.rules.citing import stale
 from referee.rules.find import load_map
 from referee.rules.layers import layer_of, merge_layers
 from referee.rules.shipped import SCHEMAS
+from referee.rules.texts import values_written_out
 
 COURSE = "order"
 """The rule that verdicts on what is not possible now cite in every family."""
@@ -77,6 +78,7 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
             advice = f"write its new text under `rules: {{{rule}: …}}` to have it in your own words"
             remarks.append(Complaint(text.layer.place(to_key(text.words[0])), f"{message} ({advice})"))
     remarks += _half_changes(rules, layers, house=house)
+    remarks += values_written_out(rules, rules.layers[-1])
     return Soundness(kind, family(rules.family).brief(rules), (), remarks)
 
 

@@ -9,7 +9,6 @@ it speaks of has any more is not cited at all: it also speaks of what the formul
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
@@ -23,6 +22,8 @@ from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Rule, Ruleset, deciding, every_word, points
 from referee.core.text import yaml_line
 from referee.engines import family
+from referee.rules.decks import deck_in
+from referee.rules.shipped import SUFFIXES
 
 MOST = 12
 """The most sentences that are cited in place of a text; of more, those that changed are cited after it."""
@@ -39,7 +40,7 @@ class Stale(NamedTuple):
     instead: Rule
 
 
-class Part(NamedTuple):
+class Passage(NamedTuple):
     """Sentences that are cited for a rule: how they are introduced, and who says so."""
 
     says: str
@@ -64,7 +65,7 @@ def restate(rules: Ruleset, rule_id: str) -> Rule:
         new = _new(before, rules, rule_id)
         added = [(line, place) for line, place in new if place.file in files and line not in written]
     if added:
-        part = Part(ALSO, tuple(line for line, _ in added), f"house rule, {added[0][1].where}")
+        part = Passage(ALSO, tuple(line for line, _ in added), f"house rule, {added[0][1].where}")
         rule = _after(rule, [part])
     changed = [word for word in slots if at(before.full, word) != at(rules.full, word)]
     who = dict.fromkeys(_who(rules, word) for word in changed)
@@ -143,8 +144,8 @@ def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
 
 
 def _written_on(rules: Ruleset, number: int) -> tuple[int, ...]:
-    """The layers that the writer of layer `number` knew, by their numbers: the game's own files, which are written together; for a
-    house rule also those that it extends, and itself; for a variant or a reading all before it, and itself."""
+    """The layers that the writer of layer `number` knew, by their numbers: the game's own files, which are written together;
+    for a house rule also those that it extends, and itself; for a variant or a reading all before it, and itself."""
     layers = rules.layers
     own = [place for place, layer in enumerate(layers) if layer.own]
     if layers[number].own:
@@ -160,7 +161,10 @@ def _written_on(rules: Ruleset, number: int) -> tuple[int, ...]:
 
 def _label(path: str) -> str:
     """A name or path of a ruleset without its folder, suffix and version."""
-    return os.path.splitext(os.path.basename(path))[0].partition("@")[0]
+    name = path.replace("\\", "/").rpartition("/")[2]
+    for suffix in SUFFIXES:
+        name = name.removesuffix(suffix)
+    return name.partition("@")[0]
 
 
 @lru_cache(maxsize=8)
@@ -175,8 +179,6 @@ def _deck(rules: Ruleset, data: Mapping[str, Any], layers: tuple[Layer, ...]) ->
     """The deck of some of the layers of the rules."""
     if data.get("deck") == rules.data.get("deck"):
         return rules.deck
-    from referee.rules.rulesets import deck_in  # which imports this module
-
     return deck_in(data, layers)
 
 
@@ -217,7 +219,7 @@ def _slots(rules: Ruleset, rule_id: str) -> list[Pointer]:
         return []
     from referee.core.templates import slots
 
-    return [slot.word for slot in slots(text)]
+    return [word for slot in slots(text) for word in slot.words]
 
 
 def _misfits(rules: Ruleset, rule_id: str) -> list[Pointer]:
@@ -231,7 +233,7 @@ def _misfits(rules: Ruleset, rule_id: str) -> list[Pointer]:
             try:
                 write(slot, rules)
             except Misfit:
-                found.append(slot.word)
+                found += slot.words
     return found
 
 
@@ -323,8 +325,8 @@ def _held(rules: Ruleset, words: Iterable[Pointer]) -> set[str]:
 def _instead(
     before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer], *, whole: bool, untrue: bool
 ) -> Rule:
-    """Return the rule in force, after layers that changed some of its words; `whole`: all of them; `untrue`: what the text says is
-    not so any more."""
+    """Return the rule in force, after layers that changed some of its words; `whole`: all of them; `untrue`: what the text says
+    is not so any more."""
     parts = _parts(before, rules, rule_id, changed)
     if any(part.says == INSTEAD for part in parts):
         return _in_sentences(rules, rule_id, changed, parts, whole=whole, untrue=untrue)
@@ -335,15 +337,13 @@ def _instead(
     if not untrue:
         return _after(as_written(rules, rule_id), parts)
     rest = [line for line in _lines(rules, _citing(rules).get(rule_id, set()) - set(changed)) if line not in lines]
-    if len(rest) > MOST:
-        rest = []
     text = " ".join([_introduced(part) for part in parts] + rest)
     return Rule(rule_id, text, f"{who}; the rest {rules.own_words(rule_id).source}" if rest else who)
 
 
 def _says_it_all(rules: Ruleset, rule_id: str, changed: list[Pointer]) -> bool:
-    """Return whether nothing of a text is left whose words were all changed: it may say more than its words do, unless they were
-    changed by a house rule or the ruling of its own name, or none of them is left."""
+    """Return whether nothing of a text is left whose words were all changed: it may say more than its words do, unless they
+    were changed by a house rule or the ruling of its own name, or none of them is left."""
     names = {rules.layer(word).name for word in changed}
     if all(name.startswith(f"reading {rule_id}: ") for name in names) or not _citing(rules).get(rule_id):
         return True
@@ -351,7 +351,7 @@ def _says_it_all(rules: Ruleset, rule_id: str, changed: list[Pointer]) -> bool:
 
 
 def _in_sentences(
-    rules: Ruleset, rule_id: str, changed: list[Pointer], parts: list[Part], *, whole: bool, untrue: bool
+    rules: Ruleset, rule_id: str, changed: list[Pointer], parts: list[Passage], *, whole: bool, untrue: bool
 ) -> Rule:
     """Return the rule in the sentences about its words, of which a house rule changed some for others."""
     who = "; ".join(part.who for part in parts)
@@ -366,12 +366,12 @@ def _in_sentences(
     return _after(as_written(rules, rule_id), parts)
 
 
-def _parts(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]) -> list[Part]:
+def _parts(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]) -> list[Passage]:
     """What each layer says that changed words of a rule, those of house rules together, in their own sentences."""
     by_layer: dict[str, list[Pointer]] = {}
     for word in sorted(changed, key=lambda word: rules.layers.index(rules.layer(word))):
         by_layer.setdefault(rules.layer(word).name, []).append(word)
-    parts: list[Part] = []
+    parts: list[Passage] = []
     others: list[Pointer] = []
     for name, words in by_layer.items():
         part = _of_variant(rules, name) or _of_reading(rules, name)
@@ -384,41 +384,42 @@ def _parts(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]
     return parts
 
 
-def _of_variant(rules: Ruleset, layer: str) -> Part | None:
+def _of_variant(rules: Ruleset, layer: str) -> Passage | None:
     """What a variant says, if the layer is one, and all of it is in force."""
     name = layer.removeprefix("variant ")
     variant = rules.get("variants", name)
     if name == layer or not variant or not holds(variant["patch"], rules.data):
         return None
-    return Part(f"With the variant {name}", (variant["text"],), f"variant {name}: {variant['source']}")
+    return Passage(f"With the variant {name}", (variant["text"],), f"variant {name}: {variant['source']}")
 
 
-def _of_reading(rules: Ruleset, layer: str) -> Part | None:
+def _of_reading(rules: Ruleset, layer: str) -> Passage | None:
     """What a reading says, with its question, if the layer is one, and it is in force."""
-    ruling, colon, reading = layer.removeprefix("reading ").partition(": ")
-    if not layer.startswith("reading ") or rules.rulings[ruling].taken != reading:
+    kind, _, name = layer.partition(" ")
+    ruling, _, reading = name.partition(": ")
+    if kind != "reading" or rules.rulings[ruling].taken != reading:
         return None
     entry = rules.get("rulings", ruling)
     lines = (entry["question"], entry["readings"][reading]["text"])
-    return Part("Ruled here", lines, f"ruling {ruling}, read as {reading}")
+    return Passage("Ruled here", lines, f"ruling {ruling}, read as {reading}")
 
 
-def _of_house_rules(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]) -> Part:
+def _of_house_rules(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]) -> Passage:
     """The sentences about words that house rules changed: "Here also" if all that was said of them before still holds."""
     lines = [line for line, _ in _new(before, rules, rule_id)]
     layer = rules.layer(rules.latest(*changed))
     who = f"house rule, {layer.place(changed[0]).where}"
     if lines and set(_lines(before, changed)) <= set(_lines(rules, changed)):
-        return Part(ALSO, tuple(lines), who)
+        return Passage(ALSO, tuple(lines), who)
     lines += _write_words(rules, [word for word in changed if not _lines(rules, [word])])
-    return Part(INSTEAD, tuple(lines), who)
+    return Passage(INSTEAD, tuple(lines), who)
 
 
-def _introduced(part: Part) -> str:
+def _introduced(part: Passage) -> str:
     return f"{part.says}: {' '.join(part.lines)}"
 
 
-def _after(rule: Rule, parts: list[Part]) -> Rule:
+def _after(rule: Rule, parts: list[Passage]) -> Rule:
     """Return a rule with more sentences after it."""
     text = " ".join([rule.text] + [_introduced(part) for part in parts])
     return Rule(rule.id, text, "; ".join([rule.source] + [part.who for part in parts]))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -15,15 +15,28 @@ from referee.core.formula import parse
 from referee.core.formula_parser import FormulaFault
 from referee.core.merging import merge
 from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError
-from referee.core.ruleset import Ruleset, sets
+from referee.core.ruleset import Layer, Ruleset, sets
 from referee.core.wording import unknown_name
 from referee.rules import shipped
-from referee.rules.find import Where, beside, is_path, load_map, require_reach
+from referee.rules.find import Where, beside, is_path, is_shipped, load_map, require_reach
+from referee.rules.layers import inside
 from referee.rules.shipped import schema
 from referee.source import Document
 
 MOST = 16
 """The most decks that extend one another."""
+NO_DECK = Deck("none", "no deck", (), {}, {})
+
+
+def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
+    """Return the deck of a ruleset, set by the last of its layers that has one."""
+    wanted = data.get("deck")
+    if wanted is None:
+        return NO_DECK
+    holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
+    at = partial(holder.place, ("deck",))
+    place = holder.place if isinstance(wanted, str) else inside("deck", wanted, layers, ("deck",)).place
+    return deck_of(wanted, at, place, holder.reach, checked=is_shipped(holder.name))
 
 
 def deck_of(

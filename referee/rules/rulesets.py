@@ -13,7 +13,6 @@ from itertools import combinations
 from typing import Any
 
 from referee import source
-from referee.core.cards import Deck
 from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.game import Game
@@ -26,7 +25,8 @@ from referee.core.wording import Rest, abridge, did_you_mean, unknown_name, with
 from referee.core.words import Word, word_at
 from referee.engines import FAMILIES, family
 from referee.rules.citing import restate
-from referee.rules.decks import deck_of
+from referee.rules.decks import NO_DECK
+from referee.rules.decks import deck_in as deck_in
 from referee.rules.find import Where, chain_of, house_chain, is_shipped, label, top_of
 from referee.rules.find import find as find
 from referee.rules.find import is_path as is_path
@@ -46,7 +46,6 @@ from referee.rules.shipped import SCHEMAS as SCHEMAS
 from referee.rules.shipped import schema as schema
 from referee.source import Document
 
-NO_DECK = Deck("none", "no deck", (), {}, {})
 NOTHING: Mapping[str, Any] = {}
 
 
@@ -270,9 +269,24 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
             found = (Complaint(ruleset.origin(pointer), message) for pointer, message in its)
             complaints = abridge(found, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
             complaints = complaints or list(dict.fromkeys(_faults_of_changes(ruleset)))
+            complaints = complaints or _faults_of_texts(ruleset)
         except FormulaError as error:
             complaints += ruleset.without_value(error).complaints
     return complaints
+
+
+def _faults_of_texts(ruleset: Ruleset) -> list[Complaint]:
+    """What is wrong with the slots in the texts of a sound ruleset, except those of a shipped one below it."""
+    found: list[Complaint] = []
+    for rule, entry in ruleset.get("rules", default={}).items():
+        if "{" not in entry["text"] and "}" not in entry["text"]:
+            continue
+        layer = ruleset.layer(("rules", rule, "text"))
+        if layer is ruleset.layers[-1] or not is_shipped(layer.name):
+            from referee.rules.texts import slot_faults  # most house rules have no slots
+
+            found += slot_faults(ruleset, rule)
+    return found
 
 
 def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
@@ -373,14 +387,3 @@ def log_words(name: str, part: str = "event") -> Mapping[str, Word]:
     """Return the records of the keys of a part of a family's logs: of an event its verbs, and what may stand beside them; of
     its `setup`, a `position`, or what logs `expect`."""
     return word_at(family(name).schema, SCHEMAS, "$defs", part).keys
-
-
-def deck_in(data: Mapping[str, Any], laid: Sequence[Layer]) -> Deck:
-    """Return the deck of a ruleset, set by the last of its layers that has one."""
-    wanted = data.get("deck")
-    if wanted is None:
-        return NO_DECK
-    holder = next((layer for layer in reversed(laid) if "deck" in layer.data), laid[-1])
-    at = partial(holder.place, ("deck",))
-    place = holder.place if isinstance(wanted, str) else inside("deck", wanted, laid, ("deck",)).place
-    return deck_of(wanted, at, place, holder.reach, checked=is_shipped(holder.name))

@@ -9,47 +9,67 @@ from referee.core.merging import at
 from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.stated import values_held, values_stated
-from referee.core.templates import faults, literal
+from referee.core.templates import dotted, faults, literal, slots
 from referee.core.wording import in_list
 from referee.rules.citing import cited_by, written_for
 
 
-def slot_faults(rules: Ruleset) -> Iterator[Complaint]:
-    """Yield what is wrong with the slots of the texts of a ruleset, each in the rules for which it was written."""
-    for rule, entry in rules.get("rules", default={}).items():
-        text = entry["text"]
-        if "{" in text or "}" in text:
-            at_text = rules.origin(("rules", rule, "text"))
-            yield from (Complaint(at_text, fault) for fault in faults(text, written_for(rules, rule)))
+def slot_faults(rules: Ruleset, rule: str) -> Iterator[Complaint]:
+    """Yield what is wrong with the slots of the text of a rule, in the rules for which it was written."""
+    place = rules.origin(("rules", rule, "text"))
+    text = rules.own_words(rule).text
+    for fault in faults(text, written_for(rules, rule)):
+        yield Complaint(place, fault)
+
+
+MOST_HOLDERS = 3
+"""Of a value that more words of a rule hold, nobody can say which one its text means."""
+MOST_SUITS = 2
+"""A text that names more suits speaks of the deck."""
 
 
 def values_written_out(rules: Ruleset, layer: Layer) -> Iterator[Complaint]:
     """Yield the values that texts of a layer state in words of their own, though a word that cites the rule holds them."""
     for rule, entry in (layer.data.get("rules") or {}).items():
-        if not isinstance(entry, Mapping) or "text" not in entry or rules.get("rules", rule) is None:
+        if not isinstance(entry, Mapping) or "text" not in entry or rules.layer(("rules", rule, "text")) is not layer:
             continue
-        stated = values_stated(literal(entry["text"]), rules.deck)
-        holders = _holders(rules, rule)
-        for value, words in stated.items():
-            slots = [_slot(rules, word, words) for word in holders.get(value, ())]
-            if slots:
-                message = f"this text says {words!r}, which {_named(holders[value])} may have otherwise in a house rule or variant"
-                advice = f"write {in_list(slots, 'or')} in its place, so that the text says what is in force"
-                yield Complaint(layer.place(("rules", rule, "text")), f"{message}; {advice}")
+        stated = _clearly_stated(entry["text"], rules)
+        written = {word for slot in slots(entry["text"]) for word in slot.words}
+        for value, words in _holders(rules, rule).items():
+            if value not in stated or len(words) > MOST_HOLDERS or not written.isdisjoint(words):
+                continue
+            said = stated[value]
+            message = (
+                f"this text says {said!r}, and keeps saying so when a house rule or variant changes {_named(words)}"
+            )
+            forms = in_list([_slot(rules, word, said) for word in words], "or")
+            yield Complaint(layer.place(("rules", rule, "text")), f"{message}; write {forms} instead")
+
+
+def _clearly_stated(text: str, rules: Ruleset) -> dict[str, str]:
+    """The values that a text states for certain: cards, suits and ranks only as the deck writes them."""
+    stated = values_stated(literal(text), rules.deck)
+    suits = [value for value in stated if value.startswith("suit ")]
+    clear: dict[str, str] = {}
+    for value, words in stated.items():
+        of_deck = len(suits) > MOST_SUITS and value in suits
+        if value.isdecimal() or (all(word[0].isupper() or word == "of" for word in words.split()) and not of_deck):
+            clear[value] = words
+    return clear
 
 
 def _named(words: list[Pointer]) -> str:
-    return in_list([f"`{'.'.join(map(str, word))}`" for word in words], "or")
+    return in_list([f"`{dotted(word)}`" for word in words], "or")
 
 
 def _holders(rules: Ruleset, rule: str) -> dict[str, list[Pointer]]:
-    """The words that cite a rule, or parts of them, by the one value that each holds; of numbers only those above 1."""
+    """The words that cite a rule, or parts of them, by the one value that each holds; of numbers only those above 1, for a
+    sentence says 'one' of much."""
     holders: dict[str, list[Pointer]] = {}
     for word in sorted(cited_by(rules, rule), key=str):
         for pointer, value in _single(at(rules.data, word), word):
             for held in values_held(value, rules.deck):
-                if held not in ("0", "1"):
-                    holders.setdefault(held, []).append(pointer)
+                holders.setdefault(held, []).append(pointer)
     return holders
 
 
@@ -58,13 +78,16 @@ def _single(value: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Any]]:
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _single(part, (*pointer, key))
-    elif isinstance(value, int | str) and not isinstance(value, bool) and " " not in str(value):
+    elif isinstance(value, str):
+        if " " not in value:
+            yield pointer, value
+    elif isinstance(value, int) and not isinstance(value, bool) and value > 1:
         yield pointer, value
 
 
 def _slot(rules: Ruleset, word: Pointer, words: str) -> str:
     """The slot that writes a word as a text does."""
-    path = ".".join(map(str, word))
+    path = dotted(word)
     if words.isdecimal() or not isinstance(at(rules.data, word), int):
         return f"{{{path}}}"
     return f"{{{path}:{'Word' if words[0].isupper() else 'word'}}}"

@@ -151,7 +151,7 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
             say(CARDS[form](rules, rows, paper()), form)
             return
         word = re.compile(rf"\b{re.escape(called)}", re.IGNORECASE)
-        about = [rule for rule, entry in known.items() if word.search(entry["text"])]
+        about = [rule for rule in known if word.search(rules.rule(rule).text)]
         if not about:
             hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
             raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
