@@ -73,6 +73,13 @@ def at(data: Any, pointer: Pointer) -> Any:
     return data
 
 
+def at_each(patch: Any, data: Any) -> Any:
+    """What data has in the places where a patch sets something."""
+    if isinstance(patch, Mapping) and isinstance(data, Mapping):
+        return {key: at_each(patch[key], data[key]) for key in patch if key in data}
+    return data
+
+
 def has(data: Any, pointer: Pointer) -> bool:
     """Return whether there is something at a pointer, even if it is null."""
     *above, last = pointer or (None,)

@@ -128,7 +128,8 @@ def _not_known(key: str, above: str, known: list[str]) -> str:
     name, colon, form = key.rpartition(":")
     if colon and name in known:
         forms = [known_form for known_form in FORMS if known_form]
-        return f"there is no form {form!r}{did_you_mean(form, forms)}; a word has the forms {in_list(forms)}"
+        hint = did_you_mean(form, forms) or f"; the forms are {in_list(forms)}"
+        return f"there is no form {form!r}{hint}"
     among = f" in `{above}`" if above else ""
     return f"there is no word {key!r}{among}{did_you_mean(key, known)}"
 

@@ -267,7 +267,7 @@ def _source(rules: Ruleset, rule: str) -> str:
     """Return the source of a rule; a house rule is named with its file and line, and the source that it gives."""
     layer = rules.layer(("rules", rule, "text"))
     source = rules.rule(rule).source
-    if layer.own:
+    if layer.own or source != rules.own_words(rule).source:
         return source
     place = layer.place(("rules", rule, "text"))
     kind = "house rule" if layer.name == place.file else layer.name

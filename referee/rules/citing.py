@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.family import RuleLine
-from referee.core.merging import at, holds, lay_over, meet, replace
+from referee.core.merging import at, at_each, holds, lay_over, meet, replace
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Rule, Ruleset, deciding, every_word, points
@@ -385,12 +385,23 @@ def _parts(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]
 
 
 def _of_variant(rules: Ruleset, layer: str) -> Passage | None:
-    """What a variant says, if the layer is one, and all of it is in force."""
+    """What a variant says, if the layer is one, and no later layer has made its text untrue."""
     name = layer.removeprefix("variant ")
     variant = rules.get("variants", name)
-    if name == layer or not variant or not holds(variant["patch"], rules.data):
+    if name == layer or not variant or _is_outdated(variant, rules):
         return None
     return Passage(f"With the variant {name}", (variant["text"],), f"variant {name}: {variant['source']}")
+
+
+def _is_outdated(variant: Mapping[str, Any], rules: Ruleset) -> bool:
+    """Return whether the text of a variant states a value of its patch that later layers have changed."""
+    if holds(variant["patch"], rules.data):
+        return False
+    from referee.core.stated import values_held, values_stated
+
+    now = at_each(variant["patch"], rules.data)
+    gone = set(values_held(variant["patch"], rules.deck)) - set(values_held(now, rules.deck))
+    return not gone.isdisjoint(values_stated(variant["text"], rules.deck))
 
 
 def _of_reading(rules: Ruleset, layer: str) -> Passage | None:

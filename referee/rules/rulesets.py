@@ -35,7 +35,6 @@ from referee.rules.layers import (
     RulesetFile,
     contradictions,
     file_id,
-    inside,
     lay,
     layer_of,
     leaves,
