@@ -18,13 +18,14 @@ from referee import source
 from referee.cli.terminal import ANSWERED, BUG, CODES, bug_line, complain, is_terminal, warn
 from referee.core.events import Finding
 from referee.core.places import COMMAND_LINE, Complaint, RulesetOptions, SourceError, Unjudgeable
+from referee.core.ruleset import ProjectUse
 from referee.core.verdict import Verdict
 from referee.corpus.parts import Bug, JudgeOptions, Part, Report
 from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log
 from referee.corpus.paths import sources as named
 from referee.corpus.pool import Stop
 from referee.judging.log import Log
-from referee.source.files import STDIN, real_path
+from referee.source.files import STDIN, real_path, require_own_file
 from referee.source.lines import HEARD, MOST_HEARD, LineBatch, heard
 
 T = TypeVar("T")
@@ -65,6 +66,9 @@ class Intake:
 
     code = ANSWERED
 
+    def __init__(self) -> None:
+        self._remarked = set[str]()
+
     def verdicts(self, items: Iterable[Report]) -> Iterator[Verdict]:
         """Yield the verdicts; findings and complaints are reported while their log still grows."""
         for item in items:
@@ -76,7 +80,21 @@ class Intake:
                 self.announce(item)
             else:
                 self.count([item.status])
+                if isinstance(item, Verdict):  # and not a game that a club remembers
+                    self.name_project(item.project)
                 yield item
+
+    def name_project(self, project: ProjectUse | None) -> None:
+        """Name the project file by which logs are judged, once, and files that are not used."""
+        if project:
+            self.remark_once(project.lines)
+
+    def remark_once(self, lines: Iterable[str]) -> None:
+        """Print those remarks that have not been printed yet."""
+        for line in lines:
+            if line not in self._remarked:
+                self._remarked.add(line)
+                warn(line)
 
     def count(self, statuses: Iterable[str]) -> None:
         """Count verdicts for the exit code."""
@@ -186,9 +204,11 @@ def _size(path: str) -> int:
         return 0
 
 
-def source_lines(unpacked: int) -> Callable[[str], Sequence[str]]:
+def source_lines(paths: Iterable[str], judging: JudgeOptions) -> Callable[[str], Sequence[str]]:
     """Return what reads the lines of a file again; those of the latest file are kept. There are none for a file of many bytes,
-    unpacked, and of standard input only those that were kept."""
+    unpacked, or for one that is neither among the `paths` that were named nor a file of its own folder, and of standard input
+    only those that were kept."""
+    named = {*paths}
 
     @lru_cache(1)
     def read(path: str, kept: int) -> Sequence[str]:
@@ -197,7 +217,11 @@ def source_lines(unpacked: int) -> Callable[[str], Sequence[str]]:
         if path == COMMAND_LINE or _size(real_path(path)) > MOST_HEARD:
             return ()
         try:
-            return source.lines_of(source.read_text(path, min(unpacked, MOST_HEARD)))
+            if not os.path.isfile(real_path(path)):
+                return ()
+            if path not in named and judging.chosen.trust != "all":
+                require_own_file(path)
+            return source.lines_of(source.read_text(path, min(judging.max_unpacked, MOST_HEARD)))
         except SourceError:  # it is gone, or cannot be read, and its complaint says so
             return ()
 

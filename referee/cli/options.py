@@ -139,6 +139,7 @@ def gather(name: str, keys: str, make: Callable[..., Any], *added: Decorator) ->
     return decorate
 
 
+_PROJECT = value("--project", "FILE", "The referee.yaml that counts, not the nearest above.", "files")
 _MAY_LOAD = "Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]"
 trust: Decorator = choice("--trust", CHOICES, _MAY_LOAD)
 _SEVERAL: dict[str, Any] = {"multiple": True, "callback": _few}
@@ -150,8 +151,8 @@ _RULES: tuple[Decorator, ...] = (
 )
 rules = gather("chosen", "houses variants ruling", RulesetOptions, *_RULES)
 """`--house`, `--variant` and `--ruling`, passed to the command as `chosen`."""
-log_rules = gather("chosen", "trust houses variants ruling", RulesetOptions, trust, *_RULES)
-"""The same for a command that reads logs, and `--trust`."""
+log_rules = gather("chosen", "trust houses variants ruling project", RulesetOptions, trust, *_RULES, _PROJECT)
+"""The same for a command that reads logs, `--trust` and `--project`."""
 
 
 def _size(given: str) -> int:
@@ -174,7 +175,8 @@ def judging(*, packed: bool = False) -> Decorator:
     most: dict[str, Any] = {"default": size_in_words(UNPACKED), "show_default": True, "type": _size}
     added = [value("--max-unpacked", "SIZE", "Unpack at most this much.", **most)] if packed else []
     added.insert(0, flag("--as-played", "Go on after illegal events, where possible."))
-    return gather("judging", "as_played max_unpacked trust houses variants ruling", make, *added, trust, *_RULES)
+    keys = "as_played max_unpacked trust houses variants ruling project"
+    return gather("judging", keys, make, *added, trust, *_RULES, _PROJECT)
 
 
 def a_file(out: str) -> str:

@@ -28,14 +28,20 @@ def _path(name: str) -> Path:
 
 
 @contextlib.contextmanager
-def file_for(out: str, option: str = "--out", inputs: Iterable[str] = (), *, rewrites: bool = False) -> Iterator[Path]:
+def file_for(
+    out: str, option: str = "--out", inputs: Iterable[str] = (), *, rewrites: bool = False, named: bool = True
+) -> Iterator[Path]:
     """Yield a place to write a file; the file appears under its own name once everything went well.
 
     Otherwise what was there is kept. After an interruption, what was written so far is kept as `NAME.partial`. A device or a
     pipe is written to directly. `inputs` are files that are read, and may not be replaced, nor may rules that were loaded,
-    unless the command `rewrites` what it reads.
+    unless the command `rewrites` what it reads. A link or anything but a file is replaced only if the user `named` it.
     """
     whole = _path(os.path.realpath(out))
+    if not named and os.path.lexists(out) and (_path(out).is_symlink() or not whole.is_file()):
+        raise Misuse(
+            f"{option} {out} is not replaced, because it is not a regular file; remove it, or name another place"
+        )
     straight = whole.exists() and not whole.is_file()
     part = whole if straight else _path(f"{whole}.{os.getpid()}.part")
 
@@ -53,7 +59,7 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = (), *, rew
                 if whole.is_dir():
                     raise IsADirectoryError(errno.EISDIR, out)
                 if not straight:
-                    part.touch()
+                    _begin(part)
             except OSError as error:
                 raise Misuse(f"{option} {out} cannot be written: {_why(error)}") from None
             yield part
@@ -76,10 +82,16 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = (), *, rew
                     part.unlink(missing_ok=True)
 
 
-def write_whole(text: str, out: str, option: str = "--out", inputs: Iterable[str] = ()) -> int:
+def _begin(part: Path) -> None:
+    """Create an empty file with a name of our own; a link that somebody put there is removed and not followed."""
+    part.unlink(missing_ok=True)
+    part.touch(exist_ok=False)
+
+
+def write_whole(text: str, out: str, option: str = "--out", inputs: Iterable[str] = (), *, named: bool = True) -> int:
     """Write a text into a file, as `file_for` does, and return its size."""
     content = text.encode("utf-8", "backslashreplace")
-    with file_for(out, option, inputs) as part:
+    with file_for(out, option, inputs, named=named) as part:
         part.write_bytes(content)
     return len(content)
 
@@ -172,6 +184,7 @@ def save(path: str, text: str) -> None:
     whole = _path(os.path.realpath(path))
     part = _path(f"{whole}.{os.getpid()}.part")
     try:
+        _begin(part)
         with part.open("w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
             stream.flush()

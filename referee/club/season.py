@@ -61,8 +61,8 @@ class ClubGame(NamedTuple):
 
     `game` is its ruleset and `title` its name in words; `house` are house rules and variants; `disputes` are what was against
     the rules or let stand, and the open questions that it depends on; `complaints` say, with their places, why it could not be
-    judged to its end; `rests_on` are the files of rules other than those of referee. A deal that several tables play, with a
-    `board`, has no winners and places of its own.
+    judged to its end; `rests_on` are the files of rules other than those of referee; `project` says in sentences what a project
+    file adds. A deal that several tables play, with a `board`, has no winners and places of its own.
     """
 
     path: str
@@ -84,6 +84,7 @@ class ClubGame(NamedTuple):
     unfinished: str = ""
     rests_on: tuple[str, ...] = ()
     board: ClubBoard | None = None
+    project: tuple[str, ...] = ()
 
     @property
     def where(self) -> str:
@@ -125,6 +126,7 @@ def entry_of(verdict: Verdict) -> ClubGame:
         unfinished=verdict.unfinished,
         rests_on=_rests_on(rules),
         board=board,
+        project=tuple(rules.project.lines) if rules.project else (),
     )
 
 
@@ -267,6 +269,11 @@ class Season:
     def disputes(self) -> list[tuple[ClubGame, Finding]]:
         """Everything that was against the rules or let stand, with its game."""
         return [(entry, dispute) for entry in self.entries for dispute in entry.disputes]
+
+    @property
+    def projects(self) -> list[str]:
+        """Sentences that name the project files, and what they add."""
+        return list(dict.fromkeys(line for entry in self.entries for line in entry.project))
 
     @property
     def days(self) -> tuple[str, str]:

@@ -366,6 +366,7 @@ def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> 
     for name, (columns, rows) in TABLES.items():
         plain = ([visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows(season, changes))
         data[name] = [dict(zip(columns, row, strict=True)) for row in plain]
+    data["projects"] = season.projects
     yield as_json(data)
 
 
@@ -385,7 +386,8 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
         why = "do not say when they were played; they count as the first, in the order of their files."
         about += f" {undated} of the games {why}"
     links = [tag("li", tag("a", heading, href=f"#{name}")) for name, heading in sections]
-    body = [tag("h1", title), tag("p", about), tag("nav", tag("ul", *links), aria_label="On this page")]
+    projects = [tag("p", line, class_="soft") for line in season.projects]
+    body = [tag("h1", title), tag("p", about), *projects, tag("nav", tag("ul", *links), aria_label="On this page")]
     for (name, heading), sheets in sections.items():
         parts = []
         for sheet in sheets:

@@ -121,24 +121,38 @@ CHOICES: tuple[Trust, ...] = ("names", "folder", "all")
 
 class Reach(NamedTuple):
     """Files that may be loaded for a log in the file `near`, trusted this far; it named the game and the first `houses` of the
-    house rules. What others name is trusted."""
+    house rules. The next `added` were named by its `project`, which may load files of its own folder. What others name is
+    trusted. `of` is the word for what is in the file."""
 
     trust: Trust = "all"
     near: str = ""
     houses: int = 0
+    project: str = ""
+    added: int = 0
+    of: str = "log"
+
+    def of_house(self, number: int) -> Reach:
+        """Return which files the house rule with this number, counted from 0, may load."""
+        if number < self.houses or self.trust == "all":
+            return self
+        if number < self.houses + self.added:
+            return Reach("folder", self.project, of="project")
+        return ANYTHING
 
 
 ANYTHING = Reach()
 
 
 class RulesetOptions(NamedTuple):
-    """Additions to the rules of a log, what it may load (None: by its kind), and the game of unnamed score sheets."""
+    """Additions to the rules of a log, what it may load (None: by its kind), the game of unnamed score sheets, and the project
+    file that counts instead of those that are found."""
 
     houses: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     ruling: Mapping[str, str] = {}
     trust: Trust | None = None
     game: str = ""
+    project: str | None = None
 
     def __hash__(self) -> int:
         return hash((*self[:2], *self.ruling.items(), *self[3:]))

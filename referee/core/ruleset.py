@@ -149,13 +149,49 @@ class WatchedWords(cast(Any, Mapping), dict[str, Any]):  # type: ignore[misc]
         return dict.__len__(self)
 
 
+class ProjectUse(NamedTuple):
+    """What a project file adds to the rules of a log, and what it leaves out of answers; `passed` are project files that were
+    found but belong to another user, so that they are not used."""
+
+    file: str = ""
+    house: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    ruling: Mapping[str, str] = {}
+    ignore: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """Sentences that name the file with what it sets, and each file that is not used."""
+        lines = [f"{file} belongs to another user and is not used; --project {file} uses it" for file in self.passed]
+        parts = [f"house rule {house}" for house in self.house]
+        parts += [f"variant {variant}" for variant in self.variants]
+        parts += [f"ruling {name}={reading}" for name, reading in self.ruling.items()]
+        parts += [f"{name} is not reported" for name in self.ignore]
+        if parts:
+            lines.append(f"{self.file} sets: {', '.join(parts)}")
+        return lines
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        data = self._asdict()
+        data["ruling"] = dict(self.ruling)
+        return data
+
+
+def project_data(project: ProjectUse | None) -> dict[str, Any]:
+    """The part of an answer in JSON that names a project file; empty without one."""
+    return {"project": project.data} if project else {}
+
+
 class Ruleset(Shown):
     """The effective rules of one game.
 
     `data` is the merged ruleset, `words` the record of its words; `layers` run from the oldest ancestor to the last house rule,
     `own` marking the game's own files; `houses` and `variants` name what was added to the game; `restated` gives a rule in
     the words of what is in force; `tables` keeps what `rulesets.table` made, by the number of players; `alike` is the
-    ruleset of which this is another reading.
+    ruleset of which this is another reading; `project` is what the project of the log adds, if these are the rules of a log.
     """
 
     def __init__(
@@ -182,6 +218,7 @@ class Ruleset(Shown):
         self.tables: dict[int, Any] = {}
         self.restated = restated
         self.alike = alike
+        self.project: ProjectUse | None = None
         self._cited: dict[str, Rule] = {}
 
     def alike_with(self, data: dict[str, Any], *, deck: Deck | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:

@@ -12,6 +12,7 @@ from referee.core.events import Finding
 from referee.core.family import Block
 from referee.core.game import Game
 from referee.core.places import Complaint, Place
+from referee.core.ruleset import ProjectUse
 
 
 class Played(Protocol):
@@ -42,7 +43,7 @@ class Verdict(Shown):
     312, …}) and `unfinished` what is still to come if the log stops early. `line` is where the game begins in a file that may
     hold several (0: it may not); `table` is the game played through, if it was judged in this process; `reported` are the
     findings and complaints that were reported before the verdict; `kept` is what `keep` saved of the game. `unasked` says that
-    nobody looked which unsettled rulings decided it.
+    nobody looked which unsettled rulings decided it. `project` is what the project file of the log adds to its rules.
     """
 
     path: str
@@ -58,6 +59,7 @@ class Verdict(Shown):
     reported: Sequence[Finding | Complaint] = ()
     kept: object = field(default=None, compare=False)
     unasked: bool = False
+    project: ProjectUse | None = None
     _found: list[Finding] = field(default_factory=list, init=False)
     _later: dict[str, Callable[[], list[Finding]]] = field(default_factory=dict, init=False, repr=False, compare=False)
     _brief: str | Callable[[], str] = field(default="", init=False, repr=False)

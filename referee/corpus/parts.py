@@ -129,8 +129,9 @@ class RulesetCache:
         key = (log.game, log.houses, log.variants, str(log.ruling), log.pinned, os.path.dirname(log.path), trust)
         rules = self._loaded.pop(key, None)
         if rules is None:
-            houses, variants, ruling, *_ = self.chosen
-            rules = ruleset_of(log, houses=houses, variants=variants, ruling=ruling, trust=trust)
+            houses, variants, ruling, _, _, project = self.chosen
+            more: dict[str, Any] = {"houses": houses, "variants": variants, "ruling": ruling}
+            rules = ruleset_of(log, trust=trust, named_project=project, **more)
         self._loaded[key] = rules
         if len(self._loaded) > KEPT:
             del self._loaded[next(iter(self._loaded))]

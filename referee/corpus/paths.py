@@ -19,6 +19,9 @@ SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", *(f".jsonl{ending}" for ending i
 ENDINGS = f"{in_list(SUFFIXES, 'or')}, a record of another program in {in_list((*RECORDS, *SHEETS), 'or')}"
 
 
+FOLLOWS = " (--trust all follows it)"
+
+
 class LogFile(NamedTuple):
     """A file of logs; `found` says that it was found in a folder and not named."""
 
@@ -106,21 +109,32 @@ def _remarks(passed: Passed) -> Iterator[SourceError | PathRemark]:
     for loop in sorted(passed.loops):
         yield PathRemark(f"{loop}: skipped; this link leads back to a folder above it")
     for link in sorted(set(passed.out or ())):
-        yield PathRemark(f"{link}: skipped; this link leads out of the folder (--trust all follows it)")
+        yield PathRemark(f"{link}: skipped; this link leads out of the folder{FOLLOWS}")
     yield from sorted(passed.unread, key=str)
 
 
 def _in_folder(path: str, out: bool) -> Iterator[LogFile | SourceError | PathRemark]:
+    nothing = True
+    for item in files_below(path, (*SUFFIXES, *RECORDS, *SHEETS), out=out):
+        nothing = False
+        yield item
+    if nothing:
+        yield SourceError.at(Place(path, 1, 1), f"there is no log in this folder; a log ends in {ENDINGS}")
+
+
+def files_below(
+    path: str, suffixes: tuple[str, ...], *, out: bool = False
+) -> Iterator[LogFile | SourceError | PathRemark]:
+    """Yield the files below a folder with these endings, sorted, after remarks about links that are not followed: those that
+    lead back and, unless `out`, those that lead out of the folder. Pipes are not read."""
     passed = Passed([], [], None if out else [])
-    files = sorted(below(path, (*SUFFIXES, *RECORDS, *SHEETS), passed))
+    files = sorted(below(path, suffixes, passed))
     yield from _remarks(passed)
     for file in files:
         if os.path.exists(file) and stat.S_ISFIFO(os.stat(file).st_mode):
             yield PathRemark(f"{file}: skipped; this is a pipe, which is read only if it is named itself")
         else:
             yield LogFile(file, found=True)
-    if not (files or passed.unread or passed.out):
-        yield SourceError.at(Place(path, 1, 1), f"there is no log in this folder; a log ends in {ENDINGS}")
 
 
 def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) -> Iterator[str]:

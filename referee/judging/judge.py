@@ -169,7 +169,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     """Return the verdict on a log that was played through as far as possible."""
     log, game, folded = played.log, played.game, played.folded
     rules = game.ruleset
-    verdict = Verdict(log.path, rules.name, "legal", folded.events, table=played)
+    verdict = Verdict(log.path, rules.name, "legal", folded.events, table=played, project=rules.project)
     verdict.judged_by(partial(family(rules.family).brief, rules))
     verdict.counts = game.counts(folded.state)
     if folded.claims:

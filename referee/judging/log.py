@@ -6,6 +6,7 @@ import marshal
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from functools import cache
 from itertools import islice
 from typing import Any
 

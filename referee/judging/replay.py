@@ -21,13 +21,13 @@ from referee.core.items import EXTRAS
 from referee.core.merging import at, replace
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, LogError, Place, Pointer, Reach, RulesetError, Trust, Unjudgeable
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import ProjectUse, Ruleset
 from referee.core.text import yaml_line
 from referee.core.wording import abridge, did_you_mean, slip_of, with_fix
 from referee.engines import family
 from referee.judging.log import Log
 from referee.rules import rulesets
-from referee.rules.find import Project, beside, project_of
+from referee.rules.find import Project, beside, project_files, project_in
 from referee.source.text import quote, shorten
 
 Items = Sequence[Mapping[str, Any]]
@@ -237,20 +237,23 @@ def ruleset_of(
     variants: Sequence[str] = (),
     ruling: Mapping[str, str] | None = None,
     trust: Trust | None = None,
+    named_project: str | None = None,
 ) -> Ruleset:
     """Return the rules that a log is judged by: its own game, house rules, variants and readings, those of its project, and
     then these.
 
-    trust: which files the log may load; by default what its own `trust` says. Raises RulesetError also if they are not those
-    that the log pins.
+    trust: which files the log may load; by default what its own `trust` says. named_project: the project file that counts
+    instead of those in the folder of the log and above. Raises RulesetError also if they are not those that the log pins.
     """
     own = [beside(house, log.path) for house in log.houses]
+    trusted = trust or log.trust
 
     def load(project: Project | None) -> Ruleset:
         added: tuple[Sequence[str], Sequence[str], Mapping[str, str]] = ((), (), {})
+        reach = Reach(trusted, log.path, len(log.houses))
         if project:
-            project.require_houses()
             added = project.houses, project.variants, project.ruling
+            reach = reach._replace(project=project.document.path, added=len(project.houses))
 
         def place(pointer: Pointer) -> Place:
             """Return where something stands that the log or its project chose: what is beyond the log's own."""
@@ -268,14 +271,18 @@ def ruleset_of(
             variants=[*log.variants, *added[1], *variants],
             ruling={**added[2], **log.ruling, **(ruling or {})},
             at=place,
-            reach=Reach(trust or log.trust, log.path, len(log.houses)),
+            reach=reach,
         )
 
     rules = load(None)
-    project = project_of(log.path, rules.name)
+    files = project_files(log.path, trusted, named_project)
+    project = project_in(files, rules.name)
     if project is not None:
         rules = load(project) if project.adds else rules
         project.require_ignored(rules)
+        rules.project = project.use(files.passed)
+    elif files.passed:
+        rules.project = ProjectUse(passed=files.passed)
     if log.pinned:
         from referee.rules.meaning import other_than_pinned
 

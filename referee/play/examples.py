@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
@@ -24,7 +25,7 @@ from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets, shipped
 from referee.rules.find import beside, chain_of
 from referee.source import Document
-from referee.source.files import real_path
+from referee.source.files import real_path, require_own_file
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 LEGAL = "legal"
@@ -172,7 +173,9 @@ def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list
     Each is merged over what its file says under `given:`: maps merge, null removes, everything else replaces.
     """
     documents = [(source.load(ruleset), "ruleset.schema.json#/$defs/with_given")]
-    if Path(real_path(beside_it := shipped.examples_beside(ruleset))).is_file():
+    beside_it = shipped.examples_beside(ruleset)
+    if os.path.lexists(real_path(beside_it)):
+        require_own_file(beside_it)
         documents.append((source.load(beside_it), "examples.schema.json"))
     by_rule: dict[str, list[Example]] = {}
     for document, whole in documents:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Answer, Block, Options
-from referee.core.ruleset import OtherReading, Ruleset
+from referee.core.ruleset import OtherReading, Ruleset, project_data
 from referee.core.text import columns, to_left
 from referee.core.wording import in_list, number_of
 from referee.report.paper import PAPER, Paper, as_text, counted_out, forms, table
@@ -312,9 +312,15 @@ def show_markdown(rules: Ruleset, view: View, options: Options, paper: Paper) ->
     return f"{fence}text\n{text}\n{fence}"
 
 
-LEGAL_FORMATS = forms(legal_text, lambda rules, options: options.data(rules.name))
-SHOW_FORMATS = forms(
-    show_text,
-    lambda rules, view, options: {"game": rules.name, **view[0], "legal": options.data(rules.name)},
-    markdown=show_markdown,
-)
+def _legal_data(rules: Ruleset, options: Options) -> dict[str, Any]:
+    """The same as `legal_text` as plain data, $defs/legal of schemas/report.schema.json."""
+    return options.data(rules.name) | project_data(rules.project)
+
+
+def _show_data(rules: Ruleset, view: tuple[Mapping[str, Any], Any], options: Options) -> dict[str, Any]:
+    """The table as plain data, $defs/show of schemas/report.schema.json."""
+    return {"game": rules.name, **view[0], "legal": options.data(rules.name)} | project_data(rules.project)
+
+
+LEGAL_FORMATS = forms(legal_text, _legal_data)
+SHOW_FORMATS = forms(show_text, _show_data, markdown=show_markdown)

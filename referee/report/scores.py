@@ -13,6 +13,7 @@ from typing import Any
 from referee.core.family import Block
 from referee.core.markup import cut
 from referee.core.named_tuple import NamedTuple
+from referee.core.ruleset import project_data
 from referee.core.text import one_line
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list, number_of
@@ -60,6 +61,7 @@ def pad_json(pads: Pads, paper: Paper) -> Iterator[str]:
     pads, many = _with_many(pads)
     entries = (
         {**({"path": label} if many else {}), "game": verdict.game, **played.log.occasion.said, **played.score[0]}
+        | project_data(verdict.project)
         for label, verdict, played in pads
     )
     return json_list("[", entries, "]") if many else map(as_json, entries)

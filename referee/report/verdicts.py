@@ -11,6 +11,7 @@ from typing import Any
 from referee.core.events import Finding
 from referee.core.items import in_words
 from referee.core.places import Complaint, Place, with_slashes
+from referee.core.ruleset import project_data
 from referee.core.text import Command, annotation, annotation_property, columns, one_line, visible
 from referee.core.verdict import Verdict
 from referee.core.wording import number_of
@@ -308,6 +309,10 @@ def text(verdicts: Iterable[Verdict], paper: Paper, lines: Lines = no_lines) -> 
             if verdict.brief and verdict.brief not in heard:
                 heard.add(verdict.brief)
                 yield paint(verdict.brief, "dim")
+            for line in verdict.project.lines if verdict.project else ():
+                if line not in heard:
+                    heard.add(line)
+                    yield paint(one_line(line), "dim")
             if not crowd:
                 seen = set[Place]()
                 for what in _in_order(verdict):
@@ -396,7 +401,7 @@ def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
     found |= {"readings": None} if verdict.unasked else {}
     head = {"path": label, "game": verdict.game, "verdict": verdict.status, "events": last, "unjudged": left}
     rest = {"complaints": complaints_data(verdict.complaints), "unfinished": verdict.unfinished, "brief": verdict.brief}
-    return {**head, "counts": verdict.counts, **found, **rest}
+    return {**head, "counts": verdict.counts, **found, **rest} | project_data(verdict.project)
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:

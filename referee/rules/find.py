@@ -1,6 +1,7 @@
 """Finds the files of rulesets and house rules, by path or by name, and follows `extends:` from each to the next.
 
-The project of a log is the file `referee.yaml` in its folder or above, which says what the table plays by, game by game.
+The project of a log is the file `referee.yaml` in its folder or above, which says what the table plays by, game by game. It may
+name only house rules in its own folder and below.
 """
 
 from __future__ import annotations
@@ -8,18 +9,20 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from typing import Any
 
 from referee import source
-from referee.core.places import ANYTHING, Complaint, Place, Reach, RulesetError, SourceError, with_slashes
-from referee.core.ruleset import Ruleset
+from referee.core.named_tuple import NamedTuple
+from referee.core.places import ANYTHING, Complaint, Place, Reach, RulesetError, SourceError, Trust, with_slashes
+from referee.core.ruleset import ProjectUse, Ruleset
 from referee.core.wording import did_you_mean, meant, with_fix
 from referee.engines import family
 from referee.rules import shipped
 from referee.rules.shipped import schema
 from referee.source import Document
-from referee.source.files import PACKED, real_path
+from referee.source.files import PACKED, lies_in, real_path, require_own_file
 from referee.source.text import refuse
 
 Where = Callable[[], Place]
@@ -75,14 +78,9 @@ def require_reach(path: str, reach: Reach, at: Where | None) -> None:
     if inside and reach.trust == "folder":
         return
     only = "files of its own folder" if reach.trust == "folder" else "games and house rules by name"
-    message = f"this log may load only {only}, not {path}; --trust {'folder' if inside else 'all'} allows it"
+    allows = f"--trust {'folder' if inside else 'all'} allows it"
+    message = f"this {reach.of} may load only {only}, not {path}; {allows}"
     raise RulesetError.at(at() if at else Place(path, 1, 1), message)
-
-
-def lies_in(path: str, folder: str) -> bool:
-    """Return whether a file is in a folder or below it, and no link leads out of it on the way."""
-    top = os.path.join(os.path.realpath(real_path(folder)), "")
-    return os.path.realpath(real_path(path)).startswith(top)
 
 
 def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTHING) -> list[Document]:
@@ -212,16 +210,15 @@ class Project:
         """Return whether anything is added to the rules."""
         return bool(self.houses or self.variants or self.ruling)
 
+    def use(self, passed: tuple[str, ...]) -> ProjectUse | None:
+        """Return what is said of the project in an answer; None if it says nothing of the game and no file was `passed`."""
+        if not self.adds and not self.ignored:
+            return ProjectUse(passed=passed) if passed else None
+        return ProjectUse(self.document.path, self.houses, self.variants, self.ruling, self.ignored, passed)
+
     def place(self, *pointer: str | int) -> Place:
         """Return where the project says something about the game."""
         return self.document.place(("games", self.game, *pointer))
-
-    def require_houses(self) -> None:
-        """Refuse house rules outside the folder of the project."""
-        for number, house in enumerate(self.houses):
-            if is_path(house) and not lies_in(house, os.path.dirname(self.document.path)):
-                message = f"a project may use only house rules in its folder and below, not {house}"
-                raise RulesetError.at(self.place("house", number), message)
 
     def require_ignored(self, rules: Ruleset) -> None:
         """Refuse to ignore what is neither a doubt nor a ruling of the game: what is against the rules is never ignored."""
@@ -234,18 +231,60 @@ class Project:
                 raise RulesetError.at(self.place("ignore", number), message)
 
 
-def project_of(path: str, game: str) -> Project | None:
-    """Return what the project of a log adds to the rules of a game; None if there is no project, or the log is no file.
-    Raises SourceError or RulesetError."""
+class ProjectFiles(NamedTuple):
+    """The project file that counts for a log, or none, and those nearer to it that belong to other users."""
+
+    used: str | None
+    passed: tuple[str, ...] = ()
+
+
+def project_files(path: str, trust: Trust, named: str | None = None) -> ProjectFiles:
+    """Return the project file of a log: the one that is `named`, or else the nearest in its folder and above.
+
+    A link that leads out of its folder is followed only if everything is trusted. A file that belongs to another user, such as
+    one in a folder where everybody may write, is passed over. Every place where a project was looked for is noted in LOADED,
+    since a file may appear there. Raises SourceError.
+    """
+    if named:
+        LOADED[os.path.realpath(real_path(named))] = named
+        return ProjectFiles(named)
+    passed: list[str] = []
     if not path or not os.path.isfile(real_path(path)):
-        return None
+        return ProjectFiles(None)
     above = os.path.abspath(real_path(path))
     while above != (above := os.path.dirname(above)):
         file = os.path.join(above, NAME)
-        if os.path.isfile(file):
-            LOADED[file] = shown = min(file, os.path.relpath(file), key=len)
-            return Project(_read(shown, file, os.stat(file).st_mtime_ns), game)
-    return None
+        LOADED[file] = shown = min(file, os.path.relpath(file), key=len)
+        if not os.path.lexists(file):
+            continue
+        if _is_of_another_user(file):
+            passed.append(shown)
+            continue
+        if trust != "all":
+            require_own_file(shown, "; --trust all follows it")
+        return ProjectFiles(shown, tuple(passed))
+    return ProjectFiles(None, tuple(passed))
+
+
+def _is_of_another_user(file: str) -> bool:
+    """Return whether a file, or a link to it, belongs to somebody else; on Windows nobody can tell."""
+    if not hasattr(os, "geteuid"):
+        return False
+    owners = {os.lstat(file).st_uid}
+    with suppress(OSError):
+        owners.add(os.stat(file).st_uid)
+    return owners != {os.geteuid()}
+
+
+def project_in(files: ProjectFiles, game: str) -> Project | None:
+    """Return what a project file adds to the rules of a game; None if there is no file. Raises SourceError or RulesetError."""
+    if files.used is None:
+        return None
+    try:
+        written = os.stat(real_path(files.used)).st_mtime_ns
+    except OSError:
+        written = 0  # the reader says why
+    return Project(_read(files.used, real_path(files.used), written), game)
 
 
 @cache

@@ -96,8 +96,7 @@ def gather(
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
     files = _files_of(chain, named)
     for index, house in enumerate(houses):
-        within = reach if index < reach.houses else ANYTHING
-        added = house_chain(house, near, at and partial(at, ("house", index)), known, within)
+        added = house_chain(house, near, at and partial(at, ("house", index)), known, reach.of_house(index))
         present = {file.id for file in files}
         files += [file for file in _files_of([*chain[: named + 1], *added], named) if file.id not in present]
     data = merge_layers(map(layer_of, files))

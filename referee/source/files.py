@@ -149,7 +149,7 @@ def open_regular(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[
     try:
         mode = os.stat(real_path(path)).st_mode  # noqa: PTH116 - pathlib costs more at start-up than all of this module
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
-            what = "folder" if stat.S_ISDIR(mode) else "socket" if stat.S_ISSOCK(mode) else "device"
+            what = _kind(mode)
             refuse(path, f"this is a {what}; expected a file" + ", or - for standard input" * (what != "folder"))
         stream: BinaryIO = open(real_path(path), "rb")  # noqa: PTH123, SIM115
     except (OSError, ValueError) as error:
@@ -159,6 +159,39 @@ def open_regular(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[
     from referee.source import packed
 
     return closing(packed.unpack(stream, path, unpacked))
+
+
+def _kind(mode: int) -> str:
+    """Return the word for something that is not a regular file, by its mode."""
+    if stat.S_ISDIR(mode):
+        return "folder"
+    if stat.S_ISFIFO(mode):
+        return "pipe"
+    if stat.S_ISSOCK(mode):
+        return "socket"
+    return "device"
+
+
+def lies_in(path: str, folder: str) -> bool:
+    """Return whether a file is in a folder or below it, and no link leads out of it on the way."""
+    top = os.path.join(os.path.realpath(real_path(folder)), "")  # noqa: PTH118 - as above
+    return os.path.realpath(real_path(path)).startswith(top)
+
+
+def require_own_file(path: str, instead: str = "") -> None:
+    """Refuse a file that was found and not named, unless it is a regular file in its own folder. Raises SourceError.
+
+    A link that leads out of the folder is not followed, and a pipe or a device is not opened; `instead` says what to do. What
+    is not there is for the reader to report.
+    """
+    if not lies_in(path, os.path.dirname(path)):  # noqa: PTH120 - as above
+        refuse(path, f"this link leads out of its folder and is not followed{instead}")
+    try:
+        mode = os.stat(real_path(path)).st_mode  # noqa: PTH116 - as above
+    except OSError:
+        return
+    if not stat.S_ISREG(mode):
+        refuse(path, f"this is a {_kind(mode)}; expected a file")
 
 
 def reason(error: OSError | ValueError) -> str:

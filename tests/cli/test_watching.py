@@ -105,6 +105,18 @@ def test_a_house_rule_that_a_log_uses_is_watched_too_and_one_that_it_begins_to_u
         assert (code, out, err) == (0, "", "")
 
 
+def test_a_project_that_appears_and_goes_is_noticed() -> None:
+    write("a.yaml", LEGAL)
+    with watching("a.yaml") as watcher:
+        assert watcher.says("watching")[-1] == "watching a.yaml; Ctrl-C ends it"
+        saved("referee.yaml", "games: {illuminate: {ruling: {grace-said: said}}}\n")
+        told = watcher.says("a.yaml: ")
+        assert told[0] == "referee.yaml was saved: judged a.yaml again"
+        assert "referee.yaml sets: ruling grace-said=said" in told
+        Path("referee.yaml").unlink()
+        assert watcher.says("a.yaml: ")[:2] == ["referee.yaml is gone: judged a.yaml again", BRIEF]
+
+
 def test_ctrl_c_ends_with_the_code_of_the_last_time() -> None:
     write("a.yaml", REVOKE)
     with watching("a.yaml") as watcher:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 from pathlib import Path
 
@@ -27,6 +29,71 @@ def test_a_project_is_found_above_a_log() -> None:
     assert "house rule ours" in said.out
     assert "season/referee.yaml: skipped; this is a project, not a log" in said.err
     assert "house rule" not in run("validate", str(FRIDAY)).out
+
+
+def test_a_project_is_named_with_what_it_sets() -> None:
+    write(
+        "season/referee.yaml",
+        "games: {illuminate: {house: [ours.yaml], ruling: {grace-said: silent}, ignore: [unseen-plays]}}\n",
+    )
+    line = (
+        "season/referee.yaml sets: house rule season/ours.yaml, ruling grace-said=silent, unseen-plays is not reported"
+    )
+    shutil.copy("season/june/friday.yaml", "season/june/monday.yaml")
+    told = run("validate", "season/june")
+    assert told.out.splitlines()[1] == line
+    assert told.out.count(line) == 1
+    data = {"file": "season/referee.yaml", "house": ["season/ours.yaml"], "variants": []}
+    data |= {"ruling": {"grace-said": "silent"}, "ignore": ["unseen-plays"], "passed": []}
+    for command in ("validate", "score", "show"):
+        said = run(command, "season/june/friday.yaml", "--format", "json")
+        assert said.err.splitlines().count(line) == 1, command
+        answer = json.loads(said.out)
+        assert (answer["logs"][0] if command == "validate" else answer)["project"] == data, command
+    for command in (("validate", "--format", "concise"), ("club", "--format", "csv"), ("coverage",)):
+        said = run(command[0], "season/june/friday.yaml", *command[1:])
+        assert said.err.splitlines().count(line) == 1, command
+        assert line not in said.out, command
+    assert json.loads(run("club", "season/june", "--format", "json").out)["projects"] == [line]
+    write("season/referee.yaml", "games: {hearts: {variants: [jack-of-diamonds]}}\n")
+    said = run("validate", "season/june/friday.yaml", "--format", "json")
+    assert (said.err, "project" in json.loads(said.out)["logs"][0]) == ("", False)
+
+
+@pytest.mark.posix
+def test_a_project_of_another_user_counts_only_if_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("season/referee.yaml", "games: {illuminate: {house: [ours.yaml]}}\n")
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    said = run("validate", "season/june/friday.yaml")
+    passed = "season/referee.yaml belongs to another user and is not used; --project season/referee.yaml uses it"
+    assert said.out.splitlines()[1] == passed
+    assert "house rule" not in said.out
+    named = run("validate", "season/june/friday.yaml", "--project", "season/referee.yaml").out.splitlines()
+    assert "house rule ours" in named[0]
+    assert named[1] == "season/referee.yaml sets: house rule season/ours.yaml"
+
+
+def test_a_project_that_is_named_counts_for_every_log() -> None:
+    write("other/plain.yaml", "games: {}\n")
+    write("season/referee.yaml", "games: {illuminate: {house: [ours.yaml]}}\n")
+    for command in ("validate", "score", "coverage"):
+        assert "house rule" not in run(command, "season/june/friday.yaml", "--project", "other/plain.yaml").out
+    said = run("validate", "season/june/friday.yaml", "--project", "nowhere.yaml")
+    assert (said.code, said.out.splitlines()[0]) == (3, "nowhere.yaml:1:1: no such file")
+
+
+def test_what_a_project_names_stays_in_its_folder() -> None:
+    """Also what its house rules extend, whatever the log may load."""
+    write("secret.yaml", "password: [hunter2\n")
+    write("season/far.yaml", "extends: ../secret.yaml\n")
+    write("season/referee.yaml", "games: {illuminate: {house: [far.yaml]}}\n")
+    for trust in ("names", "folder"):
+        said = run("validate", "season", "--trust", trust)
+        assert said.code == 3
+        refused = "this project may load only files of its own folder, not secret.yaml; --trust all allows it"
+        assert said.out.splitlines()[0] == f"season/far.yaml:1:10: {refused}"
+        assert "password" not in said.out + said.err
+    assert "secret.yaml:2:1: " in run("validate", "season", "--trust", "all").out
 
 
 def test_a_project_is_of_its_game_only() -> None:
@@ -72,7 +139,8 @@ def test_what_cannot_be_ignored_is_said(name: str) -> None:
 @pytest.mark.parametrize(
     ("project", "column", "message"),
     [
-        ("{house: [../ours.yaml]}", 30, "a project may use only house rules in its folder and below, not ours.yaml"),
+        ("{house: [../ours.yaml]}", 30,
+         "this project may load only files of its own folder, not ours.yaml; --trust all allows it"),
         ("{variants: [longest]}", 33, "Illuminate has no variant 'longest'; did you mean 'longer'?"),
         ("{ruling: {grace-said: loud}}", 43,
          "the ruling 'grace-said' has no reading 'loud'; its readings: said, silent"),

@@ -18,7 +18,7 @@ from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeable, bug_in_words
 from referee.core.wording import number_of, unknown_name
 from referee.corpus.parts import Bug, JudgeOptions, RulesetCache
-from referee.corpus.paths import LogFile, below, no_log
+from referee.corpus.paths import FOLLOWS, LogFile, PathRemark, files_below, no_log
 from referee.engines import family
 from referee.judging.otherwise import Coverage
 from referee.play.examples import Bench, untouched_rules
@@ -93,7 +93,14 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
             message = unknown_name(message, name, known, "known here:")
             path = RulesetError.at(options.place_typed(), message)
         if Path(name).is_dir():
-            for each in sorted(below(name, shipped.SUFFIXES)):
+            for item in files_below(name, shipped.SUFFIXES):
+                if isinstance(item, PathRemark):
+                    warn(item.removesuffix(FOLLOWS))
+                    continue
+                if isinstance(item, Unjudgeable):
+                    yield name, item
+                    continue
+                each = item.path
                 if shipped.ruleset_of_examples(each) != each:
                     continue
                 with suppress(Unjudgeable):
@@ -128,6 +135,7 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
             if isinstance(log, Unjudgeable):
                 raise log
             rules = cache.ruleset(log)
+            run.name_project(rules.project)
             by_game.setdefault((rules.name, rules.houses), Coverage(rules)).add(log, rules, as_played=judging.as_played)
     covered = list(by_game.values())
     if covered:

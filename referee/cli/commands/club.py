@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -32,6 +32,8 @@ from referee.corpus.paths import LogFile
 from referee.judging.log import Occasion
 from referee.report.paper import counted_out
 from referee.rules import shipped
+from referee.rules.find import project_files
+from referee.source.files import require_own_file
 from referee.source.lines import LineBatch
 from referee.source.text import quote
 from referee.version import __version__
@@ -85,7 +87,10 @@ def command(
         raise Misuse("--format html writes a page; name its file, as in --out season.html")
     folder = next((path for path in paths if os.path.isdir(path)), None)
     default = os.path.join(folder or "", ALIASES)
-    file = aliases or (default if folder and os.path.lexists(default) else None)
+    file = aliases
+    if not aliases and folder and os.path.lexists(default):
+        require_own_file(default, "; --players names a file elsewhere")
+        file = default
     people = Aliases(file, season.load_people(file) if file else season.NOBODY, aliases or default)
     read = [*inputs(out, paths, judging.chosen), *filter(None, [file])]
     name = Path(os.path.abspath(folder or paths[0])).name
@@ -95,24 +100,27 @@ def command(
     def code() -> int:  # an illegal log is not a failure here
         return run.code if run.code in (BUG, UNJUDGED) else ANSWERED
 
-    def judge_all() -> season.Season:
+    def judge_all() -> tuple[season.Season, Set[tuple[str, int]]]:
+        """Judge the logs; return the season, and the files and lines of games that were not judged before."""
         kept = cache or (os.path.join(folder, CACHE) if folder else None)
         before = JudgedBefore(kept, judging, afresh=afresh, named=cache is not None)
         judged = _judge(run, paths, judging, before, people, jobs)
         if out and code() and not any(entry.players for entry in judged.entries):
             raise click.exceptions.Exit(code())  # nothing is known of any game, as was said; no file is written
-        return judged
+        return judged, before.judged_now
 
     def rows(name: str) -> Iterator[Sequence[Any]]:
-        judged = judge_all()
+        judged, _ = judge_all()
         yield from TABLES[name][1](judged, _ratings(judged, name))
 
     def lines() -> Iterator[str]:
-        judged = judge_all()
+        judged, now = judge_all()
         if form == "html":
             from referee.cli.commands.show import write_replays
 
-            links = write_replays(replays, judged.entries, judging, out, afresh=afresh) if replays and out else {}
+            links = {}
+            if replays and out:
+                links = write_replays(replays, judged.entries, judging, out, afresh=now, run=run)
             yield page(title, judged, _ratings(judged), lambda entry: links.get((entry.path, entry.line), ""))
         else:
             yield from FORMATS[form](title, judged, _ratings(judged), paper(out, form))
@@ -159,6 +167,7 @@ def _judge(
     if before.count:
         warn(f"{before.count:,} of {games} already judged, according to {before.path}")
     judged = season.Season(entries, *_people(aliases, [entry.players for entry in entries]))
+    run.remark_once(judged.projects)
     for question in judged.questions[:MOST_ASKED]:
         warn(question)
     run.count(entry.status for entry in judged.entries)
@@ -211,7 +220,7 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.P
             apart.append(list(group))
     text = season.as_file(same, apart)
     if aliases.path is None:
-        write_whole(text, aliases.default, "--players")
+        write_whole(text, aliases.default, "--players", named=False)
         warn(f"{aliases.default} now says so")
     else:
         warn(f"to stop being asked, add this to {aliases.path}:\n{text.partition(chr(10))[2].rstrip()}")
@@ -232,29 +241,36 @@ class JudgedBefore:
     """The games of a run in the order of their files, of parts judged before and of those judged now.
 
     The verdicts are kept in a file that begins with a checksum of all the rest, so that only what we wrote is believed. They
-    hold for the same part of a log, the same files of rules, and the same version and options.
+    hold for the same part of a log, the same project file or none, the same files of rules, and the same version and options. A
+    file that is not such a cache is never replaced; one that was found and not `named` is also left alone if it is a link.
     """
 
     def __init__(self, path: str | None, judging: JudgeOptions, *, afresh: bool, named: bool) -> None:
         self.path, self.count, self._judging_checksum = path, 0, _judging_checksum(judging)
         self.entries: list[season.ClubGame] = []
+        self.judged_now = set[tuple[str, int]]()
         self._keys, self._first = deque[str](), 0  # of the parts that are not done, and the entry with which they begin
         self._sums, self._now = dict[str, str](), dict[str, Any]()
+        self._chosen, self._named = judging.chosen, named
+        self._projects = dict[str, str]()
         text = ""
         try:
-            text = Path(path).read_bytes().decode("ascii", "replace") if path else ""
-        except FileNotFoundError:
-            pass
-        except OSError as error:
-            raise Misuse(f"--cache {path} cannot be read: {(error.strerror or str(error)).lower()}") from None
-        if named and text and not text.startswith(TITLE):
-            raise Misuse(f"--cache {path} is not a cache of referee and is not replaced; name another file")
+            text = _text_of_cache(path, named=named) if path else ""
+        except Misuse as not_ours:
+            if named:
+                raise
+            warn(f"{not_ours.message}; verdicts are not kept")
+            self.path = None
         checksum, _, body = text.removeprefix(f"{TITLE}\n").partition("\n")
         believed = bool(body) and checksum == _sum(body.encode())
         if text and not believed and not afresh:
             warn(f"{path}: this file was changed by something else, so all logs are judged again")
-        data = json.loads(body) if believed and not afresh else {}
-        self._before = data["parts"] if data.get("judged_by") == self._judging_checksum else {}
+        data: Any = {}
+        if believed and not afresh:
+            with suppress(ValueError, RecursionError):  # whoever can compute a checksum can write anything
+                data = json.loads(body)
+        known = isinstance(data, dict) and data.get("judged_by") == self._judging_checksum
+        self._before = data["parts"] if known else {}
 
     def games_of(self, part: Part, *, left_out: bool) -> Sequence[season.ClubGame] | None:
         """Return the games of a part that was judged before; None if it must be judged."""
@@ -272,6 +288,7 @@ class JudgedBefore:
             if game.kept is None:
                 self._keys[0] = ""  # the process that judged it died: next time it may succeed
             game = cast(season.ClubGame, game.kept) or season.entry_of(game)
+            self.judged_now.add((game.path, game.line))
         self.entries.append(game)
 
     def done(self) -> None:
@@ -286,12 +303,27 @@ class JudgedBefore:
             return
         body = json.dumps({"judged_by": self._judging_checksum, "parts": self._now}, separators=(",", ":")) + "\n"
         try:
-            write_whole(f"{TITLE}\n{_sum(body.encode())}\n{body}", self.path, "--cache")
+            write_whole(f"{TITLE}\n{_sum(body.encode())}\n{body}", self.path, "--cache", named=self._named)
         except (Misuse, Unjudgeable) as no:
             why = no.message if isinstance(no, Misuse) else no.complaints[0].message
             warn(f"{why}; all logs are judged again next time")
 
     def _key(self, part: Part) -> str:
+        """Return a part with its project file and checksums of both; empty for what is always judged again."""
+        key = self._key_of_text(part)
+        return f"{key}\n{self._project(part.path)}" if key else ""
+
+    def _project(self, path: str) -> str:
+        """Return the project file that counts for the logs in a file, with a checksum of its text; empty if there is none."""
+        folder = os.path.dirname(path)
+        if folder not in self._projects:
+            self._projects[folder] = ""
+            with suppress(SourceError):  # that nobody may read it is said of each log, which is not kept
+                used = project_files(path, self._chosen.trust or "names", self._chosen.project).used
+                self._projects[folder] = f"{used} {self._sum_of(used)}" if used else ""
+        return self._projects[folder]
+
+    def _key_of_text(self, part: Part) -> str:
         """Return a part with a checksum of its text; empty for what is always judged again."""
         what = part.what
         if isinstance(what, LineBatch):
@@ -304,8 +336,26 @@ class JudgedBefore:
         if file not in self._sums:
             self._sums[file] = ""
             with suppress(OSError):
-                self._sums[file] = _sum(Path(file).read_bytes())
+                if Path(file).is_file():  # a pipe can be read only once
+                    self._sums[file] = _sum(Path(file).read_bytes())
         return self._sums[file]
+
+
+def _text_of_cache(path: str, *, named: bool) -> str:
+    """Return the text of a cache; empty if there is none yet. Raises Misuse if something else is there."""
+    if not os.path.lexists(path):
+        return ""
+    file = Path(path)
+    if not file.is_file() or (not named and file.is_symlink()):
+        raise Misuse(f"--cache {path} is not a regular file and is not replaced; name another file")
+    try:
+        with file.open("rb") as stream:
+            begun = stream.read(len(TITLE)).decode("ascii", "replace")
+            if begun and begun != TITLE:
+                raise Misuse(f"--cache {path} is not a cache of referee and is not replaced; name another file")
+            return begun + stream.read().decode("ascii", "replace")
+    except OSError as error:
+        raise Misuse(f"--cache {path} cannot be read: {(error.strerror or str(error)).lower()}") from None
 
 
 def _sum(content: bytes) -> str:

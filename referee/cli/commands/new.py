@@ -18,7 +18,7 @@ from referee.cli.logs import Intake, every_log, inputs
 from referee.cli.out_file import folder_for, folder_named, output_to, write_lines, write_whole
 from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, say, warn
 from referee.core.merging import merge
-from referee.core.places import LogError, RulesetOptions, Unjudgeable
+from referee.core.places import LogError, RulesetOptions, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import one_line
 from referee.core.wording import in_list, unknown_name
@@ -31,7 +31,7 @@ from referee.report.paper import as_yaml, counted_out, json_line
 from referee.rules import rulesets, shipped
 from referee.rules.rulesets import SCHEMAS
 from referee.source import records
-from referee.source.files import display_path
+from referee.source.files import display_path, require_own_file
 from referee.source.text import refuse
 
 FOLDER, SUFFIX = "schemas", ".schema.json"
@@ -52,9 +52,12 @@ def schema_line(schema: str, out: str | None = None) -> str:
     """Return the line by which editors find the schema of a file written to `out`, or here; empty if it is not here."""
     here = (Path(out).parent if out else Path()).resolve()
     for above in (here, *here.parents):
-        with suppress(OSError, UnicodeDecodeError), (above / FOLDER / schema).open(encoding="utf-8") as file:
-            if f'"$id": "{schema}"' in file.read(200):  # not that of another program
-                return SCHEMA_IS.format(Path(os.path.relpath(above / FOLDER / schema, here)).as_posix())
+        found = above / FOLDER / schema
+        with suppress(SourceError, OSError, UnicodeDecodeError):
+            require_own_file(str(found))
+            with found.open(encoding="utf-8") as file:
+                if f'"$id": "{schema}"' in file.read(200):  # not that of another program
+                    return SCHEMA_IS.format(Path(os.path.relpath(found, here)).as_posix())
     return ""
 
 
@@ -191,7 +194,7 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
             raise Misuse(f"--copy writes all schemas; remove {'--path' if as_path else name}")
         target = folder_for(copy, "--copy")
         for file in files.values():
-            write_whole(file.read_text(encoding="utf-8"), str(target / file.name), "--copy")
+            write_whole(file.read_text(encoding="utf-8"), str(target / file.name), "--copy", named=False)
         say(f"{len(files)} schemas written to {copy}. A log next to that folder begins with this line:")
         say(SCHEMA_IS.format(f"{target.name}/{LOG}"))
         if target.name != FOLDER:
@@ -290,7 +293,8 @@ def import_records(
                 if folder is not None:
                     stem = Path(path).stem if path != "-" else "board"
                     stems[stem] += 1  # two files may have the same, such as night.pbn and night.lin
-                    write_whole(as_yaml(log), str(folder / f"{stem}-{stems[stem]:03}.yaml"), inputs=paths)
+                    file_of_one = str(folder / f"{stem}-{stems[stem]:03}.yaml")
+                    write_whole(as_yaml(log), file_of_one, inputs=paths, named=False)
                 else:
                     write(as_yaml(log).removesuffix("\n") if one else json_line(log))
             written += number
@@ -333,6 +337,7 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
                 if isinstance(log, Unjudgeable):
                     raise log
                 rules = cache.ruleset(log)
+                run.name_project(rules.project)
                 if rules.get("reads", form) is None:
                     raise LogError.at(log.place(("game",)), f"{rules.title} is not written as {form}")
                 for board in boards.boards_of(log, rules):

@@ -17,7 +17,7 @@ from referee import source
 from referee.cli import import_name, options
 from referee.cli.commands.resolve import QUESTIONS, cards_in
 from referee.cli.out_file import save
-from referee.cli.terminal import Misuse, complaint_line, paper, say_all
+from referee.cli.terminal import Misuse, complaint_line, paper, say_all, warn
 from referee.core.cards import fold_name
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.text import visible
@@ -27,6 +27,8 @@ from referee.report.paper import as_yaml
 from referee.rules.find import beside
 
 if TYPE_CHECKING:
+    from referee.core.ruleset import Ruleset
+    from referee.judging.log import Log
     from referee.recording.opening import Settled
     from referee.recording.recorder import Recorder
 
@@ -73,7 +75,7 @@ def command(
     data = source.load(game).data if file is None and Path(game).is_file() else None
     resumed = isinstance(data, dict) and "game" in data and "family" not in data
     path = game if resumed else file or f"{Path(game).stem.partition('@')[0]}.yaml"
-    if not resumed and not Path(path).exists():
+    if not resumed and not os.path.lexists(path):
         if not path.endswith((".yaml", ".yml")):
             raise Misuse(f"a game is recorded into a YAML file; call it {path}.yaml")
         names = None if players is None else tuple(name.strip() for name in players.split(","))
@@ -89,7 +91,14 @@ def command(
     else:
         say_all([WHERE.format(path=path)])
     trust = chosen.trust or "folder"
-    recorder = Recorder(source.read_text(path), path, lambda log: ruleset_of(log, trust=trust), detail, paper())
+
+    def rules_of(log: Log) -> Ruleset:
+        return ruleset_of(log, trust=trust, named_project=chosen.project)
+
+    recorder = Recorder(source.read_text(path), path, rules_of, detail, paper())
+    if recorder.rules.project:
+        for remark in recorder.rules.project.lines:
+            warn(remark)
     if detail is not None and recorder.detail not in (levels := details(recorder.rules)):
         raise Misuse(f"--detail: {detail!r} is not {in_list(levels, 'or')}")
     saved, text = source.read_text(path), recorder.text

@@ -469,11 +469,14 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
             where = "say with --trick in which trick it was"
             raise Misuse(f"{where}, and with --won how many tricks the side won from then on")
         return rules, max(rules.get("players")), given
+    from referee.cli.logs import Intake
     from referee.judging.log import load_log
     from referee.judging.replay import replay, ruleset_of
 
     recorded, states = load_log(log), list[Any]()
-    if (its := ruleset_of(recorded)).title != rules.title:
+    its = ruleset_of(recorded)
+    Intake().name_project(its.project)
+    if its.title != rules.title:
         raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
     played = replay(recorded, its, as_played=True, watch=lambda game, state, event: states.append(state.copy()))
     revoke_in = engines.family(rules.family).module("queries").revoke_in

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from itertools import chain, count, islice
 from pathlib import Path
@@ -104,6 +104,7 @@ def command(
         raise Misuse(f"--legal is a list, in {in_list(LEGAL_FORMATS, 'or')}; --format {form} draws the table")
     recorded, as_played = load_log(log), judging.as_played
     rules = RulesetCache(judging.chosen).ruleset(recorded)
+    Intake().name_project(rules.project)
     until = _events_before(at, recorded, rules, as_played=as_played) if at else None  # None: all of them
     played = replay(recorded, rules, until=until, as_played=as_played)
     folded, code = played.folded, ANSWERED
@@ -205,6 +206,7 @@ class ShowRun(Intake):
     all of them ended."""
 
     def __init__(self, *, draws: bool) -> None:
+        super().__init__()
         self.draws, self.games = draws, 0
         self.first: tuple[str, str, Mapping[str, Any]] = "", "", {}
         self.finals: dict[str, dict[str, list[float]]] = {}
@@ -256,16 +258,18 @@ def replay_log(log: str, out: str | None, bad: str | None, judging: JudgeOptions
     if out is None:
         return _bad_games(log, bad or "", judging, cache)
     read = inputs(out, (log.rpartition(":")[0], log), judging.chosen)
-    say(f"{out}: {write_whole(_page(load_log(log), judging, cache), out, inputs=read):,} bytes")
+    say(f"{out}: {write_whole(_page(load_log(log), judging, cache, Intake()), out, inputs=read):,} bytes")
     return ANSWERED
 
 
-def _page(log: Log, judging: JudgeOptions, cache: RulesetCache) -> str:
-    """Return the page of a log. Raises Unjudgeable."""
+def _page(log: Log, judging: JudgeOptions, cache: RulesetCache, run: Intake) -> str:
+    """Return the page of a log, and name its project file. Raises Unjudgeable."""
     from referee.replay.page import page
     from referee.replay.steps import steps_of
 
-    return page(steps_of(log, cache.ruleset(log), as_played=judging.as_played))
+    rules = cache.ruleset(log)
+    run.name_project(rules.project)
+    return page(steps_of(log, rules, as_played=judging.as_played))
 
 
 def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCache) -> int:
@@ -279,27 +283,47 @@ def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCach
     for log in load_logs(path) if bad else ():
         if isinstance(log, Log) and log.line in bad:
             with suppress(Unjudgeable):
-                write_whole(_page(log, judging, cache), str(target / f"{log.line}.html"), inputs=(path,))
+                write_whole(
+                    _page(log, judging, cache, intake), str(target / f"{log.line}.html"), "--bad", (path,), named=False
+                )
                 pages[log.line] = f"{log.line}.html"
     listed = [(bad[line], pages[line]) for line in sorted(bad)]
-    write_whole(index_page(path.rpartition("/")[2], listed), str(target / "index.html"), inputs=(path,))
+    index = index_page(path.rpartition("/")[2], listed)
+    write_whole(index, str(target / "index.html"), "--bad", (path,), named=False)
     say(f"{folder}: {counted_out(len(listed), 'bad games')}; begin with index.html")
     return intake.code
 
 
+def _is_newer(page: Path, files: Iterable[str]) -> bool:
+    """Return whether a page is there and was written after all of these files."""
+    if not page.exists():
+        return False
+    written = page.stat().st_mtime
+    return all(Path(file).stat().st_mtime < written for file in files)
+
+
 def write_replays(
-    folder: str, entries: Iterable[ClubGame], judging: JudgeOptions, out: str, *, afresh: bool
+    folder: str,
+    entries: Iterable[ClubGame],
+    judging: JudgeOptions,
+    out: str,
+    *,
+    afresh: Set[tuple[str, int]],
+    run: Intake,
 ) -> dict[tuple[str, int], str]:
     """Write the pages of logs into a folder, and return the address of each, relative to the page `out`, by file and line.
 
-    Pages that are newer than their log are kept, unless `afresh`; a log that cannot be played through has none.
+    Pages that are newer than their log and its rules are kept, except those of games that were judged `afresh`, by file and
+    line; a log that cannot be played through has none.
     """
     target, cache = folder_for(folder, "--replays"), RulesetCache(judging.chosen)
     names, written = dict[tuple[str, int], str](), 0
     by_file: dict[str, set[int]] = {}
+    rests_on: dict[str, set[str]] = {}
     for entry in entries:
         if entry.players:
             by_file.setdefault(entry.path, set()).add(entry.line)
+            rests_on.setdefault(entry.path, {entry.path}).update(entry.rests_on)
     stems = Counter(path.rpartition(".")[0] for path in by_file)
     for path, lines in by_file.items():
         alone = lines == {0}  # the only log of a file
@@ -311,8 +335,8 @@ def write_replays(
             free = chain([f"{stem}.html"], (f"{stem}-{number}.html" for number in count(2)))
             page = target / next(name for name in free if name not in names.values())
             with suppress(Unjudgeable):
-                if afresh or not page.exists() or page.stat().st_mtime <= Path(path).stat().st_mtime:
-                    write_whole(_page(log, judging, cache), str(page), "--replays")
+                if (path, 0 if alone else log.line) in afresh or not _is_newer(page, rests_on[path]):
+                    write_whole(_page(log, judging, cache, run), str(page), "--replays", named=False)
                     written += 1
                 names[path, 0 if alone else log.line] = page.name
     warn(f"{target}: {counted_out(written, 'pages')} written")

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
@@ -23,6 +23,7 @@ from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, say_all,
 from referee.core.events import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, RulesetOptions, SourceError
+from referee.core.ruleset import ProjectUse, project_data
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list
 from referee.corpus.parts import ASKED, UNTIMED, JudgeOptions, Report, RulesetCache, Stages, judge_part, parts_of
@@ -33,7 +34,7 @@ from referee.judging.judge import judge
 from referee.judging.log import load_log
 from referee.report.paper import as_json, counted_out
 from referee.report.verdicts import CROWD, FORMATS, VERIFIED, news_lines, text, unreported_faults
-from referee.rules.find import LOADED, project_of
+from referee.rules.find import LOADED, NAME
 from referee.rules.shipped import schema
 from referee.source.files import STDIN
 from referee.source.lines import Stamp, stamp
@@ -98,7 +99,7 @@ def command(
     if sealed and (jobs != 1 or cluster):
         raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
     stages = Stages(perf_counter) if profile else UNTIMED
-    lines, sheet = source_lines(judging.max_unpacked), paper(out)
+    lines, sheet = source_lines(paths, judging), paper(out)
     with watch_logs(paths) as watch, output_to(out, inputs(out, paths, judging.chosen), form) as write:
 
         def tell(what: Finding | Complaint) -> None:
@@ -171,11 +172,13 @@ def verify(path: str, log: str, form: str, game: str, chosen: RulesetOptions) ->
         raise SourceError(Complaint(document.place(at), f"this is not a certificate: {what}") for at, what in wrong)
     certified = document.data
     rules = RulesetCache(chosen).ruleset(recorded)
+    Intake().name_project(rules.project)
     verdict = judge(recorded, rules, as_played=certified["as_played"], strict=certified["strict"])
     faults = [*mismatches(certified, recorded, rules, verdict, __version__)]
     verified = {
         "certificate": path, "log": log, "belongs": not faults, "mismatches": faults, "rules": certified["rules"],
         "certified": certified["verdict"], "referee": certified["referee"], "verdict": verdict.status, "now": __version__,
+        **project_data(rules.project),
     }  # fmt: skip
     say(VERIFIED[form](verified, paper()), form)
     return WANTING if faults else ANSWERED
@@ -187,6 +190,7 @@ class ValidateRun(Intake):
     def __init__(
         self, form: str, stop: Stop, tell: Callable[..., None], most: int | None, ignore: Sequence[str], *, quiet: bool
     ) -> None:
+        super().__init__()
         self.logs = self.events = self.unasked = self._bad = self._piped = 0
         self.enough = False
         self.last: Verdict | None = None
@@ -194,8 +198,6 @@ class ValidateRun(Intake):
         self._most, self._ignore, self._quiet = most, ignore, quiet
         self.strange = {name.rpartition("/")[2] for name in ignore}
         """Names to ignore that are neither a doubt nor a ruling of a game judged so far in this process."""
-        # the doubts and readings that the project of a log leaves out, once for the games of one file
-        self._ignored_in = lru_cache(1)(lambda path, game: getattr(project_of(path, game), "ignored", ()))
 
     def tally(self, items: Iterable[Report]) -> Iterator[Verdict]:
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
@@ -205,7 +207,10 @@ class ValidateRun(Intake):
             if self.strange and judged:  # without a table another process judged it
                 rules = verdict.table.game.ruleset if verdict.table else None
                 self.strange -= {*family(rules.family).doubts(), *rules.rulings} if rules else self.strange
-            if ignored := (*self._ignore, *(self._ignored_in(verdict.path, verdict.game) if judged else ())):
+            ignored = list(self._ignore)
+            if verdict.project:
+                ignored += verdict.project.ignore
+            if ignored:
                 verdict.ignore(ignored)
             self.events += verdict.events
             verdict.unasked &= not self._quiet
@@ -221,6 +226,11 @@ class ValidateRun(Intake):
             if self._bad == self._most:
                 warn(f"stopped after {counted_out(self._bad, 'bad logs')} (--max-errors); what follows was not judged")
                 return
+
+    def name_project(self, project: ProjectUse | None) -> None:
+        """Name the project file on standard error, unless the text of the answer does."""
+        if self._form != "text":
+            super().name_project(project)
 
     def announce(self, what: Finding | Complaint) -> None:
         """Report what is wrong with a log whose verdict is still to come, and end the run if that is enough."""
@@ -240,6 +250,11 @@ class JudgedFile(NamedTuple):
     code: int
     uses: Mapping[str, Stamp]
 
+    @property
+    def shown(self) -> list[str]:
+        """The files that it depends on, without places where a project file may appear; those are looked at now and then."""
+        return [file for file, then in self.uses.items() if then != "gone" or os.path.basename(file) != NAME]
+
 
 def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions, ignore: Sequence[str]) -> int:
     """Judge the logs that paths name now and whenever they change, until Ctrl-C; return the exit code of the last time."""
@@ -252,10 +267,10 @@ def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions, ignore: S
     seen: dict[str, JudgedFile] = {}
     with suppress(KeyboardInterrupt):
         _judge_saved(paths, judging, ignore, seen)
-        say(f"watching {in_list(sorted({used for file in seen.values() for used in file.uses}))}; Ctrl-C ends it")
+        say(f"watching {in_list(sorted({used for file in seen.values() for used in file.shown}))}; Ctrl-C ends it")
         while True:
             sys.stdout.flush()
-            folders = {os.path.dirname(path) or os.curdir for file in seen.values() for path in file.uses}
+            folders = {os.path.dirname(path) or os.curdir for file in seen.values() for path in file.shown}
             there = {folder for folder in folders if os.path.isdir(folder)} or {os.curdir}
             how: dict[str, Any] = {"rust_timeout": PATIENCE, "yield_on_timeout": True, "debounce": 100}
             next(watchfiles.watch(*there, recursive=False, **how), None)
@@ -303,5 +318,5 @@ def _judge_file(log: LogFile, judging: JudgeOptions, ignore: Sequence[str], look
         judged = (each for part in parts_of(log, judging.max_unpacked) for each in judge_part(part, judging, rulesets))
         verdicts = list(run.tally(judged))
         uses = {log.path, *map(os.path.normpath, LOADED.values())}
-    lines = tuple(text(verdicts, paper(), source_lines(judging.max_unpacked)))
+    lines = tuple(text(verdicts, paper(), source_lines([log.path], judging)))
     return JudgedFile(lines, run.code, {used: stamps[used] for used in uses})
