@@ -38,7 +38,8 @@ def file_for(
     unless the command `rewrites` what it reads. A link or anything but a file is replaced only if the user `named` it.
     """
     whole = _path(os.path.realpath(out))
-    if not named and os.path.lexists(out) and (_path(out).is_symlink() or not whole.is_file()):
+    other = whole.exists() and not whole.is_file() and not whole.is_dir()
+    if not named and (other or _path(out).is_symlink()):
         raise Misuse(
             f"{option} {out} is not replaced, because it is not a regular file; remove it, or name another place"
         )

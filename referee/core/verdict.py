@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import partial
 from typing import Any, Literal, Protocol
 
 from referee.core import Shown
@@ -61,6 +60,7 @@ class Verdict(Shown):
     unasked: bool = False
     project: ProjectUse | None = None
     _found: list[Finding] = field(default_factory=list, init=False)
+    _ignored: frozenset[str] = field(default=frozenset(), init=False, compare=False)
     _later: dict[str, Callable[[], list[Finding]]] = field(default_factory=dict, init=False, repr=False, compare=False)
     _brief: str | Callable[[], str] = field(default="", init=False, repr=False)
 
@@ -80,9 +80,9 @@ class Verdict(Shown):
 
     @property
     def findings(self) -> list[Finding]:
-        """Everything that was found, in order of place."""
+        """Everything that was found and is reported, in order of place."""
         self._find("doubt", "reading")
-        return self._found
+        return list(filter(self._is_reported, self._found))
 
     def add(self, findings: Sequence[Finding]) -> None:
         """Add findings, in order of place; those about the whole log are last."""
@@ -103,16 +103,13 @@ class Verdict(Shown):
         self.unasked = True
 
     def ignore(self, names: Collection[str]) -> None:
-        """Leave out doubts and readings with these names, as `unseen-plays` or `illuminate/unseen-plays`."""
+        """Do not report doubts and readings with these names, as `unseen-plays` or `illuminate/unseen-plays`."""
+        self._ignored |= {*names}
 
-        def is_kept(one: Finding) -> bool:
-            return one.kind not in ("doubt", "reading") or not {*names} & {one.rule, one.rule.rpartition("/")[2]}
-
-        def kept(find: Callable[[], list[Finding]]) -> list[Finding]:
-            return list(filter(is_kept, find()))
-
-        self._found = list(filter(is_kept, self._found))
-        self._later = {kind: partial(kept, find) for kind, find in self._later.items()}
+    def _is_reported(self, one: Finding) -> bool:
+        if one.kind not in ("doubt", "reading"):
+            return True
+        return self._ignored.isdisjoint((one.rule, one.rule.rpartition("/")[2]))
 
     def judged_by(self, brief: Callable[[], str]) -> None:
         """Add the rules in one line, put into words only when they are needed."""
@@ -125,7 +122,12 @@ class Verdict(Shown):
 
     @property
     def doubts(self) -> list[Finding]:
-        """Return what cannot be known from this log."""
+        """What cannot be known from this log, as far as it is reported."""
+        return list(filter(self._is_reported, self.all_doubts))
+
+    @property
+    def all_doubts(self) -> list[Finding]:
+        """What cannot be known from this log, also doubts that are ignored in the answer."""
         self._find("doubt")
         return [finding for finding in self._found if finding.kind == "doubt"]
 

@@ -22,6 +22,10 @@ ENDINGS = f"{in_list(SUFFIXES, 'or')}, a record of another program in {in_list((
 FOLLOWS = " (--trust all follows it)"
 
 
+NAMES_A_GAME = re.compile(r"(?i)\W*game\W+\w[^,;\t]*\W*")
+"""A line of a score sheet that says which game it is of."""
+
+
 class LogFile(NamedTuple):
     """A file of logs; `found` says that it was found in a folder and not named."""
 
@@ -194,7 +198,9 @@ def no_log(path: str) -> str:
     """Return why a file among logs is skipped: what it is; empty if it should be a log."""
     try:
         if path.lower().endswith(SHEETS):
-            named = re.search(r"(?im)^\W*game\W+\w[^,;\t\n]*\W*$", read_foreign(path)[0])
+            named = any(
+                NAMES_A_GAME.fullmatch(line) for line in source.lines_of(read_foreign(path)[0]) if len(line) < 200
+            )
             return "" if named else "it is a table without a line that names a game, such as `game,hearts`"
         if path == "-" or path.lower().endswith(RECORDS) or source.is_lines(path):
             return ""

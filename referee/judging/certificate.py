@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -21,9 +22,10 @@ KINDS = {"violation": "violations", "accepted": "accepted", "doubt": "doubts"}
 
 
 def certificate(verdict: Verdict, version: str, *, as_played: bool, strict: bool) -> dict[str, Any]:
-    """Return the certificate of a log that this version of referee judged in this process, as plain data."""
+    """Return the certificate of a log that this version of referee judged in this process, as plain data: all that was found,
+    also doubts that the answer ignores."""
     played: Any = verdict.table
-    rules, findings = played.game.ruleset, [*verdict.irregularities, *verdict.doubts]
+    rules, findings = played.game.ruleset, [*verdict.irregularities, *verdict.all_doubts]
     data = {
         "certificate": FORM, "referee": version, "as_played": as_played, "strict": strict,
         "game": rules.name, "version": rules.version, "players": played.log.players,
@@ -72,6 +74,15 @@ def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: 
             was = f"referee {certified['referee']} certified {certified['verdict']}"
             differ = f"{in_list(other)} differ{'s' if len(other) == 1 else ''}"
             yield f"the verdict is another: {was}, and today it is {now['verdict']} ({differ})"
+        elif certified["referee"] == version:
+            for key in KINDS.values():
+                if _sentences(now[key]) != _sentences(certified[key]):
+                    yield f"the sentences of its {key} are not those of referee {version}"
+
+
+def _sentences(part: Any) -> list[tuple[str, Any]]:
+    """Return the sentence of each finding and what was legal instead, without lines: another layout of the log has others."""
+    return [(re.sub(r"\bline [0-9]+", "line", one["message"]), one["legal"]) for one in part]
 
 
 def _without_wording(key: str, part: Any) -> str:

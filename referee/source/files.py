@@ -79,7 +79,7 @@ def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
     """Return the text of a file that another program wrote, and the first line that is not UTF-8 (0: none)."""
     name = display_path(path)
     with open_regular(path, most) as stream:
-        raw = read(stream, most, name, f"the file is larger than {most >> 20} MB")
+        raw = read(stream, LIMIT, name, f"the file is larger than {LIMIT >> 20} MB; split it into several")
     if raw.startswith(COMPRESSED):
         refuse(name, UNPACK)
     return foreign_text(raw)

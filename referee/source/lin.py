@@ -22,7 +22,7 @@ ASIDE = frozenset(re.findall(r"\w+", "pg nt st rh zz at bt bn mp pw kw hs va fp 
 """Commands that say nothing about the game: pages, comments of onlookers, layout."""
 
 _PART = re.compile(
-    r"(?P<name>[A-Za-z0-9]{2})\|(?P<value>(?:[^|\n]|\n(?![A-Za-z0-9]{2}\|))*)\|"
+    r"(?P<name>[A-Za-z0-9]{2})\|(?P<value>(?:[^|\n]++|\n(?![A-Za-z0-9]{2}\|))*+)\|"
     r"| (?P<other>[A-Za-z0-9]{2}\|[^|\n]*|[^\s|][^|\n]*\|?|\|)",
     re.VERBOSE,
 )
@@ -70,6 +70,8 @@ def _boards(text: str, places: Sequence[int]) -> Iterator[Board]:
                 board = Board(at, in_order=True)
                 _seat(board, *match["pn"])
                 _entitle(board, *match["vg"])
+            if board.ends_before(part.end()):
+                continue
             if name == "qx":
                 _name(board, value.partition(",")[0], at, match)
             elif part["other"] is not None:

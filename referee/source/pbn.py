@@ -24,8 +24,8 @@ APART = "the tags of one board stand apart, with empty lines between them; they 
 
 _PART = re.compile(
     r"""(?m:^%[ ]?referee\b(?P<ours>[^\n]*)) | (?m:^%[^\n]*) | (?P<blank>\n[ \t]*(?=\n)) | ;(?P<rest>[^\n]*)
-      | \{(?P<comment>[^}\[]*(?:\[(?!\s*(?:Event|Board|Deal)\b)[^}\[]*)*)(?P<closed>\}?)
-      | \[\s*(?P<tag>[A-Za-z_]\w*)(?:\s*"(?P<value>[^"\\\n]*(?:(?:\\.|"(?!\s*\]))[^"\\\n]*)*)"\s*|\s(?P<bare>[^"\[\]\n]*))\]
+      | \{(?P<comment>[^}\[]*(?:\[(?!\s*(?:Event|Board|Deal)\b)[^}\[]*+)*+)(?P<closed>\}?)
+      | \[\s*(?P<tag>[A-Za-z_]\w*)(?:\s*"(?P<value>[^"\\\n]*(?:(?:\\.|"(?!\s*\]))[^"\\\n]*+)*+)"\s*|\s(?P<bare>[^"\[\]\n]*))\]
       | (?P<broken>\[\s*[A-Za-z_]\w*\s*"[^\n]*) | (?P<text>\[?(?:"[^"\n]*"|[^\[{;\n])++|\[) | \n""",
     re.VERBOSE,
 )
@@ -90,6 +90,8 @@ def _blocks(text: str) -> Iterator[Board]:
         if block is None and part[0].isspace():
             continue
         block = block or Board(part.start())
+        if block.ends_before(part.end()):
+            continue
         if name:
             _add_tag(block, part, name)
         else:

@@ -25,7 +25,7 @@ from typing import Any
 from referee.core.places import Complaint, Place, Pointer, RecordError
 from referee.core.text import all_seen
 from referee.source.files import BOM, STDIN, UNPACKED, bare, display_path, foreign_text, read_foreign, real_path
-from referee.source.text import Document, line_starts, place_at
+from referee.source.text import Document, line_starts, place_at, refuse
 
 READERS = {
     "sgf": r"\A\s*\(\s*;\s*[A-Z]{1,2}\s*\[",
@@ -44,6 +44,12 @@ LOGS = (".yaml", ".yml", ".json", ".jsonl")
 """Endings of the names of logs, which need not be looked into."""
 AT = "@"
 MOST_UNSURE = 20
+MOST_LINES, LONGEST_LINE = 1_000_000, 1 << 20
+"""The most lines of a file, and the most characters of one."""
+MOST_RECORDS, LONGEST_RECORD, MOST_DOUBTS = 100_000, 1 << 18, 1_000
+"""The most games of a file, the most characters of one that are read, and the most doubts about one."""
+MOST_ROWS, MOST_CELLS = 20_000, 500_000
+"""The most rows and cells of a score sheet, all of which are in memory at once."""
 SHEETS = (".csv", ".tsv")
 """Endings of the names of score sheets, which are of any game and begin in any way."""
 RECORDS = tuple(f".{notation}" for notation in READERS if notation != "sheet")
@@ -67,6 +73,7 @@ class ForeignRecord:
         self.tags: dict[str, tuple[str, int]] = {}
         self.doubts: list[tuple[int, str]] = []
         self.log: Item | None = None
+        self.is_cut = False
         self.code = ""
         self.number: tuple[str, ...] = ()
         self.dealt: Any = None
@@ -95,7 +102,17 @@ class ForeignRecord:
         """Add what is doubtful: about a tag, after its name and value, or at an offset."""
         if isinstance(about, str):
             why = f"{about} {quote(self[about])} {why}"
-        self.doubts.append((about if isinstance(about, int) else self.of(about), why))
+        if len(self.doubts) < MOST_DOUBTS:
+            self.doubts.append((about if isinstance(about, int) else self.of(about), why))
+
+    def ends_before(self, at: int) -> bool:
+        """Return whether an offset is too far from the beginning for what ends there to be read; the record is then left out."""
+        if at - self.at <= LONGEST_RECORD:
+            return False
+        if not self.is_cut:
+            self.is_cut = True
+            self.doubt(self.at, f"a game has at most {LONGEST_RECORD >> 10} KB here; this one has more and is left out")
+        return True
 
 
 def quote(text: str) -> str:
@@ -117,6 +134,26 @@ class RecordFile:
         self.path, self.notation = path, notation
         self.text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
         self._not_utf8 = not_utf8
+        if large := self._too_large():
+            refuse(path, f"{large}; split the file into several")
+
+    def _too_large(self) -> str:
+        """Return which limit the text exceeds; empty if none."""
+        lines = self.text.count("\n")
+        if lines > MOST_LINES:
+            return f"the file has more than {MOST_LINES:,} lines"
+        if len(self.text) > LONGEST_LINE and any(end - start > LONGEST_LINE for start, end in self._lines()):
+            return f"a line is longer than {LONGEST_LINE >> 20} MB"
+        if self.notation == "sheet":
+            if lines > MOST_ROWS:
+                return f"the table has more than {MOST_ROWS:,} rows"
+            if lines + max(map(self.text.count, "\t;,")) > MOST_CELLS:
+                return f"the table has more than {MOST_CELLS:,} cells"
+        return ""
+
+    def _lines(self) -> Iterator[tuple[int, int]]:
+        """Yield where each line begins, and where the next one does."""
+        return pairwise(chain(self.starts, [len(self.text)]))
 
     @cached_property
     def starts(self) -> list[int]:
@@ -132,7 +169,14 @@ class RecordFile:
         dealt: dict[tuple[str, ...], tuple[Any, int]] = {}
         odd = self.starts[min(self._not_utf8, len(self.starts)) - 1] if self._not_utf8 else -1
         records = import_module(f"referee.source.{self.notation}").records(self.text)
-        for record, after in pairwise(chain(records, [None])):
+        for number, (record, after) in enumerate(pairwise(chain(records, [None]))):
+            if number == MOST_RECORDS:
+                rest = ForeignRecord(record.at)
+                rest.doubt(record.at, f"the file has more than {MOST_RECORDS:,} games; from here on it is not read")
+                yield rest
+                return
+            if record.is_cut:
+                record.log = None
             if record.number:
                 other, at = dealt.setdefault(record.number, (record.dealt, record.at))
                 if other != record.dealt:

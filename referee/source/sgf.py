@@ -21,7 +21,7 @@ MARKS = {"H": "hand", "S": "schneider", "Z": "schwarz", "O": "ouvert"}
 CARDS = {suit + rank: f"{'10' if rank == 'T' else rank}{suit}" for suit in "CSHD" for rank in "AKQJT987"}
 
 _PART = re.compile(
-    r"(?P<begin>\(\s*;) | (?P<key>[A-Z][A-Z0-9]*)\s*\[(?P<value>(?:[^\]\\\n]|\\.)*)\] | (?P<aside>[;)\s]+)"
+    r"(?P<begin>\(\s*;) | (?P<key>[A-Z][A-Z0-9]*)\s*\[(?P<value>(?:[^\]\\\n]++|\\.)*+)\] | (?P<aside>[;)\s]+)"
     r"| (?P<other>[A-Z][A-Z0-9]*\s*\[[^\n]*|[^\s;()]+|\()",
     re.VERBOSE,
 )
@@ -39,6 +39,8 @@ def records(text: str) -> Iterator[ForeignRecord]:
             yield game.whole()
         if game is None or part["begin"]:
             game = _Skat(part.start())
+        if game.ends_before(part.end()):
+            continue
         if (key := (part["key"] or "").lower()) in game.tags:
             game.doubt(part.start(), f"a second {part['key']} is not read")
         elif key:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from referee.core.named_tuple import NamedTuple
 from referee.source.records import AT, ForeignRecord, Item, people, quote
@@ -52,7 +52,7 @@ def records(text: str) -> Iterator[ForeignRecord]:
     above, rows, titles = dict[str, Cell](), list[list[Cell]](), list[Cell]()
     sheet: _Sheet | None = None
     apart = True
-    for row in [*_rows(text), None]:
+    for row in chain(_rows(text), [None]):
         filled = [cell for cell in row or () if cell.text]
         label = ABOVE.fullmatch(" ".join(cell.text for cell in filled)) if apart and len(filled) < 3 else None
         names = len(filled) > 1 and all(cell.number is None for cell in filled)
@@ -78,7 +78,7 @@ def _is_title(filled: Sequence[Cell]) -> bool:
 def _rows(text: str) -> Iterator[list[Cell]]:
     """Yield the cells of each line. What separates them is a tab, a semicolon or a comma, whichever there is most of."""
     mark = max("\t;,", key=re.sub(r'"[^"\n]*"', "", text[:4096]).count)
-    part = re.compile(rf'[^\S\t]*(?:"((?:[^"]|"")*)"[^\S\t]*|([^{mark}]*)){mark}')
+    part = re.compile(rf'[^\S\t]*(?:"((?:[^"]++|"")*+)"[^\S\t]*|([^{mark}]*)){mark}')
     start = 0
     for line in text.split("\n"):
         cells = [(match, match.lastindex or 2) for match in part.finditer(line + mark)]

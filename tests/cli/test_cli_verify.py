@@ -13,7 +13,7 @@ import pytest
 from command_runner import REVOKE, run, simulated, write
 
 from referee.rules import rulesets
-from referee.rules.meaning import hash_of
+from referee.rules.meaning import hash_of, sha256
 from referee.source import schema_faults
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "certificates.md"
@@ -43,6 +43,41 @@ def test_a_score_sheet_that_names_no_game_is_verified_as_it_was_judged() -> None
     write("pad.csv", "A,B,C,D\n5,8,13,0\n")
     assert run("validate", "pad.csv", "--game", "hearts", "--certificate", "pad.json").code == 0
     assert run("verify", "pad.json", "pad.csv", "--game", "hearts").code == 0
+
+
+@pytest.mark.parametrize("ignored", ["a project", "an option"])
+def test_a_certificate_says_what_was_found_whatever_was_reported(ignored: str) -> None:
+    """Bids and results alone leave the plays unseen, also for a table that does not want to hear of it."""
+    write("pad.json", simulated("illuminate", "--detail", "results", "-n", "1", "--seed", "7"))
+    assert "illuminate/unseen-plays" in run("validate", "pad.json").out
+    args = ("--ignore", "unseen-plays")
+    if ignored == "a project":
+        write("referee.yaml", "games: {illuminate: {ignore: [unseen-plays]}}\n")
+        args = ()
+    said = run("validate", "pad.json", *args, "--certificate", "c.json")
+    assert (said.code, "0 doubts" in said.out) == (0, True)
+    certified = json.loads(Path("c.json").read_text(encoding="utf-8"))
+    assert [doubt["rule"] for doubt in certified["doubts"]] == ["illuminate/unseen-plays"]
+    assert run("verify", "c.json", "pad.json").code == 0
+
+
+def test_a_sentence_that_was_changed_is_noticed(certified: dict[str, Any]) -> None:
+    """By the version that wrote it; another may say the same in other words."""
+    certified["violations"][0]["message"] = "Ben cheated"
+    del certified["digest"]
+    certified["digest"] = sha256(certified)
+    write("c.json", json.dumps(certified))
+    code, out = verification()
+    assert code == 1
+    assert (
+        out.splitlines()[0]
+        == f"c.json: the sentences of its violations are not those of referee {certified['referee']}"
+    )
+    certified["referee"] = "0.9.0"
+    del certified["digest"]
+    certified["digest"] = sha256(certified)
+    write("c.json", json.dumps(certified))
+    assert verification()[0] == 0
 
 
 def test_a_certificate_has_the_witnesses_and_the_form_of_its_schema(certified: dict[str, Any]) -> None:
