@@ -59,7 +59,12 @@ def score(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     columns["points"] = hand["points"]
     rows = [[player, *(of.get(player) for of in columns.values())] for player in hand["points"]]
     yield table(["", *columns], rows, paper)
-    yield from _ending(answer, (), str)
+    yield from _ending(answer, others, lambda new: _other_points(hand["points"], new["points"]))
+
+
+def _other_points(points: Mapping[str, Any], others: Mapping[str, Any]) -> str:
+    """Return what players would score whose points differ: 'Ann would score 90 and Ben would score -90'."""
+    return in_list([f"{player} would score {number}" for player, number in others.items() if number != points[player]])
 
 
 def hand(answered: Answer, others: Others, paper: Paper) -> Iterator[str]:

@@ -288,6 +288,29 @@ def test_score_as_json_with_names_and_spoken_bids() -> None:
         "won": {"Ann": 6, "Ben": 0},
         "points": {"Ann": 12, "Ben": 0},
         "doubts": [],
+        "readings": [],
+    }
+
+
+def test_a_score_that_a_ruling_decides_names_it() -> None:
+    asked = (*SCORE, "skat", "--contract", "grand hand schneider", "--bid", "18", "--matadors", "4", "--tricks", "8")
+    said = run(*asked, "--counts", "pips=89")
+    assert said.out.splitlines()[2:] == [
+        "player 1      -384",
+        "player 2         0",
+        "player 3         0",
+        "Ruling failed-announcement: read here as as-announced; read as as-it-fell, player 1 would score -336 "
+        "(--ruling failed-announcement=as-it-fell).",
+    ]
+    made = run(*asked, "--counts", "pips=90")
+    assert made.out.splitlines()[2:] == ["player 1       192", "player 2         0", "player 3         0"]
+    (reading,) = run(*asked, "--counts", "pips=89", "--format", "json").data["readings"]
+    assert reading == {
+        "ruling": "failed-announcement",
+        "taken": "as-announced",
+        "reading": "as-it-fell",
+        "text": "No. What the tricks show counts, and the announcement.",
+        "points": {"player 1": -336, "player 2": 0, "player 3": 0},
     }
 
 

@@ -50,7 +50,7 @@ ABOUT = {
         "legal moves",
         "legal moves outcomes",
     ),
-    "score": Question("What does this hand score?", "trick", "tricks"),
+    "score": Question("What does this hand score?", "trick", "tricks", "points"),
     "revoke": Question("What does this revoke cost?", "trick", "tricks"),
     "attack": Question(
         "What must be rolled in this attack, and what are the chances?",

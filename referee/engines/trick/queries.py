@@ -219,7 +219,7 @@ def score(
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
     doubts = [doubt.message for doubt in game.doubts(state) if doubt.kind == "doubt" and doubt.rule != "unseen-plays"]
-    return Answer({"game": rules.name, **kept, "doubts": doubts})
+    return Answer({"game": rules.name, **kept, "doubts": doubts, "readings": []})
 
 
 def _require_one_voice(
