@@ -61,7 +61,6 @@ IMPOSSIBLE = {
     "played-twice",
     "short-trick",
     "two-faults",
-    "unknown-roles",
 }
 """Illegal logs with an event that could not have happened, so that even `--as-played` stops there."""
 

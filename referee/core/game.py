@@ -89,6 +89,9 @@ class TableGame(Generic[R, S]):
         """
         return 0, 0
 
+    def overhear(self, state: S, items: Sequence[Mapping[str, Any]]) -> None:
+        """Note in the state what the items say that are not judged, from an illegal one on, so that no doubt denies it."""
+
     def batch(self) -> Any:
         """Return an empty batch of logs, such as `columns.batch.HandBatch`; None if they can only be judged one by one."""
         return None

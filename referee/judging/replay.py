@@ -100,6 +100,8 @@ class Folded:
                     break
             position += 1
         self.items = position
+        if self.halted:
+            self.game.overhear(state, items[position:])
 
     def beside(self, game: Game) -> Folded:
         """Return a fold that has come as far, and goes on by itself, by the rules of this game."""

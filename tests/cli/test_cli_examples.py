@@ -57,7 +57,7 @@ def test_examples_that_hold() -> None:
     lines = without_notes(run("check", "ours.yaml").out)
     assert lines[0] == f"ours.yaml: sound: {BRIEF}"
     assert ": changed here: scoring, six cards, Ann bids all and makes five" in lines[1]
-    assert lines[2:] == ["ours.yaml: 3 examples hold; of 34 inherited, 1 changed here"]
+    assert lines[2:] == ["ours.yaml: 3 examples hold; of 36 inherited, 1 changed here"]
 
 
 def test_examples_that_fail() -> None:
@@ -70,7 +70,7 @@ def test_examples_that_fail() -> None:
         "ours.yaml:10:9: fails: all-or-nothing: the example says 'against all-or-nothing'; the rules say 'legal'",
         "ours.yaml:11:9: fails: all-or-nothing: the example says 'Ann bid 3 in a hand of 12 cards, where a bid is all or "
         "nothing'; the rules say 'legal'",
-        "ours.yaml: 3 of 3 examples fail; of 34 inherited, 1 changed here",
+        "ours.yaml: 3 of 3 examples fail; of 36 inherited, 1 changed here",
     ]
 
 
@@ -81,7 +81,7 @@ def test_an_example_at_the_top_touches_the_rules_that_have_a_say() -> None:
     assert run("check", "ours.yaml").out.splitlines()[-1] == "ours.yaml: no example touches all-or-nothing, manners"
     write("ours.yaml", HOUSE + "examples:\n  - {position: {cards: 12, phase: bid}, event: {bid: 0}}\n")
     assert (
-        run("check", "ours.yaml").out.splitlines()[-1] == "ours.yaml: 1 example holds; of 34 inherited, 1 changed here"
+        run("check", "ours.yaml").out.splitlines()[-1] == "ours.yaml: 1 example holds; of 36 inherited, 1 changed here"
     )
 
 
@@ -93,7 +93,7 @@ def test_an_example_may_name_variants_readings_and_house_rules() -> None:
         "  - {variants: [shorter], position: {hand: 7}, event: {bid: 0}, verdict: this game has 6 hands}\n"
         "  - {house: [more.yaml], position: {cards: 4, phase: bid}, event: {bid: 0}, verdict: bid-range}\n"
         "  - {ruling: {grace-until: laid}, position: {leader: Ann, trick: ['Mk1:31'], roles: {Ann: doctor, Ben: teacher, "
-        "Cyd: preacher, Dov: neighbor}}, event: {grace: 'Mk1:31'}, verdict: grace}\n",
+        "Cyd: preacher, Dov: neighbor}}, event: {grace: 'Mk1:31'}, verdict: grace-until}\n",
     )
     found = run("check", "mine.yaml", "--format", "json").data["rulesets"][0]["examples"]
     assert [example["found"] for example in found if not example["inherited"]][1:] == [
@@ -137,7 +137,7 @@ def test_examples_beside_the_ruleset() -> None:
         [
             "ours.examples.yaml:8:5: fails: the example says 'legal'; "
             "the rules say 'Ann bid 7 in a hand of 12 cards, where a bid is all or nothing'",
-            "ours.yaml: 1 of 4 examples fails; of 34 inherited, 1 changed here",
+            "ours.yaml: 1 of 4 examples fails; of 36 inherited, 1 changed here",
         ],
     )
     assert said.out.count("sound: Illuminate") == 1
@@ -171,7 +171,7 @@ def test_an_example_that_cannot_be_read_fails_with_the_reason() -> None:
     assert said.out.splitlines()[1:] == [
         "mine.yaml:4:5: fails: the example says 'legal'; the rules say \"nobody here is called 'Eve'; the players are "
         'Ann, Ben, Cyd, Dov"',
-        "mine.yaml: 1 of 1 example fails; of 34 inherited, none changed here",
+        "mine.yaml: 1 of 1 example fails; of 36 inherited, none changed here",
     ]
 
 
@@ -185,4 +185,4 @@ def test_the_example_of_the_docs_holds() -> None:
     block = next(block for block in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL) if "examples:" in block)
     write("ours.yaml", HOUSE + block)
     said = run("check", "ours.yaml")
-    assert said.out.splitlines()[-1] == "ours.yaml: 4 examples hold; of 34 inherited, 1 changed here"
+    assert said.out.splitlines()[-1] == "ours.yaml: 4 examples hold; of 36 inherited, 1 changed here"

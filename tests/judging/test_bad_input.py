@@ -78,13 +78,6 @@ ILLEGAL = {
     ),
     "an event after the end": (HEAD + f"variants: [shorter]\nposition: {{hand: 6}}\nevents:\n{RESULT}  - bid: 0\n",
         ["game.yaml:8:10: illuminate/over: a bid is written after the end of the game"]),
-    "nobody's role": (
-        "game: illuminate\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n  - bid: 1\n",
-        [
-            "game.yaml:5:10: illuminate/roles: nobody's role is known, so no trick can be judged; "
-            "write `setup: {roles: {Ann: doctor, Ben: neighbor}}`"
-        ],
-    ),
     "two players with one role": (START.replace("Dov: teacher", "Dov: doctor"),
         ["game.yaml:3:78: illuminate/roles: Dov and Ann both hold the role doctor; every role is one card"]),
 }  # fmt: skip
@@ -110,6 +103,14 @@ UNJUDGED = {
         ["game.yaml:2:21: 'Ann' is already item 1 of this list; each may be listed once"]),
     "no dealer": ("game: illuminate\nplayers: [Ann, Ben]\n",
         ["game.yaml:1:1: who deals the first hand? write `setup: {dealer: Ben}`"]),
+    "nobody's role, where a role decides": (
+        "game: illuminate\nvariants: [shorter]\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n"
+        "  - bids: {Ann: 0, Ben: 0}\n  - trick: [Mk1:31!, Mk7:14]\n",
+        [
+            "game.yaml:7:5: nobody's role is known, and who wins this trick depends on the roles; "
+            "write `setup: {roles: {Ann: doctor, Ben: neighbor}}`"
+        ],
+    ),
     "an unknown player": (START + "  - play: Mk1:11\n    by: Anna\n",
         ["game.yaml:8:9: nobody here is called 'Anna'; did you mean 'Ann'?"]),
     "an unknown verb": (START + "  - plya: Mk1:11\n", ["game.yaml:7:5: unknown verb 'plya'; did you mean 'play'?"]),

@@ -128,13 +128,18 @@ def _has_contract(rules: TrickRules, state: TrickState) -> bool:
     return _in_hand(state) or bool(state.history)
 
 
+def _roles(rules: TrickRules, state: TrickState) -> Sequence[str | None]:
+    """Return the roles seat by seat, None where they are not known; nothing in a game without roles."""
+    if rules.roles and state.roles is None:
+        return [None] * rules.players
+    return [rules.roles[role] for role in state.roles or ()]
+
+
 CLAIMS = {
     "winner": _winner, "winners": _winners, "score": _score, "won": _won,
     "totals": claims.of_each("the total of", lambda rules, state: state.scores, POINTS),
     "contract": _contract, "declarer": _declarer, "doubled": _doubled,
-    "roles": claims.of_each(
-        "the role of", lambda rules, state: [rules.roles[role] for role in state.roles or ()], TEXT
-    ),
+    "roles": claims.of_each("the role of", _roles, TEXT),
 }  # fmt: skip
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",

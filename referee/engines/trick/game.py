@@ -161,12 +161,16 @@ class TrickGame(TableGame[TrickRules, TrickState]):
     def _happen_unseen(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
         """Let happen what the log omits in this phase; return the obstacle if it cannot."""
         rules, phase = self.rules, state.phase
-        if phase in (phases.DEAL, phases.TURN_UP, phases.PASS) and (missing := hands.roles_missing(rules, state)):
-            return missing
         if phase == phases.PASS and event.verb != "result":
             state.miss("pass")
         UNSEEN[phase](rules, state)
         return ()
+
+    def overhear(self, state: TrickState, items: Sequence[Mapping[str, Any]]) -> None:
+        """Note whether Grace is said, perhaps too late."""
+        for item in items:
+            if "grace" in item or "!" in str(item.get("play", item.get("trick"))):
+                state.ever_said = True
 
     def moment(self, state: TrickState) -> dict[str, Any]:
         """Return the number of the hand and of the trick, and what the contract is, once the auction is over."""

@@ -140,14 +140,6 @@ def give_roles(rules: TrickRules, state: TrickState, roles: list[int]) -> None:
     state.own_cards = [rules.role_cards(role) for role in roles]
 
 
-def roles_missing(rules: TrickRules, state: TrickState) -> tuple[Finding, ...]:
-    """Return the fault of a log that starts to play without saying who holds which role."""
-    if state.roles is not None or not rules.roles:
-        return ()
-    example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, rules.roles, strict=False))
-    return bar("roles", f"nobody's role is known, so no trick can be judged; write `setup: {{roles: {{{example}}}}}`")
-
-
 def turned_for(rules: TrickRules, state: TrickState) -> int | None:
     """Return whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
     some_left = rules.first_dealt or rules.pack.bit_count() > state.cards * len(state.seats)

@@ -62,8 +62,8 @@ def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[in
 
 def played_out(rules: TrickRules, state: TrickState) -> Hand:
     """Return the outcome of a hand that was played to its last trick."""
-    whole, counts = len(state.tricks) == state.length, None
-    if whole or not rules.scoring.by_play:
+    whole, counts = _all_taken(state), None
+    if counts_known(rules, state) and (whole or not rules.scoring.by_play):
         counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, cards_fallen(rules, state))
     return as_played(rules, state, counts, state.leader, winners(state) if whole else None)
 
@@ -168,7 +168,7 @@ def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str
     if out.counts is None:
         trump, roles = scoring.by_trump and not trump_known(rules, state), scoring.by_symbol and state.roles is None
         yield from (["trump"] if trump else []) + (["roles"] if roles else [])
-        if not trump | roles or "captured" not in keys:
+        if not trump | roles or not ("captured" in keys or _all_taken(state)):
             yield "counts" if scoring.by_play else "captured cards"
     if scoring.asks_declared and out.worth is None:
         yield "declarations"
@@ -177,6 +177,11 @@ def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str
     if scoring.bags is not None and None in state.bags:
         yield "bags so far"
     yield from (f"{name.replace('_', ' ')} so far" for name, values in state.carried.items() if None in values)
+
+
+def _all_taken(state: TrickState) -> bool:
+    """Return whether every trick of the hand was played, so that it is known who took which card."""
+    return bool(state.tricks) and len(state.tricks) == state.length
 
 
 def note_unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str]) -> None:

@@ -90,16 +90,19 @@ def in_all(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) ->
     return max(sum(max(count.worth(card, mine, trump), 0) for card in cards) for trump in trumps for mine in own)
 
 
-def all_counted(
-    rules: TrickRules, state: TrickState, captured: Mapping[int, Sequence[int]], won: Mapping[int, int]
-) -> bool:
-    """Return whether these captured cards are all that players took, as far as they count: a player with tricks who is not
-    mentioned may have taken any card that counts and is in nobody's pile. Partners may have one pile."""
-    sides: Sequence[Seats] = seats.sides(rules, state)
-    if any(len(captured.keys() & {*side}) > 1 for side in sides):
-        sides = [(seat,) for seat in state.seats]
-    silent = [side for side in sides if not captured.keys() & {*side}]
-    return not any(won.get(seat, 1) for side in silent for seat in side) or not counts_outside_piles(rules, state)
+def all_counted(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> bool:
+    """Return whether the captured cards of a result are all that players took, as far as they count.
+
+    A player with tricks who is not mentioned may have taken any card that counts and is in nobody's pile. `won` are the tricks
+    as far as they are known; if the result gives them for sides, partners have one pile.
+    """
+    captured, for_sides = value["captured"], rules.scoring.by_side and len(value.get("won", won)) < rules.players
+    for side in seats.sides(rules, state):
+        omitted = [seat for seat in side if seat not in captured and won.get(seat, 1)]
+        one_pile = for_sides and len(omitted) < len(side)
+        if omitted and not one_pile:
+            return not counts_outside_piles(rules, state)
+    return True
 
 
 def counts_outside_piles(rules: TrickRules, state: TrickState) -> bool:

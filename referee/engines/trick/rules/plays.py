@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from itertools import permutations
 from operator import or_
 
 from referee.core.cards import mask_of, members
@@ -75,8 +76,6 @@ def promised_cards(rules: TrickRules, state: TrickState) -> int:
 def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a play."""
     seat, name, players = event.seat, rules.deck.ids[event.value], state.players
-    if missing := hands.roles_missing(rules, state):
-        return missing
     if state.turn < 0 and seat is None:
         message = "it is not known who leads, because no recorded hand holds the opening card; add `by:`"
         return (Finding("turn", message, at=event.at, asks=True),)
@@ -117,9 +116,39 @@ def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
         faults += declarer.own_card_shown(rules, state, actor, event)
     if not faults and not state.known[actor]:
         faults += _overfull(rules, state, actor, event)
+    if not faults and len(state.trick) == len(state.seats) - 1:
+        said = state.said | (event.bit if event.said else 0)
+        faults += _roles_decide(rules, state, actor, [*state.trick, event.value], said)
     if event.said and rules.grace == "none":
         faults.append(Finding("grace", f"Grace is said over {name}, but this game has no Grace", actor))
     return tuple(faults)
+
+
+def _roles_decide(
+    rules: TrickRules, state: TrickState, last: int, cards: Sequence[int], said: int
+) -> tuple[Finding, ...]:
+    """Return what is missing if nobody's role is known and who wins this full trick depends on the roles; `last` is the seat of
+    its last player, `said` the cards over which Grace was said."""
+    if state.roles is not None or not rules.roles:
+        return ()
+    if rules.grace == "none" or (rules.grace == "said" and not said):
+        return ()
+    order = rules.orders[hands.next_seat(rules, state, last)]
+    winners = set()
+    for held in permutations(range(len(rules.roles)), rules.players):
+        own, moved = 0, 0
+        for seat, card in zip(order, cards, strict=True):
+            own |= 1 << card & rules.role_cards(held[(seat + moved) % rules.players])
+            if card in rules.powers:
+                moved += rules.powers[card].rotates
+        graced = own & said if rules.grace == "said" else own
+        winners.add(rules.judgement.decide(cards, graced, state.ranking).card)
+    if len(winners) == 1:
+        return ()
+    example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, rules.roles, strict=False))
+    message = "nobody's role is known, and who wins this trick depends on the roles; "
+    message += f"write `setup: {{roles: {{{example}}}}}`"
+    return (Finding("roles", message, asks=True, bars=True),)
 
 
 def _fault_of_strange_card(rules: TrickRules, state: TrickState, seat: int, event: Event) -> Finding:
@@ -359,17 +388,28 @@ def _cards_open(state: TrickState) -> list[int]:
 
 def check_grace(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with saying Grace over a card on the table."""
-    name = rules.deck.ids[event.value]
+    name, pointer = rules.deck.ids[event.value], ("trick", "grace_until")
     if rules.grace == "none":
         return hands.bar("grace", f"Grace is said over {name}, but this game has no Grace", event.seat)
     there, late = _cards_open(state), rules.trick["grace_until"] == "gathered"
+    if event.value in there and late:
+        return _roles_decide_again(rules, state, event)
     if event.value in there:
         message = f"Grace is said over {name} after it was laid; here it is said as the card is laid ({name}!)"
-        return () if late else hands.bar("grace", message, event.seat, word=("trick", "grace_until"))
-    on_table = " ".join(rules.deck.ids[card] for card in there) or "no card"
-    message = f"Grace is said over {name}, which is not in the trick on the table ({on_table}); it is said over a card "
-    message += f"of that trick{' before the next card is played' if late else ''}, or as the card is laid ({name}!)"
-    return hands.bar("grace", message, event.seat)
+    else:
+        on_table = " ".join(rules.deck.ids[card] for card in there) or "no card"
+        message = f"Grace is said over {name}, which is not in the trick on the table ({on_table}); it is said over a card "
+        message += f"of that trick{' before the next card is played' if late else ''}, or as the card is laid ({name}!)"
+    return hands.bar(rules.cite(*pointer), message, event.seat, word=pointer)
+
+
+def _roles_decide_again(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
+    """Return what is missing if Grace over a card of the last full trick makes its winner depend on roles that are not known."""
+    trick = state.last_trick()
+    if state.trick or trick is None:
+        return ()
+    last = hands.order_from(rules, state, trick.leader)[-1]
+    return _roles_decide(rules, state, last, trick.cards, trick.said | 1 << event.value)
 
 
 def say_grace(rules: TrickRules, state: TrickState, event: Event) -> None:

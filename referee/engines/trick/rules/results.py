@@ -314,7 +314,7 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Hand:
     counts: outcomes.Counts | None = None if scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        known = outcomes.counts_known(rules, state) and pad_points.all_counted(rules, state, value["captured"], tricks)
+        known = outcomes.counts_known(rules, state) and pad_points.all_counted(rules, state, value, tricks)
         if known and not scoring.by_play:
             counts = scoring.count_taken(state.taken, state.own_cards, state.trump)
     if "counts" in value and scoring.counts:

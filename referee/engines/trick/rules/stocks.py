@@ -130,7 +130,7 @@ def rest_for(rules: TrickRules, state: TrickState, seat: int) -> int:
 def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a deal, or with its second part, after the bids; its masks hold each card once."""
     later, size = state.phase == DEAL_REST, rules.cards_in_hand(state.hand)
-    faults = () if later else hands.roles_missing(rules, state)
+    faults: tuple[Finding, ...] = ()
     openly = rules.turned or rules.trump_set(state.hand) == "turned_up"  # the card turned up goes to somebody later
     at_first = rules.first_dealt and (openly or any(mask.bit_count() != size for mask in event.value.values()))
     for seat, mask in event.value.items():
