@@ -268,9 +268,14 @@ def _end_giving(rules: ClimbingRules, state: ClimbingState) -> None:
 # -- the beginning and the end of play ---------------------------------------------------------------------------------
 
 
+def led_as_at_first(rules: ClimbingRules, state: ClimbingState) -> bool:
+    """Return whether this hand is led as the first of a game is; a position may begin in a later one."""
+    return rules.lead.then == "same" or (state.hand == 1 and not state.finish)
+
+
 def led_by_card(rules: ClimbingRules, state: ClimbingState) -> bool:
     """Return whether somebody leads this hand for holding a card."""
-    return rules.lead.by == "holder" and (not state.finish or rules.lead.then == "same")
+    return rules.lead.by == "holder" and led_as_at_first(rules, state)
 
 
 def must_contain(rules: ClimbingRules, state: ClimbingState) -> bool:
@@ -288,10 +293,12 @@ def begin_play(rules: ClimbingRules, state: ClimbingState) -> None:
         state.turn = holders[0] if len(holders) == 1 else -1
     elif rules.lead.by == "landlord":
         state.turn = state.landlord
-    elif state.finish and rules.lead.then != "same":
+    elif led_as_at_first(rules, state):
+        state.turn = (state.dealer + 1) % rules.players
+    elif state.finish:
         state.turn = state.finish[-1 if rules.lead.then == "last_out" else 0]
     else:
-        state.turn = (state.dealer + 1) % rules.players
+        state.turn = -1
 
 
 def ends(rules: ClimbingRules, out: list[int], landlord: int) -> bool:

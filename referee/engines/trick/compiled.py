@@ -18,7 +18,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.declarations import PROMISING, Declaration
 from referee.engines.trick.words.plays import play_rules, speaking
-from referee.engines.trick.words.ranking import NO_TRUMP, NOT_SUITS, SET_IN_HANDS, SET_IN_PLAY
+from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP, NOT_SUITS, SET_IN_HANDS, SET_IN_PLAY
 from referee.engines.trick.words.scoring import TrickScoring
 from referee.engines.trick.words.selectors import choose
 
@@ -243,7 +243,8 @@ class TrickRules(CompiledRules):
                 ("goes_back", True), ("wins", "always"), ("wins", "never"), ("led", "no_suit"), ("play", "any_time"),
             )
         ]  # fmt: skip
-        self.rankings = ranking.make_rankings(deck, trick, ranking.Outside(*others))
+        by_rank = ranking.strengths_by_rank(self.ruleset.deck, trick)
+        self.rankings = ranking.make_rankings(deck, trick, ranking.Outside(*others), by_rank)
         self.trumps = ranking.possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
         self.powers: dict[int, ranking.Power] = {}
@@ -287,7 +288,8 @@ class TrickRules(CompiledRules):
         """Set what may be bid or called, the talon, if there is one, and the card that is turned up before an auction."""
         bidding = given or {}
         declarer: Words = bidding["declarer"] if "calls" in bidding else {}
-        self.auction = bids.Auction(bidding, self.trump_words(), parser.at) if "calls" in bidding else None
+        trumps = {**NOT_SUITS, **self.trump_words()}
+        self.auction = bids.Auction(bidding, trumps, parser.at) if "calls" in bidding else None
         """The auction, if there is one; otherwise each player bids tricks."""
         self.bids_spoken = given is not None and self.auction is None
         self.first_bidder = FROM_DEALER.get(bidding["first"], 1) if bidding else 1
@@ -328,9 +330,11 @@ class TrickRules(CompiledRules):
 
     def trump_words(self) -> dict[str, int]:
         """Return what a log may give as trump: each suit by its id, 'none', and 'always' if some cards always are trumps."""
-        suits = {suit: index for index, suit in enumerate(self.suits)}
-        words = {word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings}
-        return {"none": NO_TRUMP, **suits, **words}
+        words = {"none": NO_TRUMP}
+        words |= {suit: index for index, suit in enumerate(self.suits)}
+        if self.trick.get("always_trump"):
+            words["always"] = ALWAYS
+        return words
 
     def trump_word(self, trump: int) -> str:
         """Return trump as a log writes it: a suit by its id, 'none', or 'always'."""

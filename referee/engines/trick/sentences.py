@@ -200,10 +200,24 @@ def _late(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _always_trump(ruleset: Ruleset, cards: Sequence[str]) -> str:
-    trick, always = ruleset.full["trick"], f"Always trumps, lowest first: {', '.join(cards)}."
-    without = trick["trump"] == "named" or (isinstance(trick["trump"], dict) and "none" in trick["trump"]["cycle"])
-    more = " In a hand without trump each is the highest card of its own suit."
-    return always + more * (without and not trick.get("no_trump_order"))
+    says = f"Always trumps, lowest first: {', '.join(cards)}."
+    if _may_lack_trump(ruleset) and not ruleset.full["trick"].get("no_trump_order"):
+        says += " In a hand without trump each is a card of its own suit and ranks by its rank."
+    return says
+
+
+def _may_lack_trump(ruleset: Ruleset) -> bool:
+    """Return whether there may be a hand without trump, as the trump of each hand, a player or a contract may say."""
+    trick, bidding = ruleset.full["trick"], ruleset.full.get("bidding")
+    if isinstance(trick["trump"], dict):
+        return "none" in trick["trump"]["cycle"]
+    if trick["trump"] == "named":
+        return "named_from" not in trick or "none" in trick["named_from"]
+    if trick["trump"] != "contract" or bidding is None:
+        return False
+    contracts = [*bidding["calls"]["strains"].values(), *bidding["calls"]["names"].values()]
+    contracts += bidding["contracts"].values()
+    return any(contract.get("trump") == "none" for contract in contracts)
 
 
 def _order(ruleset: Ruleset, order: Order) -> str:

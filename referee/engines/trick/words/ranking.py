@@ -44,20 +44,28 @@ NOTHING_OUTSIDE = Outside()
 def ordered_deck(ruleset: Ruleset) -> Deck:
     """Return the deck with each copy as a card of its own, and the strengths that `trick: {order, always_trump}` give it."""
     trick = ruleset.full["trick"]
-    order, always = trick.get("order"), list(trick.get("always_trump", ()))
-    if not order and not always:
-        return ruleset.deck.apart()
+    always = list(trick.get("always_trump", ()))
+    deck = ruleset.deck.apart()
+    if not trick.get("order") and not always:
+        return deck
+    plain = strengths_by_rank(ruleset.deck, trick)
+    above = {card: len(deck) + place for place, card in enumerate(always)}
+    return deck.of([card._replace(strength=(plain | above)[card.id]) for card in deck.cards])
 
-    def strength(card: Card) -> int:
-        if card.id in always:
-            return len(ruleset.deck) + always.index(card.id)
+
+def strengths_by_rank(deck: Deck, trick: Mapping[str, Any]) -> dict[str, int]:
+    """Return how high each card is by its rank, by its id, in the order that a ruleset gives the ranks; ranks that this omits
+    are above all others."""
+    order = trick.get("order")
+    strengths = {}
+    for card in deck.cards:
         ranks = order
         if isinstance(order, Mapping):  # by suit or colour
-            ranks = order.get(card.suit) or order.get(ruleset.deck.colours.get(card.suit, ""))
-        return card.strength if not ranks else ranks.index(card.rank) if card.rank in ranks else len(ranks)
-
-    deck = ruleset.deck.apart()
-    return deck.of([card._replace(strength=strength(card)) for card in deck.cards])
+            ranks = order.get(card.suit) or order.get(deck.colours.get(card.suit, ""))
+        strengths[card.id] = card.strength
+        if ranks:
+            strengths[card.id] = ranks.index(card.rank) if card.rank in ranks else len(ranks)
+    return strengths
 
 
 class Ranking(NamedTuple):
@@ -144,8 +152,13 @@ def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
     return above
 
 
-def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHING_OUTSIDE) -> dict[int, Ranking]:
-    """Return the ranking for each suit as trump, for no trump, and for no trumps except those that always are."""
+def make_rankings(
+    deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHING_OUTSIDE, by_rank: Mapping[str, int] | None = None
+) -> dict[int, Ranking]:
+    """Return the ranking for each suit as trump, for no trump, and for no trumps except those that always are.
+
+    `by_rank` is how high each card is by its rank, by which cards go that always are trumps where there is no trump.
+    """
     suits, highest = list(deck.suits), trick["wins"] == "highest"
     printed = [suits.index(card.suit) if card.suit else len(suits) + 1 for card in deck.cards]
     always = {
@@ -169,11 +182,7 @@ def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHI
         out = Outside(*(cards & of_suit[len(suits) + 1] for cards in outside))
         return Ranking(trump, suit_of, of_suit, trumps, highest, places, equal, tuple(above), out, latest)
 
-    order = trick.get("no_trump_order")
-    ranks = (
-        [(order.index(card.rank) if card.suit else 0, printed[card.number]) for card in deck.cards] if order else None
-    )
-    rankings = {NO_TRUMP: ranking(NO_TRUMP, printed, ranks)}
+    rankings = {NO_TRUMP: ranking(NO_TRUMP, printed, _places_without_trump(deck, trick, printed, by_rank or {}))}
     for trump in range(len(suits)):
         placed = trump_places(deck, trick.get("trump_order", ()), suits[trump])
         heights = [
@@ -184,10 +193,21 @@ def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHI
                 heights[card] = (height, place)
         suit_of = [trump if card in always or card in placed else suit for card, suit in enumerate(printed)]
         rankings[trump] = ranking(trump, suit_of, heights if placed else None)
-    if always:
-        suit_of = [len(suits) if card in always else suit for card, suit in enumerate(printed)]
-        rankings[ALWAYS] = ranking(ALWAYS, suit_of, None)
+    suit_of = [len(suits) if card in always else suit for card, suit in enumerate(printed)]
+    rankings[ALWAYS] = ranking(ALWAYS, suit_of, None)
     return rankings
+
+
+def _places_without_trump(
+    deck: Deck, trick: Mapping[str, Any], printed: Sequence[int], by_rank: Mapping[str, int]
+) -> list[Any] | None:
+    """Return how high each card is in a hand without trump; None if that is as in the deck."""
+    order = trick.get("no_trump_order")
+    if order:
+        return [(order.index(card.rank) if card.suit else 0, printed[card.number]) for card in deck.cards]
+    if not trick.get("always_trump"):
+        return None
+    return [(by_rank[card.id], printed[card.number]) for card in deck.cards]
 
 
 def _first(twins: int) -> int:
