@@ -115,9 +115,10 @@ def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claime
 
 def _contract_open(rules: TrickRules, state: TrickState) -> bool:
     """Return whether a pad left it open what the contract of the hand that ended here was."""
-    if rules.auction is None or _in_hand(state) or not state.history or rules.auction.played_by_nobody:
+    if rules.auction is None or _in_hand(state) or not state.history:
         return False
-    return state.history[-1].contract < 0 and not state.history[-1].passed_out
+    hand = state.history[-1]
+    return hand.contract < 0 and not hand.passed_out and not (rules.auction.played_by_nobody and hand.calls)
 
 
 def _has_contract(rules: TrickRules, state: TrickState) -> bool:

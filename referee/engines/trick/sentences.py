@@ -213,7 +213,7 @@ def _may_lack_trump(ruleset: Ruleset) -> bool:
         return "none" in trick["trump"]["cycle"]
     if trick["trump"] == "named":
         return "named_from" not in trick or "none" in trick["named_from"]
-    if trick["trump"] != "contract" or bidding is None:
+    if trick["trump"] != "contract" or bidding is None or "calls" not in bidding:
         return False
     contracts = [*bidding["calls"]["strains"].values(), *bidding["calls"]["names"].values()]
     contracts += bidding["contracts"].values()

@@ -457,7 +457,9 @@ def settle_contract(rules: TrickRules, state: TrickState, value: Mapping[str, An
         speak_again(rules, state)
         call(rules, state, Event("bid", bid))
     by = value.get("declarer", state.declarer)
-    if "contract" in value and by >= 0:
+    if value.get("contract") == rules.the_auction.passes:
+        hands.to_naming(rules, state)
+    elif "contract" in value and by >= 0:
         state.contract, state.declarer = value["contract"], by
         state.bid_for, state.doubled = value.get("bid", state.bid_for), value.get("doubled", 1)
         declarer.enter(rules, state)

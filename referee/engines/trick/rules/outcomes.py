@@ -132,6 +132,12 @@ def trump_known(rules: TrickRules, state: TrickState) -> bool:
     return called is not None or how == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
+def played_by_nobody(rules: TrickRules, state: TrickState) -> bool:
+    """Return whether this hand is known to be played although nobody bid."""
+    plays_on = rules.auction is not None and rules.auction.played_by_nobody
+    return plays_on and state.contract < 0 and state.phase in (PLAY, CHOOSE)
+
+
 def counts_known(rules: TrickRules, state: TrickState) -> bool:
     """Return whether enough is known about a hand to say what each card counts for: whose symbols it has, what is trump."""
     scoring = rules.scoring
@@ -148,7 +154,7 @@ def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str
     scoring, auction, needs = rules.scoring, rules.auction, rules.scoring.needs
     if "bid" in needs and None in in_play(state.seats, out.bids):
         yield "bids"
-    if auction is not None and state.contract < 0 and not auction.played_by_nobody:
+    if auction is not None and state.contract < 0 and not played_by_nobody(rules, state):
         yield "declarer" if "contract" in keys else "contract"
     if auction is not None and state.contract >= 0:
         if "level" in needs and auction.contracts and state.bid_for < 0:

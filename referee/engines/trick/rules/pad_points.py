@@ -235,7 +235,8 @@ def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tupl
     """Yield the hand with each contract that it may have had, and each number of matadors; contracts that are named after the
     auction are too many."""
     auction, hands = rules.auction, [state]
-    if auction is not None and state.contract < 0 and not (auction.played_by_nobody or auction.contracts):
+    open_still = auction is not None and state.contract < 0 and not outcomes.played_by_nobody(rules, state)
+    if auction is not None and open_still and not auction.contracts:
         hands, times = [], [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
         alone = any(words["partner"] == "sits_out" for words in auction.marks.values())
         by_sides = auction.partner == "partner" and not alone  # of partners who always play together the first
@@ -243,6 +244,9 @@ def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tupl
         for declarer, call, doubled in product(declarers, range(auction.bids), times):
             hands.append(state.copy())
             auctions.settle_contract(rules, hands[-1], {"contract": call, "declarer": declarer, "doubled": doubled})
+        if auction.played_by_nobody:
+            hands.append(state.copy())
+            auctions.settle_contract(rules, hands[-1], {"contract": auction.passes})
     for hand in hands:
         if any(won for seat, won in enumerate(out.won) if seat not in hand.seats):
             continue

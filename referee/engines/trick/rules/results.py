@@ -75,7 +75,12 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
 
 
 def nobody_bid(rules: TrickRules, value: Value) -> bool:
-    """Return whether a result says that all players passed."""
+    """Return whether a result says that all players passed, so that nothing was played."""
+    return says_pass(rules, value) and not rules.the_auction.played_by_nobody
+
+
+def says_pass(rules: TrickRules, value: Value) -> bool:
+    """Return whether a result gives `contract: pass`."""
     return rules.auction is not None and value.get("contract") == rules.auction.passes
 
 
@@ -89,11 +94,8 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Value) -> Iterat
         whose = f"it is {state.players[state.turn]}'s turn to call"
         yield from bar("order", f"the result of a hand comes before its auction is over; {whose}", at=AT)
         return
-    if nobody_bid(rules, value):
-        for key in ["won"] if "won" in value else given[1:2]:
-            yield from bar("auction", f"nobody bid, so nothing was played; remove `{key}`", at=(*AT, key))
-        if phase in (CONTRACT, PLAY):
-            yield from bar("auction", "somebody bid, so the contract is not pass", at=(*AT, "contract"))
+    if says_pass(rules, value):
+        yield from _check_pass(rules, state, value, given, phase)
         return
     if "matadors" in value:
         yield from _check_matadors(rules, state, value)
@@ -122,6 +124,22 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Value) -> Iterat
         if call >= auction.bids:
             message = f"{auction.calls[call].name} is not a bid, so it cannot be the contract"
             yield from bar("auction", message, at=(*AT, "contract"))
+
+
+def _check_pass(
+    rules: TrickRules, state: TrickState, value: Value, given: Sequence[str], phase: str
+) -> Iterator[Finding]:
+    """Yield what is wrong with a result that says that nobody bid."""
+    if rules.the_auction.nobody == "dealer_must":
+        message = "the dealer must bid if nobody else does, so the contract is not pass"
+        yield from bar(rules.cite("bidding", "nobody"), message, at=(*AT, "contract"))
+    elif max(state.contract, state.bid_for) >= 0 and phase in (CONTRACT, PLAY):
+        yield from bar("auction", "somebody bid, so the contract is not pass", at=(*AT, "contract"))
+    elif nobody_bid(rules, value):
+        for key in ["won"] if "won" in value else given[1:2]:
+            yield from bar("auction", f"nobody bid, so nothing was played; remove `{key}`", at=(*AT, key))
+    elif given[1:]:
+        yield from bar("auction", f"nobody bid, so there is no contract; remove `{given[1]}`", at=(*AT, given[1]))
 
 
 def _check_matadors(rules: TrickRules, state: TrickState, value: Value) -> Iterator[Finding]:
