@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any
 
 from referee.core.events import Finding, doubt
+from referee.core.exact import stands_for
 from referee.core.items import AtTable, Items
 from referee.core.pads import known_totals
 from referee.core.places import Pointer
@@ -38,9 +39,10 @@ def per_player(
     if exactly(claimed, state.players, true):
         return
     for seat, value in by_player(kind).of(reading, state, claimed, at).items():
-        if not true or true[seat] not in (None, value):
+        known = true[seat] if true else "not known"
+        if known is not None and not stands_for(value, known):
             who = state.players[seat]
-            yield wrong(f"{what} {who}", value, true[seat] if true else "not known", seat, (*at, who))
+            yield wrong(f"{what} {who}", value, known, seat, (*at, who))
 
 
 def of_each(what: str, true: Callable[[Any, Any], Sequence[Any]], kind: Kind = NUMBER) -> Claim:

@@ -16,7 +16,17 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal, cast
 
-from referee.core.formula_parser import AROUND, DIGITS, FUNCTIONS, FormulaFault, FormulaSource, tokens, tree_of
+from referee.core.exact import exact, ratio
+from referee.core.formula_parser import (
+    AROUND,
+    DIGITS,
+    FUNCTIONS,
+    FormulaFault,
+    FormulaSource,
+    decimal_source,
+    tokens,
+    tree_of,
+)
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.wording import Told, fix_in
@@ -72,7 +82,9 @@ def parse(text: str | Value, known: Collection[str], *, around: bool = False) ->
         if not -(10**DIGITS) < text < 10**DIGITS:
             raise FormulaFault(f"a number has at most {DIGITS} digits, so it is at most {10**DIGITS - 1}", 1)
         if isinstance(text, float):
-            return Formula(repr(text), frozenset(), _compile(repr(text), repr(text)), repr(text))
+            number = str(exact(text))
+            source = decimal_source(number)
+            return Formula(number, frozenset(), _compile(source, number), source)
         text = str(text)
     return _read(text, frozenset(known), around)
 
@@ -137,8 +149,6 @@ def run(row, rows):
         value = {}
     except faults as fault:
         raise error(fault) from None
-    if type(value) is float and value.is_integer():
-        value = int(value)
     if -{largest} <= value <= {largest}:
         return value
     raise error(too_large)
@@ -148,7 +158,8 @@ _FAULTS = {
     OverflowError: "gives too large a number; a result has at most 15 digits",
     ValueError: "asks for the largest or smallest of no rows; there must be at least one",
 }
-_BUILTINS = ("abs", "all", "any", "float", "int", "len", "max", "min", "type")
+_BUILTINS = ("abs", "all", "any", "len", "max", "min", "sum")
+_decimal = lru_cache(maxsize=1024)(exact)
 
 
 @lru_cache(maxsize=1024)
@@ -160,25 +171,17 @@ def _compile(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
         return FormulaError(f"the formula '{line}' {_FAULTS[type(fault)]}", line)
 
     scope: dict[str, object] = {name: getattr(builtins, name) for name in _BUILTINS}
-    scope |= {"__builtins__": {}, "sum": _sum, "over": divide}
+    scope |= {"__builtins__": {}, "over": divide, "decimal": _decimal}
     scope |= {"error": error, "faults": tuple(_FAULTS), "too_large": OverflowError()}
     exec(compile(_SOURCE.format(source, largest=LARGEST), "<formula>", "exec"), scope)
     return cast(Callable[[Row, Sequence[Row]], Value], scope["run"])
 
 
-def _sum(values: Iterable[Value]) -> Value:
-    # Not Python's own sum: from 3.12 on it rounds decimals differently, and a log must get the same score everywhere.
-    total: Value = 0
-    for value in values:
-        total += value
-    return total
-
-
 def divide(left: Value, right: Value) -> Value:
     """Return the quotient that `/` gives: whole if it comes out even."""
-    if not isinstance(left, float) and not isinstance(right, float) and left % right == 0:
-        return left // right
-    return left / right
+    if isinstance(left, float) or isinstance(right, float):
+        return left / right
+    return left // right if left % right == 0 else ratio(left, right)
 
 
 class Parser:

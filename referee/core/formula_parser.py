@@ -1,7 +1,8 @@
 """A formula's text, read by Python's own parser and written as Python source.
 
 What is outside the language is refused before Python reads it, with its column and in the same words on every version of
-Python. What is written is made of only three things: fixed texts of this module, plain numbers, and `row['name']` for names.
+Python. What is written is made of only three things: fixed texts of this module, plain numbers (those with decimals as
+`decimal('2.5')`), and `row['name']` for names.
 """
 
 from __future__ import annotations
@@ -243,6 +244,11 @@ def _unknown(kind: str, word: str, known: Collection[str]) -> str:
     return with_fix(f"unknown {kind} '{_short(word)}'", did_you_mean(word, known) or rest)
 
 
+def decimal_source(number: str) -> str:
+    """The source of a number with decimals, which is kept as it is written."""
+    return f"decimal({number!r})"
+
+
 class FormulaSource:
     """Python source for a formula's tree. Raises FormulaFault.
 
@@ -259,6 +265,8 @@ class FormulaSource:
 
     def _of(self, node: ast.expr) -> str:
         match node:
+            case ast.Constant(value=float() as number):
+                return decimal_source(repr(number))
             case ast.Constant(value=number):
                 return repr(number)
             case ast.Name(id=name):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from referee.core.exact import exact
 from referee.core.formula_parser import FUNCTIONS, TRUTHS, FormulaFault, tree_of
 from referee.core.wording import NOTHING, Called, in_list
 
@@ -234,10 +235,10 @@ class _Words:
     def operand(self, part: ast.expr) -> str:
         """Return a number that can be joined with others."""
         match part:
-            case ast.Constant():
-                return ast.unparse(part)
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
-                return ast.unparse(part)
+            case ast.Constant(value=number):
+                return str(exact(number))
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=number)):
+                return f"-{exact(number)}"
             case ast.UnaryOp(op=ast.USub(), operand=inner):
                 return f"minus {self.operand(inner)}"
             case ast.Name(id=name) if name in TRUTHS:

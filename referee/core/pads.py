@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.core.events import Finding
+from referee.core.exact import stands_for
 from referee.core.family import CompiledRules
 from referee.core.formula import Parser, define
 from referee.core.named_tuple import NamedTuple
@@ -183,7 +184,7 @@ class PadPoints:
         for what, numbers in self.told.items():
             called, right = ("the total of", totals) if what == "totals" else ("the score of", true)
             for seat, number in numbers.items() if what not in self.beside else ():
-                if right[seat] not in (None, number):
+                if right[seat] is not None and not stands_for(number, right[seat]):
                     message = f"{called} {self.players[seat]} is written as {number}; it is {right[seat]}"
                     yield self.finding(message, seat, what=what)
 

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.core.exact import Exact, exact
+
 HIDDEN = (
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
     "\ufff9-\ufffb\U000e0000-\U000e007f]"
@@ -71,10 +73,8 @@ def yaml_line(value: Any) -> str:
         return f"{{{', '.join(f'{key}: {yaml_line(part)}' for key, part in zip(keys, value.values(), strict=True))}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(yaml_line, value))}]"
-    if isinstance(value, float) and "e" in repr(value):
-        from decimal import Decimal
-
-        return f"{Decimal(repr(value)):f}"
+    if isinstance(value, float):
+        return str(exact(value))
     if isinstance(value, str) and re.fullmatch(_PLAIN, value) and visible(value) == value:
         return value
     import json  # which most runs do not need
@@ -104,7 +104,10 @@ def yaml_item(item: Mapping[str, Any]) -> Iterator[str]:
 
 
 def csv_cell(value: object) -> object:
-    """Return a value for a cell: text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    """Return a value for a cell: text that a spreadsheet would take for a formula gets an apostrophe before it, and a third,
+    which is no number there and `1/3` a day, has decimals."""
+    if isinstance(value, Exact):
+        return float(value)
     if not isinstance(value, str) or not re.match(_FORMULA, value) or re.fullmatch(_NUMBER, value):
         return value
     return f"'{value}"

@@ -6,9 +6,11 @@ Reading and writing a `position:` are the same rows run in both directions; the 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from referee.core.events import Finding, Misread
+from referee.core.exact import Number, exact, is_quotient, written
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.wording import meant, unknown_name
@@ -99,10 +101,10 @@ def target_of(rules: Any) -> Any:
     return rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
 
 
-def _target(reading: Any, state: Any, target: float, at: Pointer) -> float:
+def _target(reading: Any, state: Any, target: Any, at: Pointer) -> Number:
     if reading.rules.scoring.target is None:
         raise refuse("this game is not played to a target", at)
-    return target
+    return exact(target)
 
 
 def _round(reading: Any, state: Any, number: int, at: Pointer) -> int:
@@ -111,11 +113,28 @@ def _round(reading: Any, state: Any, number: int, at: Pointer) -> int:
     return number
 
 
-NUMBER, POINTS, YES_NO, TEXT = Kind((int,)), Kind((int, float)), Kind((bool,)), Kind((str,))
+def is_points(value: Any) -> bool:
+    """Whether a value is an amount of points: 7, 3.3 or, where no decimals say it, the text '10/3'."""
+    if isinstance(value, float):
+        return isfinite(value)
+    return type(value) is int or is_quotient(value)
+
+
+NUMBER, YES_NO, TEXT = Kind((int,)), Kind((bool,)), Kind((str,))
+POINTS = Kind(
+    (int, is_points),
+    lambda reading, state, number, at: exact(number),
+    lambda rules, state, number: written(number),
+)
 WHOLE = Kind((lambda value: type(value) is int and value >= 0,))
 DONE = Kind((lambda value: value is True,))
 """The value after a verb that says everything itself: `pass: true`."""
-TARGET = Kind((int, float), _target)
+POINTS_IF_KNOWN = POINTS._replace(
+    shapes=(*POINTS.shapes, type(None)),
+    read=lambda reading, state, number, at: None if number is None else exact(number),
+)
+"""An amount of points, or nothing where it is not known."""
+TARGET = POINTS._replace(read=_target)
 NTH = Kind((int,), _round)
 """The number of a round."""
 SEAT = Kind(

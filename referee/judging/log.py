@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 from referee import source
+from referee.core.exact import exact, in_json
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Pointer, RecordError, SourceError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset
@@ -244,7 +245,7 @@ def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
     import json
 
     try:
-        plain = json.loads(json.dumps(data))
+        plain = json.loads(json.dumps(in_json(data)), parse_float=exact, parse_constant=exact)
     except (TypeError, ValueError, RecursionError) as error:
         raise LogError.at(Place(path, 1, 1), f"this is not plain data: {error}") from None
     return make_log(Document(path, plain, "", lambda text: 0))

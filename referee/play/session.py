@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 from referee.core import Shown
 from referee.core.cards import fold_name
 from referee.core.events import Finding, Misread
+from referee.core.exact import in_json
 from referee.core.family import Block, Options
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
@@ -311,7 +312,8 @@ class Table(Shown):
 
     def log(self) -> dict[str, Any]:
         """Return the game so far as a log, ready to be written as JSON."""
-        return {**self._head, "events": [dict(item) for item in self._items]}
+        log: dict[str, Any] = in_json({**self._head, "events": self._items})
+        return log
 
     def verdict(self) -> Verdict:
         """Return the verdict on the game so far, with what it leaves in doubt."""

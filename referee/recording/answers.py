@@ -70,7 +70,7 @@ def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
     if not whole:
         ways = [" ".join(f"{key} …" for key, _ in keys(here, [line])) for line in examples]
         return [f"{doing}Write the result: {in_list(ways, 'or')}."]
-    bare = any(re.search(r"(?<!\S)-?\d+ -?\d+", line) for line in examples)
+    bare = any(re.search(r"(?<!\S)-?[\d./]+ -?\d", line) for line in examples)
     order = f", with the numbers of {in_list(in_order(here))} in that order" if bare else ""
     return [f"{doing}Write the result as it is on the pad{order}, for example:", *(f"  {line}" for line in examples)]
 

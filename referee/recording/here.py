@@ -14,6 +14,7 @@ from typing import Any
 
 from referee import source
 from referee.core.events import Event, Finding, Misread
+from referee.core.exact import exact
 from referee.core.family import Option, Options
 from referee.core.formula import FormulaError
 from referee.core.game import Game
@@ -28,7 +29,7 @@ ENDS = ("deal", "result")
 """Verbs before which nothing is omitted."""
 MOST_READINGS, MOST_TRIED = 6, 1_000
 """Readings of a part of a map that are tried, and readings of all its parts together."""
-NUMBER = re.compile(r"([^\d\s,=:][^\d,=:]*?)[ =:]+(-?\d+)(?:,? +|$)")
+NUMBER = re.compile(r"([^\d\s,=:][^\d,=:]*?)[ =:]+(-?\d+(?:[./]\d+)?)(?:,? +|$)")
 COUNTED = re.compile(f"(?:{NUMBER.pattern})+")
 """'stars 1 own 3', with or without commas."""
 
@@ -206,6 +207,8 @@ def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
         yield True
     if ("integer" in kinds or "number" in kinds) and re.fullmatch(r"-?\d{1,9}", text):
         yield int(text)
+    elif "number" in kinds and re.fullmatch(r"-?\d{1,9}\.\d{1,9}", text):
+        yield exact(text)
     elif "string" in kinds or const == text or text in word.choices:
         yield text or "yes"
     if "object" in kinds:

@@ -11,6 +11,7 @@ from string import Template
 from typing import Any
 
 from referee.core.events import Finding
+from referee.core.exact import Number, exact
 from referee.core.family import RuleLine
 from referee.core.markup import Markup, cut, file_of, join, tag, text
 from referee.core.merging import at
@@ -229,14 +230,14 @@ def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
     wide, high, names = 328, 150, 104
     series = []
     for place, player in enumerate(players):
-        points: list[tuple[float, float]] = []
+        points: list[tuple[int, Number]] = []
         for step, row in enumerate(totals):
-            number = re.match(r"-?\d+(\.\d+)?", row[place]) if place < len(row) else None
-            value = float(number[0]) if number else None
+            number = re.match(r"-?\d+(?:\.\d+|/\d+)?", row[place]) if place < len(row) else None
+            value = exact(number[0]) if number else None
             if value is not None and (not points or value != points[-1][1] or step == len(totals) - 1):
                 points += [(step, points[-1][1])] if points else []
                 points.append((step, value))
-        series += [PlotLine(f"{cut(player, 9)} {points[-1][1]:g}", points)] if points else []
+        series += [PlotLine(f"{cut(player, 9)} {points[-1][1]}", points)] if points else []
     if len(totals) < 2 or not any(value for line in series for _, value in line.points):
         return Markup("")
     chart = lines(series, "The score as it went:", size=(wide, high), names=names, dots=False)

@@ -75,9 +75,9 @@ def hand(answered: Answer, others: Others, paper: Paper) -> Iterator[str]:
     idle = answer.get("counted", "idle")
     if answer["idle"]:
         costs = -answer["idle_points"] if "counted" in answer else answer["idle_points"]
-        yield f"  {idle}  {' '.join(answer['idle'])} = {costs or 0:g}"
+        yield f"  {idle}  {' '.join(answer['idle'])} = {costs}"
     if answer["bonus"]:
-        yield f"  declared = {answer['bonus']:g}"
+        yield f"  declared = {answer['bonus']}"
     if "better" in answer:
         yield f"A better arrangement was possible, of {_worth(answer, answer['better'])}:"
         yield from _melds(answer["better"])
@@ -86,19 +86,19 @@ def hand(answered: Answer, others: Others, paper: Paper) -> Iterator[str]:
         yield f"Discarding {best['card']} leaves the best hand, of {_worth(answer, best)}:"
         yield from _melds(best)
         yield from [f"  {idle}  {' '.join(best['idle'])}"] if best["idle"] else []
-    yield from _ending(answered, others, lambda new: f"the hand scores {new['score']:g}")
+    yield from _ending(answered, others, lambda new: f"the hand scores {new['score']}")
 
 
 def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
     """Return what an arrangement scores, or the points of its idle cards if only those count."""
     of_idle = "counted" in answer and not arranged.get("bonus")
     score = abs(arranged["score"]) if of_idle else arranged["score"]
-    points = number_of(int(score), "points") if score == int(score) and score != -1 else f"{score:g} points"
+    points = number_of(int(score), "points") if score == int(score) and score != -1 else f"{score} points"
     return f"{points} of {answer['counted']}" if of_idle else points
 
 
 def _melds(arranged: Mapping[str, Any]) -> list[str]:
-    return [f"  {meld['kind']}  {' '.join(meld['cards'])} = {meld['points']:g}" for meld in arranged["melds"]]
+    return [f"  {meld['kind']}  {' '.join(meld['cards'])} = {meld['points']}" for meld in arranged["melds"]]
 
 
 def count(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:

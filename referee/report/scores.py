@@ -10,6 +10,7 @@ from itertools import chain, islice, pairwise
 from statistics import fmean, median, pstdev
 from typing import Any
 
+from referee.core.exact import Exact
 from referee.core.family import Block
 from referee.core.markup import cut
 from referee.core.named_tuple import NamedTuple
@@ -311,7 +312,7 @@ def statistic_text(value: Any) -> str:
         return ""
     if isinstance(value, Per):
         return f"{100 * value.share:.1f}%"
-    return f"{value:.1f}" if isinstance(value, float) else str(value)
+    return str(value) if isinstance(value, Exact) or not isinstance(value, float) else f"{value:.1f}"
 
 
 def comparison_data(compared: Comparison) -> dict[str, Any]:
@@ -377,7 +378,7 @@ def race(title: str, unit: str, score: Mapping[str, Any]) -> str:
     for totals, players in shared.items():
         points = [(entry["hand"], total) for entry, total in zip(hands, totals, strict=True) if total is not None]
         won = ", won" if players[0] in winners else ""
-        series += [plot.PlotLine(f"{cut(in_list(players), 28)}: {points[-1][1]:g}{won}", points)] if points else []
+        series += [plot.PlotLine(f"{cut(in_list(players), 28)}: {points[-1][1]}{won}", points)] if points else []
     numbers = [entry["hand"] for entry in hands]
     ends = (f"{unit} {numbers[0]}", f"{unit} {numbers[-1]}") if numbers else ("", "")
     says = f"{title}: the total of each player after each {unit}."

@@ -9,9 +9,9 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
+from referee.core.exact import exact, written
 from referee.core.family import RuleLine, Section
 from referee.core.merging import meet
 from referee.core.named_tuple import NamedTuple
@@ -112,8 +112,9 @@ def canonical(data: Any) -> str:
         return "{" + ",".join(f"{canonical(key)}:{canonical(data[key])}" for key in keys) + "}"
     if isinstance(data, list | tuple):
         return "[" + ",".join(map(canonical, data)) + "]"
+    data = written(data)
     if isinstance(data, float) and (data == 0 or 1e-6 <= abs(data) < 1e21):
-        return format(Decimal(repr(data or 0)), "f").removesuffix(".0")
+        return str(exact(data))
     text = json.dumps(data, ensure_ascii=False)
     return re.sub(r"(?:\.0)?e([+-])0?", r"e\1", text) if isinstance(data, float) else text
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from referee import source
+from referee.core.exact import exact
 from referee.core.wording import in_list
 from referee.source import Document
 from referee.source.text import Node
@@ -192,7 +193,7 @@ def document(file: str) -> Document:
     text = source.read_text(file)
     place = path(READY, os.path.relpath(file, path("rulesets")).removesuffix(".yaml") + ".json")
     try:
-        ready = json.loads(source.read_text(place)) if os.path.isfile(place) else {}
+        ready = json.loads(source.read_text(place), parse_float=exact) if os.path.isfile(place) else {}
     except ValueError:
         ready = {}
     if "data" in ready and ready.get("of") == _sum(text):

@@ -7,11 +7,11 @@ to `_Walk`, which is slow, sees each token with its offset, and says what is wro
 from __future__ import annotations
 
 import json
-import math
 import re
 from functools import cache, partial
 from typing import Any, NoReturn
 
+from referee.core.exact import exact
 from referee.source import text as source
 from referee.source.text import MAX_DEPTH, MAX_DIGITS, Below, Node
 
@@ -50,15 +50,8 @@ def _map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     raise ValueError("a repeated key")
 
 
-def _decimal(number: str) -> float:
-    """Return a number; also called for `NaN` and `Infinity`, which are none."""
-    value = float(number)
-    if not math.isfinite(value):
-        raise ValueError("too large, or no number")
-    return value
-
-
-_decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=_decimal, parse_constant=_decimal)
+# `exact` is also called for `NaN` and `Infinity`, which are no numbers.
+_decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=exact, parse_constant=exact)
 
 
 def _is_suspect(text: str, data: Any, raw: bytes | None) -> bool:
@@ -208,9 +201,13 @@ class _Walk:
             self.refuse(self.at, f"expected a value, not {shown}; write text in double quotes")
         elif number and number[2] is None and (message := source.digits_fault(word)):
             self.refuse(self.at, message)
-        elif number and number.lastindex and math.isinf(float(word)):
-            self.refuse(self.at, f"the number {source.shorten(word, 20)} is too large; write a smaller one")
+        elif number and number.lastindex:
+            self.check_decimals(word)
         self.at = match.end()
+
+    def check_decimals(self, number: str) -> None:
+        if message := source.decimals_fault(number):
+            self.refuse(self.at, message)
 
 
 class _Skim(_Walk):

@@ -106,7 +106,7 @@ class ForeignRecord:
             self.doubts.append((about if isinstance(about, int) else self.of(about), why))
 
     def ends_before(self, at: int) -> bool:
-        """Return whether an offset is too far from the beginning for what ends there to be read; the record is then left out."""
+        """Return whether what ends at an offset is too far from the beginning to be read; the record is then left out."""
         if at - self.at <= LONGEST_RECORD:
             return False
         if not self.is_cut:

@@ -11,7 +11,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
+from typing import Any
 
+from referee.core.exact import exact
 from referee.core.named_tuple import NamedTuple
 from referee.source.records import AT, ForeignRecord, Item, people, quote
 from referee.source.text import meant_by
@@ -28,6 +30,8 @@ NEARLY = "this last row is nearly the sum of the rows above it, so it is read as
 OF_SIDES = "these are of a side, and do not say whose; they are not read"
 KINDS = {"bid": "bids", "won": "won", "tricks": "won", "total": "totals", "points": "score", "score": "score"}
 OWNED = re.compile(rf"(?i)({'|'.join(KINDS)})s?\W+(\w.*)|(.+?)\W+({'|'.join(KINDS)})s?\W*")
+NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9}|/[1-9][0-9]{0,8})?")
+WHOLE = ("bids", "won")
 UNKNOWN = ("", "-", "–", "—", "?")
 LONGEST = 200
 """Characters of a heading that are looked at: a longer one names nobody."""
@@ -41,10 +45,10 @@ class Cell(NamedTuple):
     at: int
 
     @property
-    def number(self) -> int | None:
-        """The whole number in the cell; None if there is none, or not surely one."""
-        text = self.text.replace("−", "-")
-        return int(text.partition(".")[0]) if re.fullmatch(r"[-+]?[0-9]{1,9}(?:\.0+)?", text) else None
+    def number(self) -> Any:
+        """The number in the cell, exactly; None if there is none, or not surely one."""
+        text = self.text.replace("−", "-").removeprefix("+")
+        return exact(text) if NUMBER.fullmatch(text) else None
 
 
 def records(text: str) -> Iterator[ForeignRecord]:
@@ -146,10 +150,13 @@ class _Sheet(ForeignRecord):
             self.doubt(row[0].at, f"this row has {len(row)} cells, not {width} like the names, and is not read")
             row = [Cell("", row[0].at) if cell.number is not None else cell for cell in row]
         cells = {key: row[place] for key, place in self.columns.items() if key[1] and place < len(row)}
-        known = {key: cell for key, cell in cells.items() if cell.number is not None}
-        for cell in cells.values():
-            if cell.number is None and cell.text not in UNKNOWN:
-                self.doubt(cell.at, f"{quote(cell.text)} is not a whole number, and is not read")
+        known = {}
+        for key, cell in cells.items():
+            whole = key[0] in WHOLE
+            if isinstance(cell.number, int) or (cell.number is not None and not whole):
+                known[key] = cell
+            elif cell.text not in UNKNOWN:
+                self.doubt(cell.at, f"{quote(cell.text)} is not a {'whole ' if whole else ''}number, and is not read")
         points = {who: cell for (what, who), cell in known.items() if what in ("score", "totals")}
         if not self.hands and not self.began and any(START.fullmatch(cell.text.lower()) for cell in row):
             self.began = {who: cell.number or 0 for who, cell in points.items()}
@@ -160,7 +167,7 @@ class _Sheet(ForeignRecord):
         elif points:
             self.doubt(row[0].at, "there is no hand above these totals, so they are not read")
 
-    def _numbers(self, hand: dict[tuple[str, str], Cell], what: str) -> list[int]:
+    def _numbers(self, hand: dict[tuple[str, str], Cell], what: str) -> list[Any]:
         """Return what a hand says of everybody, 0 where it says nothing."""
         return [hand[what, who].number or 0 if (what, who) in hand else 0 for who in self.names]
 
@@ -211,10 +218,11 @@ class _Sheet(ForeignRecord):
     def _head(self) -> Item:
         """Return what is said of the game and its first hand."""
         texts = {key: cell.text for key, cell in self.said.items()}
-        date, dealer, target = meant_by(texts.get("date", "")), texts.get("dealer"), texts.get("target", "")
+        date, dealer = meant_by(texts.get("date", "")), texts.get("dealer")
         setup: Item = {"dealer": dealer if dealer in self.names else self.names[-1]}
-        if target.isdecimal() and len(target) < 9:
-            setup["target"] = int(target)
+        target = self.said["target"].number if "target" in self.said else None
+        if target is not None and target >= 0:
+            setup["target"] = target
         if self.began:
             setup["scores"] = {who: self.began.get(who, 0) for who in self.names}
         for key, good in (("date", date), ("dealer", dealer in self.names), ("target", "target" in setup)):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_right
 from collections.abc import Callable
 from typing import Any, NoReturn, Union
 
+from referee.core.exact import MOST_DECIMALS, exact
 from referee.core.places import ANYTHING, Key, Place, Pointer, SourceError
 
 MAX_DEPTH = 64
@@ -116,6 +118,18 @@ def digits_fault(number: str) -> str | None:
     return f"the number {shorten(number, 20)} has {digits} digits; {right}"
 
 
+def decimals_fault(number: str) -> str:
+    """What is wrong with a number that is too large, or has too many digits after its point; empty for any other."""
+    try:
+        exact(number)
+    except ValueError:
+        shown = shorten(number, 20)
+        if math.isinf(float(number)):
+            return f"the number {shown} is too large; write a smaller one"
+        return f"the number {shown} has too many decimals; write at most {MOST_DECIMALS}"
+    return ""
+
+
 def repetition(key: str, line: int) -> str:
     """Return the sentence about a key that a map has twice."""
     return f"the key {quote(key)} is already on line {line}; keep one of the two"
@@ -168,7 +182,7 @@ class Document:
     """The document in a file, or in one line of a JSON Lines file: `data`, and the place of every value in it.
 
     path: as the user gave it; standard input is "<stdin>". line: the number of its first line there.
-    data: dict, list, str, int, float, bool and None only; the keys of a dict are strings.
+    data: dict, list, str, int, Exact, bool and None only; the keys of a dict are strings.
     reach: which files it may name.
     again: reads it once more from something that is kept anyway, so that it need not be kept itself; None if impossible.
     """

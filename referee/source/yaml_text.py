@@ -23,6 +23,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from referee.core.exact import exact
 from referee.source import text as source
 from referee.source.text import MAX_DEPTH, TOO_DEEP, Node, character_at, line_at
 
@@ -130,9 +131,15 @@ class _Reader:
         if written in _WORDS:
             return _WORDS[written]
         number = _NUMBER.fullmatch(written) if written[0] in _FIRST_OF_NUMBER else None
-        if number and (message := source.digits_fault(written)):
+        if number is None:
+            return written
+        if message := source.digits_fault(written):
             self.refuse(message)
-        return written if number is None else float(written) if number[1] else int(written)
+        if not number[1]:
+            return int(written)
+        if message := source.decimals_fault(written):
+            self.refuse(message)
+        return exact(written)
 
     def check_key(self, known: dict[str, tuple[int, Node]]) -> None:
         key = self.event.value

@@ -8,20 +8,20 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import isfinite
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.core.exact import Exact, exact
 from referee.core.formula import FormulaError, Row, Value, parse
 from referee.core.formula_parser import FormulaFault
 
 NAMES = ("bid", "cards", "total", "won")
 ANN: Row = {"bid": 2, "won": 2, "cards": 6, "total": 11}
 BEN: Row = {"bid": 0, "won": 1, "cards": 6, "total": -3}
-CYD: Row = {"bid": 3, "won": 3, "cards": 6, "total": 2.5}
+CYD: Row = {"bid": 3, "won": 3, "cards": 6, "total": exact("2.5")}
 ROWS = (ANN, BEN, CYD)
 
 MADE_OF = "it is made of numbers, names, + - * / // %, comparisons, and, or, not, if, else and functions"
@@ -95,7 +95,33 @@ FUNCTIONS = "known here: abs, all, any, count, max, min, sum"
 )
 def test_value(text: str | Value, value: Value) -> None:
     found = parse(text, NAMES).run(ANN, ROWS)
-    assert (found, type(found)) == (value, type(value))
+    right = value if isinstance(value, bool) else exact(value)
+    assert (found, type(found)) == (right, type(right))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1.1 + 1.1 + 1.1", "3.3"),
+        ("0.1 * 3", "0.3"),
+        ("0.1 * 3 == 0.3", "True"),
+        ("2 + (won - bid) / 10 + 0.1", "2.1"),
+        ("10 / 3", "10/3"),
+        ("-10 / 3", "-10/3"),
+        ("10 / 3 * 3", "10"),
+        ("1 / 3 + 1 / 3 + 1 / 3 == 1", "True"),
+        ("sum(1.1)", "3.3"),
+        ("7.7 // 1.1", "7"),
+        ("7.7 % 1.1", "0"),
+        ("-0.5 // 1", "-1"),
+        ("max(0.1 + 0.2, 0.3) - 0.3", "0"),
+        ("1 / 0.3", "10/3"),
+        ("1000000 * 0.000001", "1"),
+        (3.3, "3.3"),
+    ],
+)
+def test_values_are_exact(text: str | Value, value: str) -> None:
+    assert str(parse(text, NAMES).run(ANN, ROWS)) == value
 
 
 @pytest.mark.parametrize(
@@ -409,7 +435,7 @@ COUNT: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 EACH: dict[str, Callable[[list[Any]], Any]] = {
     "min": min, "max": max, "any": any, "all": all,
-    "sum": lambda values: added(values), "count": lambda values: len([value for value in values if value]),
+    "sum": sum, "count": lambda values: len([value for value in values if value]),
     "abs": lambda values: abs(*values),
 }  # fmt: skip
 
@@ -446,7 +472,7 @@ def worth(tree: Tree, row: Row, rows: Sequence[Row]) -> Any:
     match tree:
         case ("leaf", text):
             words = {"true": True, "false": False}
-            return row[text] if text in row else words[text] if text in words else ast.literal_eval(text)
+            return row[text] if text in row else words[text] if text in words else Fraction(text)
         case ("group", inner):
             return worth(inner, row, rows)
         case ("call", name, *values):
@@ -472,31 +498,22 @@ def worth(tree: Tree, row: Row, rows: Sequence[Row]) -> Any:
             if sign in ("or", "and"):
                 return value if bool(value) == (sign == "or") else worth(right, row, rows)
             other = worth(right, row, rows)
-            return divided(value, other) if sign == "/" else COUNT[sign](value, other)
+            return Fraction(value) / other if sign == "/" else COUNT[sign](value, other)
     raise AssertionError(tree)
 
 
-def added(values: Sequence[Any]) -> Any:
-    total = 0
-    for value in values:
-        total = total + value
-    return total
-
-
-def divided(left: Any, right: Any) -> Any:
-    if isinstance(left, float) or isinstance(right, float):
-        return left / right
-    exact = Fraction(left, right)
-    return exact.numerator if exact.denominator == 1 else left / right
-
-
 def outcome(value: Any) -> Any:
-    """The result as a formula gives it: whole numbers as int, nothing beyond 15 digits."""
-    if isinstance(value, float):
-        if not isfinite(value):
-            return None
-        value = int(value) if value == int(value) else value
-    return (value, type(value)) if abs(value) < 10**15 else None
+    """The result as a formula gives it, with its type: nothing beyond 15 digits."""
+    if abs(value) > 10**15 - 1:
+        return None
+    if isinstance(value, Fraction):
+        whole = value.denominator == 1
+        return (value, int if whole else Exact)
+    return value, type(value)
+
+
+def fraction(value: Any) -> Any:
+    return Fraction(value.above, value.below) if isinstance(value, Exact) else value
 
 
 numbers = st.one_of(st.integers(0, 20), st.integers(0, 10**9 - 1), st.sampled_from([0.5, 1.5, 2.0, 0.1]))
@@ -530,7 +547,7 @@ def _grown(draw: st.DrawFn, trees: st.SearchStrategy[Tree]) -> Tree:
 plain = st.deferred(lambda: st.recursive(leaves, _grown, max_leaves=8))
 aggregates = st.tuples(st.just("each"), st.sampled_from(["min", "max", "sum", "count", "any", "all"]), plain)
 trees = st.deferred(lambda: st.recursive(leaves | aggregates, _grown, max_leaves=8))
-values = st.integers(-5, 13) | st.integers() | st.sampled_from([0.5, 2.5, 0.1])
+values = st.integers(-5, 13) | st.integers() | st.sampled_from([exact("0.5"), exact("2.5"), exact("0.1")])
 tables = st.lists(st.fixed_dictionaries(dict.fromkeys(NAMES, values)), min_size=1, max_size=4)
 gaps = st.sampled_from([" ", "  ", "\n", "\t "])
 
@@ -545,15 +562,16 @@ def test_formulas_equal_their_twin(tree: Tree, rows: list[dict[str, Value]], gap
         assert fault.message in (DEEP, MANY) or len(text) > 400
         return
     try:
-        expected = outcome(worth(tree, rows[0], rows))
-    except (ZeroDivisionError, OverflowError):
+        exactly = [{name: fraction(value) for name, value in row.items()} for row in rows]
+        expected = outcome(worth(tree, exactly[0], exactly))
+    except ZeroDivisionError:
         expected = None
     try:
         value = formula.run(rows[0], rows)
     except FormulaError:
         assert expected is None
     else:
-        assert (value, type(value)) == expected
+        assert (fraction(value), type(value)) == expected
 
 
 WORDS = (

@@ -17,6 +17,7 @@ from referee.cli import Lazy, options
 from referee.cli.logs import Intake, every_log, inputs
 from referee.cli.out_file import folder_for, folder_named, output_to, write_lines, write_whole
 from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, say, warn
+from referee.core.exact import in_json
 from referee.core.merging import merge
 from referee.core.places import LogError, RulesetOptions, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
@@ -296,7 +297,7 @@ def import_records(
                     file_of_one = str(folder / f"{stem}-{stems[stem]:03}.yaml")
                     write_whole(as_yaml(log), file_of_one, inputs=paths, named=False)
                 else:
-                    write(as_yaml(log).removesuffix("\n") if one else json_line(log))
+                    write(as_yaml(log).removesuffix("\n") if one else json_line(in_json(log)))
             written += number
             for line, message in remarks[:MOST_REMARKS]:
                 warn(f"{shown}:{line}: {message}")

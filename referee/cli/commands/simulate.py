@@ -16,6 +16,7 @@ import click
 from referee.cli import options
 from referee.cli.out_file import folder_named, output_to, write_whole
 from referee.cli.terminal import Misuse, at_a_terminal, beside, paper, say, warn
+from referee.core.exact import in_json
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import RulesetOptions
 from referee.core.wording import in_list
@@ -142,7 +143,7 @@ def command(
             if folder:
                 write_whole(as_yaml(log), files[len(summary.lengths)])
             elif not unseen:
-                write(json_line(log))
+                write(json_line(in_json(log)))
             summary.add(one.length, one.score)
     warn(SUMMARY[form](summary, beside()), form)
     if unseen:

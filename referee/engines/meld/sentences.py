@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.core.cards import choose, in_words, rows
 from referee.core.events import number_of
+from referee.core.exact import is_number
 from referee.core.family import RuleLine
 from referee.core.formula_words import amount
 from referee.core.pads import counts_target
@@ -40,14 +41,14 @@ def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. Formulas are omitted."""
     data, target = ruleset.full, ruleset.full["end"].get("target")
     rounds, each = data["deal"].get("rounds"), data["deal"].get("each")
-    of_cards = f" of {each} cards" if type(each) in (int, float) else ""
+    of_cards = f" of {each} cards" if is_number(each) else ""
     shapes = dict.fromkeys(entry["shape"] for entry in data["melds"].values())
     return in_a_line(
         ruleset,
         f"{number_of(rounds, 'rounds')}{of_cards}" if rounds else f"rounds{of_cards}" if of_cards else "",
         in_list([SHAPES[shape] for shape in shapes]),
         "cards are laid off" if data["lay_off"] is not False else "",
-        f"to {target}" if type(target) in (int, float) and counts_target(data) else "",
+        f"to {target}" if is_number(target) and counts_target(data) else "",
     )
 
 

@@ -9,9 +9,23 @@ from typing import Any, cast
 from referee.core import values
 from referee.core.cards import mask_of
 from referee.core.events import Event, Finding, Misread, Unknown, each_read
+from referee.core.exact import exact
 from referee.core.items import CardItems, Each, Row, names_its_players, several_in, without_commas
 from referee.core.places import Key, Pointer
-from referee.core.values import CARD, NUMBER, POINTS, SEAT, Kind, by_player, either, list_of, refuse, shapeless, some
+from referee.core.values import (
+    CARD,
+    NUMBER,
+    POINTS,
+    SEAT,
+    Kind,
+    by_player,
+    either,
+    is_points,
+    list_of,
+    refuse,
+    shapeless,
+    some,
+)
 from referee.core.wording import did_you_mean, in_list, meant, unknown_name, with_fix
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands
@@ -49,9 +63,9 @@ class TrickReading(CardItems):
             result, players = events[0].value, state.players
             for what in claims.keys() & ({"score", "totals"} - result.keys()):
                 points = claims[what]
-                numbers = isinstance(points, Mapping) and {int, float}.issuperset(map(type, points.values()))
+                numbers = isinstance(points, Mapping) and all(map(is_points, points.values()))
                 if numbers and points.keys() <= {*players}:
-                    result[what] = {players.index(who): number for who, number in points.items()}
+                    result[what] = {players.index(who): exact(number) for who, number in points.items()}
                     result.setdefault("claimed", set()).add(what)
         return events
 

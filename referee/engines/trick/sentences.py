@@ -441,7 +441,7 @@ def bid_goal(rules: TrickRules) -> str:
                 row["hand"], cards, 0, bids, nothing, counts, None, nothing, rules.sides, None, chosen, (), rules.circle,
                 nothing, chosen,
             )  # fmt: skip
-            points = list(map(float, scoring.points_by_tricks(ended, cards)))
+            points = list(scoring.points_by_tricks(ended, cards))
             missed, made, above = max(points[:bid]), points[bid], points[bid + 1 :]
             if missed >= made and len(set(points)) > 1:
                 return ""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.cards import mask_of
+from referee.core.exact import written
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
-from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, list_of, one_of, refuse, target_of
+from referee.core.values import CARD, NUMBER, POINTS_IF_KNOWN, SEAT, TARGET, Kind, list_of, one_of, refuse, target_of
 from referee.core.wording import did_you_mean, unknown_name, with_fix
 from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.declarations import Declared
@@ -107,7 +108,7 @@ def _amounts_before(reading: Any, state: Any, values: dict[str, dict[str, Any]],
                 with_fix(f"{name!r} is not carried in this game", did_you_mean(name, carried)), (*at, Key(name))
             )
         for seat, brought in reading.by_seat(state, by_name, (*at, name)).items():
-            carried[name][seat] = brought
+            carried[name][seat] = POINTS_IF_KNOWN.read(reading, state, brought, at)
     return carried
 
 
@@ -135,9 +136,11 @@ TRICK = Kind(
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
 CARRIED = Kind(
-    ((dict, (dict, int, float, type(None))),),
+    ((dict, (dict, *POINTS_IF_KNOWN.shapes)),),
     _amounts_before,
-    lambda rules, state, carried: {name: dict(zip(state.players, each, strict=True)) for name, each in carried.items()},
+    lambda rules, state, carried: {
+        name: dict(zip(state.players, map(written, each), strict=True)) for name, each in carried.items()
+    },
 )
 DECLARED = list_of(
     Kind(
@@ -249,7 +252,7 @@ class TrickState(Fields):
         written=lambda rules, state: rules.rotation_lasts == "hand" and state.chosen != state.roles,
     )
     vulnerable: int | None = value(None, SEAT_MASK, setup=True)
-    scores: list[Any] = by_player(0, Kind((int, float, type(None))), setup=True, always=True, whole=True)
+    scores: list[Any] = by_player(0, POINTS_IF_KNOWN, setup=True, always=True, whole=True)
     omitted: tuple[str, ...] = value(())
     bags: list[Any] = by_player(0, Kind((int, type(None))), setup=True, whole=True)
     carried: dict[str, list[Any]] = value(

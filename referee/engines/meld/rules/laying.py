@@ -159,7 +159,7 @@ def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence
     cards = sum(len(meld.laid) for meld in melds)
     if not rules.first_needs.of(melds=points, cards=cards, total=state.scores[seat], **of_round):
         needs = rules.when(rules.first_needs)
-        message = f"{who} lays {names} first, {points:g} points; the first melds are allowed only when {needs}"
+        message = f"{who} lays {names} first, {points} points; the first melds are allowed only when {needs}"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first_needs"))
 
 

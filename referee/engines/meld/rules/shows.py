@@ -138,12 +138,12 @@ def declaration_faults(
 def not_good_enough(rules: MeldRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNSEEN) -> str:
     """Return why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
     if rules.all_cards and not arrangement.idle:
-        return f"{says} with melds of {arrangement.score:g} points; {_needs(rules)}"
+        return f"{says} with melds of {arrangement.score} points; {_needs(rules)}"
     says = f"{says} with {rules.names(arrangement.idle) or 'nothing'} idle"
     if not rules.all_cards:
         most = rules.most_idle(arrangement, upcard)
         needs = _needs(rules) if most is None else f"it needs {most} or fewer" if most else "it needs none"
-        return f"{says}, {-arrangement.idle_points:g} points; {needs}"
+        return f"{says}, {-arrangement.idle_points} points; {needs}"
     if rules.arranger.whole(hand) is None:
         return f"{says}; every card must be in a meld, and no arrangement of {rules.names(hand)} does that"
     return f"{says}; every card must be in a meld"
@@ -207,8 +207,8 @@ def _note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCard
     says, number, other = "to score", laid_out.score, best.score
     if rules.idle_called and (laid_out.score, best.score) == (laid_out.idle_points, best.idle_points):
         says, number, other = f"with {rules.idle_called} of", -laid_out.score, -best.score
-    could = f"{other:g} was possible, with {melds}; the hand counts as arranged"
-    message = f"{state.players[seat]} arranges a hand {says} {number:g}; {could}"
+    could = f"{other} was possible, with {melds}; the hand counts as arranged"
+    message = f"{state.players[seat]} arranges a hand {says} {number}; {could}"
     state.notes.append(("arrangement", message, state.clock + 1))
 
 

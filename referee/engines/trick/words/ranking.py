@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core.cards import Card, Deck, mask_of, members
+from referee.core.cards import Deck, mask_of, members
 from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 
