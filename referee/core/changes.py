@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from referee.core.events import Event, Finding, Misread
 from referee.core.family import RuleLine, Section, Unsound
+from referee.core.fields import Fields
 from referee.core.formula import Parser
 from referee.core.formula_words import condition
 from referee.core.game import Game, TableGame
@@ -20,12 +21,6 @@ from referee.core.ruleset import Ruleset
 
 Numbers = tuple[int, ...]
 """Numbers of the changes in force, from 0."""
-OF_A_STATE = (
-    "read", "faults_of", "apply", "options", "draw_next", "claims", "forbidding", "doubts", "counts", "progress", "next_step",
-    "view", "scene", "score", "standing", "position", "dealt_open", "skip_unseen", "options_of_unseen", "settle", "at_start",
-    "aftermath",
-)  # fmt: skip
-"""Questions that a game answers about a state, with the state first."""
 
 
 class ChangingGame:
@@ -47,10 +42,17 @@ class ChangingGame:
         self._know(game)
 
     def __getattr__(self, name: str) -> Any:
-        """Return a question about a state, for the game by the rules in force there, or what does not depend on a state."""
-        if name not in OF_A_STATE:
-            return getattr(self.game, name)
-        return lambda state, *given, **options: getattr(self.at(state), name)(state, *given, **options)
+        """A question to a game, or something that it knows. Whatever is asked about a state, which always comes first, is for
+        the game by the rules in force there."""
+        known = getattr(self.game, name)
+        if not callable(known):
+            return known
+
+        def answer(*given: Any, **options: Any) -> Any:
+            game = self.at(given[0]) if given and isinstance(given[0], Fields) else self.game
+            return getattr(game, name)(*given, **options)
+
+        return answer
 
     def at(self, state: Any) -> Game:
         """Return the game by the rules in force in a state."""

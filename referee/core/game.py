@@ -257,11 +257,16 @@ class TableGame(Generic[R, S]):
 
     def next_step(self, state: S) -> str:
         """Return what comes next, in words; empty when the game is over."""
-        return cast(str, self._module("moves").next_step(self.rules, self.settle(state)))
+        return self._awaited(self.settle(state))
+
+    def _awaited(self, seen: S) -> str:
+        return cast(str, self._module("moves").next_step(self, seen))
 
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the table as data and as blocks to draw."""
-        return cast(tuple[dict[str, Any], list[Block]], self._module("table").view(self.rules, self.settle(state)))
+        seen = self.settle(state)
+        view = self._module("table").view(self.rules, seen, self._awaited(seen))
+        return cast(tuple[dict[str, Any], list[Block]], view)
 
     def scene(self, state: S) -> Scene:
         """Return the table to draw, made from the data of `view`."""

@@ -12,7 +12,7 @@ from referee.core import Shown
 from referee.core.cards import fold_name
 from referee.core.events import Finding, Misread
 from referee.core.exact import in_json
-from referee.core.family import Block, Options
+from referee.core.family import Block, Option, Options
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Trust
@@ -333,15 +333,15 @@ class Table(Shown):
                 return option.item
         options = self.options
         named = {option.notation: option for option in options.options}
-        if move in named and (fault := named[move].fault) is not None:
-            raise IllegalMove([fault])
+        if move in named:
+            return _allowed(named[move])
         legal = [option.notation for option in options.legal]
         if not legal:
             raise IllegalMove([Finding("order", f"there is no move to choose, since {options.doing}; give the event")])
         verbs = [verb for option in options.options for verb, said in option.item.items() if said == option.notation]
         folded = [name for name in named if fold_name(name) == fold_name(move)]
         if folded:
-            return self._item(folded[0])
+            return _allowed(named[folded[0]])
         for verb in dict.fromkeys(verbs):
             with suppress(Misread):
                 self._game.read(self._state, {verb: move})
@@ -349,6 +349,13 @@ class Table(Shown):
         some = " ".join(abridge(legal, LISTED, lambda _, rest: rest))
         message = f"{shorten(move)!r} is not a move here{did_you_mean(move, named) or ''}; legal: {some}"
         raise IllegalMove([Finding("shape", message, legal=tuple(legal))])
+
+
+def _allowed(option: Option) -> Mapping[str, Any]:
+    """The event of an option. Raises IllegalMove if a rule forbids it."""
+    if option.fault is not None:
+        raise IllegalMove([option.fault])
+    return option.item
 
 
 def _again(head: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Table:

@@ -17,6 +17,7 @@ from referee import source
 from referee.core.cards import fold_name
 from referee.core.family import Option
 from referee.core.places import SourceError
+from referee.core.text import yaml_line
 from referee.core.wording import did_you_mean
 from referee.recording.here import Here, Item, Refused, Shapeless, act, cards, keys_of, values
 
@@ -187,7 +188,7 @@ def _event_of(option: Option, text: str = "") -> Item:
     """Return the event of an option; over a card with `!` something is said. Raises Unclear if it stands for several."""
     if option.example:
         verb, value = act(option.item)
-        says = f", like `{verb}{'' if isinstance(value, int | str) else ':'} {value}`" if value else ""
+        says = f", like `{verb}{'' if isinstance(value, int | str) else ':'} {yaml_line(value)}`" if value else ""
         raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{says}")
     over = "!" if text.endswith("!") else ""
     return {key: f"{value}{over}" if value == option.notation else value for key, value in option.item.items()}

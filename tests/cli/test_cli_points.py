@@ -287,7 +287,7 @@ def test_half_points_are_told_as_such() -> None:
         "------  -------  --------  ---------  ---------",
         "1             1  Ben       0/1  0     1/0  +0.5",
         "2             2  Ann       1/1  +0.5  1/0  +0.5",
-        "total                      0.5        1.0",
+        "total                      0.5        1",
         "Each cell: tricks won / bid, then points.",
         "Not over: 2 of 12 hands scored.",
     ]

@@ -17,8 +17,9 @@ PASSES_OF_TEN = 4
 """Times out of ten that a random player passes who could play."""
 
 
-def next_step(rules: ClimbingRules, state: ClimbingState) -> str:
-    """Return what comes next, as the end of a sentence: 'Ann must play or pass'; empty after the end."""
+def next_step(game: ClimbingGame, state: ClimbingState) -> str:
+    """What comes next, as the end of a sentence: 'Ann must play or pass'; empty after the end."""
+    rules = game.rules
     if state.phase == OVER:
         return ""
     if state.phase in (DEAL, REST):
@@ -31,11 +32,15 @@ def next_step(rules: ClimbingRules, state: ClimbingState) -> str:
     if state.turn < 0:
         return f"whoever holds {rules.deck.ids[rules.lead_card]} must lead"
     who = state.players[state.turn]
-    if state.phase == BID:
-        return f"{who} must bid or pass"
     if state.phase == TRICK:
         return f"{who} must give the trick to {in_list(_takers(rules, state), 'or')}"
-    return f"{who} must {'lead' if state.on is None else 'play or pass'}"
+    if state.phase == PLAY and state.on is None:
+        return f"{who} must lead"
+    able = {verb for _, item in _candidates(rules, state) for verb in item if not game.faults_of(state, item)}
+    if state.phase == PLAY and state.hidden[state.turn]:
+        able.add("play")  # perhaps with cards that nobody has seen
+    ways = [verb for verb in ("bid", "play", "pass") if verb in able]
+    return f"{who} must {in_list(ways, 'or')}" if ways else f"{who} can do nothing"
 
 
 def to_act(state: ClimbingState) -> int:
@@ -45,7 +50,7 @@ def to_act(state: ClimbingState) -> int:
 
 def options(game: ClimbingGame, state: ClimbingState) -> Options:
     """Return what the player to act may do, and for what is listed besides the rule that forbids it."""
-    doing, seat = next_step(game.rules, state), to_act(state)
+    doing, seat = next_step(game, state), to_act(state)
     if seat < 0:
         return Options(None, doing or "the game is over")
     doubt = "" if state.phase in (BID, TRICK) else unrecorded_cards(state, seat)

@@ -12,21 +12,21 @@ from referee.core.scene import Scene, SceneCard, SceneRow
 from referee.core.table import Data
 from referee.core.wording import in_list
 from referee.engines.climbing.compiled import ClimbingRules
-from referee.engines.climbing.moves import next_step, to_act
+from referee.engines.climbing.moves import to_act
 from referee.engines.climbing.state import DEAL, OVER, ClimbingHand, ClimbingState
 
 SECRET = frozenset(("deal", "give"))
 """Events of which others see that they happen, but not with which cards."""
 
 
-def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
-    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+def view(rules: ClimbingRules, state: ClimbingState, awaited: str) -> tuple[Data, list[Block]]:
+    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     playing = state.phase not in (DEAL, OVER)
     entries = [_seat(rules, state, one, playing) for one in range(rules.players)]
     columns: dict[str, Callable[[Data], Any]] = {"hand": tables.hand} if playing else {}
     if any("title" in entry for entry in entries):
         columns = {"title": itemgetter("title"), **columns}
-    data, blocks = tables.at_table(rules, state, to_act(state), next_step(rules, state), entries, columns)
+    data, blocks = tables.at_table(rules, state, to_act(state), awaited, entries, columns)
     if playing and state.landlord >= 0:
         data["landlord"], data["bid"] = state.players[state.landlord], state.bid
         blocks.append(Block(lines=(f"{data['landlord']} is the landlord for {state.bid}",)))

@@ -28,13 +28,13 @@ OUTBIDS = 11
 """A bid for the next turn that outdoes every roll."""
 
 
-def next_step(rules: ConspiracyRules, state: ConspiracyState) -> str:
-    """Return what comes next, in words; empty when the game is over."""
+def next_step(game: ConspiracyGame, state: ConspiracyState) -> str:
+    """What comes next, in words; empty when the game is over."""
     who, battle = state.players[state.turn], state.attack
     if state.phase == table.OVER:
         return ""
     if battle is not None:
-        return f"{who}'s attack on {rules.pack.names[battle.target]} is under way: money, then the roll"
+        return f"{who}'s attack on {game.rules.pack.names[battle.target]} is under way: money, then the roll"
     if state.phase == table.ROLLS:
         return "everybody must roll for the next turn"
     if state.phase == table.REFILL and not state.alive[state.turn]:

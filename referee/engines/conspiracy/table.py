@@ -14,7 +14,6 @@ from referee.core.table import Data
 from referee.core.text import centre, columns
 from referee.core.wording import in_list, number_of
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules
-from referee.engines.conspiracy.moves import next_step
 from referee.engines.conspiracy.rules import attacks, goals, structure
 from referee.engines.conspiracy.rules.battles import outcome
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, ConspiracyState
@@ -30,14 +29,14 @@ ARROWS = {
 LEGEND = "=> holds a group, -> is free, -x is blocked. On a card: Power/transferable, Resistance (R), money."
 
 
-def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Block]]:
-    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[Data, list[Block]]:
+    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     names, players, over = rules.pack.names, state.players, state.phase == OVER
     data: Data = {
         "turn_number": state.number,
         "phase": state.phase,
         "turn": None if over else players[state.turn],
-        "next": next_step(rules, state),
+        "next": awaited,
         "deck": state.deck,
         "bank": state.bank,
         "uncontrolled": [names[card] for card in rules.pack.groups if state.place[card] == UNCONTROLLED],

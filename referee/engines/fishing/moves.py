@@ -11,28 +11,37 @@ from referee.core.wording import unrecorded_cards
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import effects, plays, rounds, steps, turns
-from referee.engines.fishing.rules.moves import Play, move_text, short_name
+from referee.engines.fishing.rules.moves import Play, field_name, move_text, short_name
 from referee.engines.fishing.state import FishingState, PendingStep
 
 if TYPE_CHECKING:
     from referee.engines.fishing.game import FishingGame
 
 
-def next_step(rules: FishingRules, state: FishingState) -> str:
-    """Return what comes next, as the end of a sentence: 'Ann must play'; empty after the end."""
+def next_step(game: FishingGame, state: FishingState) -> str:
+    """What comes next, as the end of a sentence: 'Ann must play'; empty after the end."""
     if state.phase == phases.OVER:
         return ""
     if state.phase == phases.DEAL:
         who = state.players[state.dealer]
         return f"{who} must deal new hands" if state.stock else f"{who} must deal round {state.round}"
     if state.queue:
-        return steps.describe(rules, state, state.queue[0])
+        return _step_in_words(game.rules, state, state.queue[0])
     return f"{state.players[state.turn]} must play"
+
+
+def _step_in_words(rules: FishingRules, state: FishingState, step: PendingStep) -> str:
+    """What a step waits for; at the end of a turn an extra play comes first that the turn still demands."""
+    owed = None if step.name else effects.duty(rules, state)
+    if owed is None or step.kind not in (phases.DRAW, phases.END):
+        return steps.describe(rules, state, step)
+    place = field_name(rules, state, owed.field)
+    return f"{state.players[state.turn]} must {owed.told['action']} in {place} for {owed.name}"
 
 
 def options(game: FishingGame, state: FishingState) -> Options:
     """Return what the player to act may do, and for the sows that are not allowed the rule that forbids them."""
-    rules, doing = game.rules, next_step(game.rules, state)
+    rules, doing = game.rules, next_step(game, state)
     if state.phase in (phases.OVER, phases.DEAL):
         return Options(None, doing or "the game is over")
     step = state.queue[0] if state.queue else None
@@ -52,7 +61,12 @@ def options(game: FishingGame, state: FishingState) -> Options:
             listed += [option] if option.fault else []
     listed += _more(game, state, seat)
     doubt = unrecorded_cards(state, seat)
-    if not (steps.to_draw(rules, state, step) if step else found.plays or doubt):
+    number = steps.to_draw(rules, state, step) if step and step.kind == phases.DRAW else 0
+    if number and not listed:
+        return Options(None, doing)  # cards of the pile are chance
+    if number:
+        listed.append(game.option(state, f"draw {number}", {"draw": number}))
+    elif step or not (found.plays or doubt):
         listed.append(game.option(state, *done))
     more = "" if found.whole else f"there are more plays than the {len(found.plays)} that are listed"
     return Options(state.players[seat], doing, tuple(listed), doubt or more)

@@ -17,7 +17,6 @@ from referee.core.text import columns
 from referee.core.text import to_left as to_left
 from referee.core.wording import in_list, number_of
 from referee.engines.fishing.compiled import FishingRules
-from referee.engines.fishing.moves import next_step
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.moves import lying_text, season, short_name
 from referee.engines.fishing.state import OVER, FishingRound, FishingState, in_round
@@ -28,13 +27,13 @@ SECRET = frozenset(("draw", "exchange", "give"))
 """Events of which others see that they happen, but not with which cards."""
 
 
-def view(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
-    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+def view(rules: FishingRules, state: FishingState, awaited: str) -> tuple[Data, list[Block]]:
+    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     playing, to_act = in_round(state), -1
     if playing and state.turn >= 0:
         to_act = state.queue[0].seat if state.queue else state.turn
     seats = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
-    data = tables.round_data(state, state.round, to_act, next_step(rules, state), seats)
+    data = tables.round_data(state, state.round, to_act, awaited, seats)
     shown: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
     if playing:
         data |= {"fields": [_field(rules, state, field) for field in range(rules.fields)], "stock": state.stock}

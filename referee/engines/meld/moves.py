@@ -23,8 +23,9 @@ MOST_BUYS = 2
 """A random game has no player buy more often in a round, though the rules may let them."""
 
 
-def next_step(rules: MeldRules, state: MeldState) -> str:
-    """Return what comes next, as the end of a sentence: 'Ann must take a card'; empty after the end."""
+def next_step(game: MeldGame, state: MeldState) -> str:
+    """What comes next, as the end of a sentence: 'Ann must take a card'; empty after the end."""
+    rules = game.rules
     if state.phase == DRAW:
         return f"{in_list([state.players[seat] for seat in state.drawing])} must draw a card for the deal"
     if rounds.dealer_unknown(rules, state):
@@ -51,7 +52,30 @@ def next_step(rules: MeldRules, state: MeldState) -> str:
         unless = f" unless {' or '.join(ways)}" if ways else ""
         return f"the stock is used up and the round is void{unless}"
     last = ", in a last turn" if state.declarer >= 0 else ""
-    return f"{who} must {'take a card' if state.phase == TAKE else 'discard a card'}{last}"
+    if state.phase == TAKE:
+        return f"{who} must take a card{last}"
+    return f"{who} must {_discard_or_lay(game, state)}{last}"
+
+
+LAYING = {
+    "lay": "lay a meld",
+    "lay_off": "lay off a card",
+    "swap": "swap a card for a wild one",
+    "put_down": "put down a card",
+}
+"""What else than discard a player may have to do after taking a card, by verb."""
+
+
+def _discard_or_lay(game: MeldGame, state: MeldState) -> str:
+    """What the player to act must do after taking a card: lay something where no card may be discarded."""
+    rules, seat = game.rules, state.turn
+    kinds = packs.counts(state.hands[seat])
+    if state.hidden[seat] or not all(any(discard_faults(rules, state, card)) for card, _ in kinds):
+        return "discard a card"
+    others = [item for _, item, _ in _candidates(rules, state, seat) if item.keys() & LAYING.keys()]
+    able = {verb for item in others if not game.faults_of(state, item) for verb in item}
+    ways = [words for verb, words in LAYING.items() if verb in able]
+    return in_list(ways, "or") if ways else "discard a card"
 
 
 def to_act(rules: MeldRules, state: MeldState) -> int:
@@ -65,7 +89,7 @@ def to_act(rules: MeldRules, state: MeldState) -> int:
 
 def options(game: MeldGame, state: MeldState) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it."""
-    rules, doing = game.rules, next_step(game.rules, state)
+    rules, doing = game.rules, next_step(game, state)
     if state.phase not in (TAKE, DISCARD, SHOW, ROLE):
         return Options(None, doing or "the game is over")
     seat, able = to_act(rules, state), list[Option]()

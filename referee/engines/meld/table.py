@@ -10,7 +10,7 @@ from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
 from referee.core.table import Data
 from referee.engines.meld.compiled import MeldRules
-from referee.engines.meld.moves import next_step, to_act
+from referee.engines.meld.moves import to_act
 from referee.engines.meld.state import ROUND, MeldRound, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
@@ -19,13 +19,13 @@ SECRET = frozenset(("deal", "take", "action"))
 """Events of which others see that they happen, but not with which cards."""
 
 
-def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
-    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+def view(rules: MeldRules, state: MeldState, awaited: str) -> tuple[Data, list[Block]]:
+    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     playing = ROUND.there(rules, state)
     entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
     columns: tables.Columns = {key: itemgetter(key) for key in ("laid", "action") if key in entries[0]}
     columns = {**columns, "hand": _hand} if playing else columns
-    data, blocks = tables.at_table(rules, state, to_act(rules, state), next_step(rules, state), entries, columns)
+    data, blocks = tables.at_table(rules, state, to_act(rules, state), awaited, entries, columns)
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
         lines = [tables.face_up(data)]

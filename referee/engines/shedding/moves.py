@@ -2,36 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from referee.core.events import number_of
-from referee.core.family import Draw, Options
+from referee.core.family import Draw, Option, Options
 from referee.core.wording import in_list, unrecorded_cards
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.rules import available, holds, refill, take_one, to_draw, to_show
-from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, UNSEEN, SheddingState
+from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, TURN, UNSEEN, SheddingState
 
 OFTEN = 12
 """A random game draws one time in so many where a card could be played, and forgets to announce the last card as often."""
 
 
-def next_step(rules: SheddingRules, state: SheddingState) -> str:
-    """Return what comes next, as the end of a sentence: 'Ann must play or draw'; empty after the end."""
+def next_step(game: SheddingGame, state: SheddingState) -> str:
+    """What comes next, as the end of a sentence: 'Ann must play or draw'; empty after the end."""
+    if state.phase == TURN:
+        return options(game, state).doing
     if state.phase == DEAL:
         return f"{state.players[state.dealer]} must deal round {state.round}"
     if state.phase == FACE_UP:
         return "a card must be turned up"
     if state.phase == SHOW:
         return f"{in_list([state.players[seat] for seat in to_show(state)])} must show a hand"
-    if state.phase == OVER:
-        return ""
-    who, number = state.players[state.turn], number_of(to_draw(rules, state), "cards")
+    return ""
+
+
+def _turn_in_words(rules: SheddingRules, state: SheddingState, legal: Iterable[Option]) -> str:
+    """What the player to act must do, who may do what is legal of all that can be tried: 'Ann must draw 2 cards or answer'."""
+    may = {verb for option in legal for verb in option.item}
+    if state.hidden[state.turn] and state.out < 0:
+        may.add("play")  # perhaps with a card that nobody has seen
+    ways = [verb for verb in ("play", "draw", "pass") if verb in may]
     if state.owed:
-        return f"{who} must draw {number}{' or answer' if rules.draw_cards.answer != 'none' and state.out < 0 else ''}"
-    more = "pass" if state.drawn or state.paid or not available(rules, state) else "draw"
-    return f"{who} must play or {more}"
+        ways = [f"draw {number_of(to_draw(rules, state), 'cards')}"]
+        if "play" in may:
+            ways.append("answer")
+    who = state.players[state.turn]
+    return f"{who} must {in_list(ways, 'or')}" if ways else f"{who} can do nothing"
 
 
 def to_act(rules: SheddingRules, state: SheddingState) -> int:
@@ -41,29 +52,34 @@ def to_act(rules: SheddingRules, state: SheddingState) -> int:
 
 def options(game: SheddingGame, state: SheddingState) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it."""
-    rules, doing, seat = game.rules, next_step(game.rules, state), to_act(game.rules, state)
+    rules, seat = game.rules, to_act(game.rules, state)
     if seat < 0:
-        return Options(None, doing or "the game is over")
+        return Options(None, next_step(game, state) or "the game is over")
     who = state.players[seat]
     if state.phase == SHOW:
-        return Options(who, doing, doubt=f"not all cards in {who}'s hand are recorded")
+        return Options(who, next_step(game, state), doubt=f"not all cards in {who}'s hand are recorded")
     moves = tuple(game.option(state, notation, item) for notation, item in _moves(rules, state, seat))
+    doing = _turn_in_words(rules, state, (option for option in moves if option.fault is None))
     return Options(who, doing, moves, unrecorded_cards(state, seat))
 
 
 def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what a player might do, in notation and as an item."""
-    last = "!" if rules.penalty and holds(state, seat) == 2 else ""
+    """Yield what a player might do, in notation and as an item: with the last card announced, or kept silent about. Whoever
+    was silent before may be caught."""
+    lasts = ("!", "") if rules.penalty and holds(state, seat) == 2 else ("",)
     if state.out < 0:
         for card in sorted(set(state.hands[seat]), key=rules.deck.sort_key):
             names = rules.effects[card].names and holds(state, seat) > 1
-            for suit in rules.deck.suits if names else ("",):
+            for suit, last in product(rules.deck.suits if names else ("",), lasts):
                 text = f"{rules.deck.ids[card]}{f':{suit}' if suit else ''}{last}"
                 yield text, {"play": text}
     number = to_draw(rules, state) or 1
     yield f"draw {number}" if number > 1 else "draw", {"draw": number}
     if state.out < 0:
         yield "pass", {"pass": True}
+    if state.silent >= 0:
+        who = state.players[state.silent]
+        yield f"{who} forgot", {"forgot": who}
 
 
 def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[str, Any] | None:
@@ -85,15 +101,17 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[s
         suits, effect = list(rules.deck.suits), rules.effects[card]
         names = f":{suits[draw(len(suits))]}" if effect.names and effect.starter == "counts" else ""
         return {"face_up": f"{ids[card]}{names}"}
-    number = min(rules.penalty, available(rules, state))
-    if state.silent >= 0 and number and draw(2):
-        return {"forgot": {state.players[state.silent]: _from_stock(rules, state, number, draw)}}
     legal = [item for _, item in _moves(rules, state, seat) if not game.faults_of(state, item)]
+    caught = [item["forgot"] for item in legal if "forgot" in item]
+    number = min(rules.penalty, available(rules, state))
+    if caught and number and draw(2):
+        return {"forgot": {caught[0]: _from_stock(rules, state, number, draw)}}
     plays = [item for item in legal if "play" in item]
-    if plays and (len(plays) == len(legal) or draw(OFTEN)):
+    plays = [item for item in plays if {"play": f"{item['play']}!"} not in plays]
+    others = [item for item in legal if item.keys() & {"draw", "pass"}]
+    if plays and (not others or draw(OFTEN)):
         item = plays[draw(len(plays))]
         return {"play": item["play"].removesuffix("!")} if draw(OFTEN) == 0 else item
-    others = [item for item in legal if "play" not in item]
     if not others:
         return None
     return {"draw": _from_stock(rules, state, others[0]["draw"], draw)} if "draw" in others[0] else others[0]

@@ -10,20 +10,20 @@ from referee.core.family import Block, Tally
 from referee.core.scene import Scene
 from referee.core.table import Data
 from referee.engines.shedding.compiled import SheddingRules
-from referee.engines.shedding.moves import next_step, to_act
+from referee.engines.shedding.moves import to_act
 from referee.engines.shedding.state import DEAL, OVER, SheddingRound, SheddingState
 
 SECRET = frozenset(("deal", "draw"))
 """Events of which others see that they happen, but not with which cards."""
 
 
-def view(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
-    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+def view(rules: SheddingRules, state: SheddingState, awaited: str) -> tuple[Data, list[Block]]:
+    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     playing = state.phase not in (DEAL, OVER)
     hands = [{"hand": rules.names(state.hands[seat]), "unseen": state.hidden[seat]} for seat in range(rules.players)]
     entries = [tables.at_seat(state, seat) | (hand if playing else {}) for seat, hand in enumerate(hands)]
     columns: tables.Columns = {"hand": tables.hand} if playing else {}
-    data, blocks = tables.at_table(rules, state, to_act(rules, state), next_step(rules, state), entries, columns)
+    data, blocks = tables.at_table(rules, state, to_act(rules, state), awaited, entries, columns)
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
         named = rules.deck.suits.get(state.named)

@@ -60,19 +60,19 @@ AWAITED: dict[str, Callable[[TrickRules, TrickState], str]] = {
 """Functions that return what comes next in each phase, as the end of a sentence."""
 
 
-def next_step(rules: TrickRules, state: TrickState) -> str:
-    """Return what comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
+def next_step(game: TrickGame, state: TrickState) -> str:
+    """What comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
     if state.shared and state.phase != phases.OVER:
         return state.shared
     if state.phase == phases.PLAY and state.turn < 0:
         return "the first lead is next"
-    return AWAITED[state.phase](rules, state)
+    return AWAITED[state.phase](game.rules, state)
 
 
 def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it; without cards that are `barred`
     from being played if these are not asked for."""
-    rules, phase, doing = game.rules, state.phase, next_step(game.rules, state)
+    rules, phase, doing = game.rules, state.phase, next_step(game, state)
     seat, doubt, choices = state.turn, "", list[Option]()
     if state.shared or phase in (phases.OVER, phases.DEAL, phases.DEAL_REST, phases.TURN_UP, phases.DRAW):
         return Options(None, doing or "the game is over")
@@ -95,8 +95,7 @@ def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Optio
         choices, doubt = [Option(name, {"call": name}) for name in called], _unseen(state, seat)
     elif phase == phases.PASS:
         seat = hands.next_to_pass(rules, state)
-        cards = rules.deck.names(rules.deck.once(state.hands[seat]))
-        choices, doubt = [Option(name, {"pass": [name]}) for name in cards], _unseen(state, seat)
+        choices, doubt = list(_passes(rules, state, seat)), _unseen(state, seat)
     elif phase == phases.PUT_AWAY:
         choices, doubt = list(_put_away(rules, state)), _unseen(state, seat)
     elif phase == phases.NAME_TRUMP:
@@ -132,14 +131,33 @@ def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
         yield Option.with_fault(call_name(rules, bid), {"bid": entry}, faults)._replace(spoken=True)
 
 
+def _passes(rules: TrickRules, state: TrickState, seat: int) -> Iterator[Option]:
+    """Yield each card that a player may pass, with an example of all that are passed together."""
+    hand, several = state.hands[seat], rules.pass_count > 1
+    for card in rules.deck.sort(rules.deck.once(hand)):
+        away = _with_others(rules, card, hand, rules.pass_count)
+        yield Option(rules.deck.ids[card], {"by": state.players[seat], "pass": away}, example=several)
+
+
+def _with_others(rules: TrickRules, card: int, cards: int, many: int) -> list[str]:
+    """The names of a card and of the first others of a mask, so many together."""
+    others = rules.deck.sort(cards & ~(1 << card))
+    return [rules.deck.ids[one] for one in (card, *others[: many - 1])]
+
+
 def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
-    """Yield each card that may be put away, one by one even if several are put away together."""
-    alone = stocks.many_away(rules, state) == 1
+    """Yield each card that may be put away, with an example of all that are put away together."""
+    many, able = stocks.many_away(rules, state), stocks.may_go(rules, state)
     for card in rules.deck.sort(rules.deck.once(state.hands[state.turn])):
-        faults, name = stocks.check_kept(rules, state, 1 << card, ()), rules.deck.ids[card]
-        if alone:
+        name = rules.deck.ids[card]
+        if many == 1:
             faults = stocks.check_put_away(rules, state, Event("put_away", [card]))
-        yield Option.with_fault(name, {"put_away": name if alone else [name]}, faults)
+            yield Option.with_fault(name, {"put_away": name}, faults)
+            continue
+        away = _with_others(rules, card, able, many)
+        yield Option.with_fault(name, {"put_away": away}, stocks.check_kept(rules, state, 1 << card, ()))._replace(
+            example=True
+        )
 
 
 def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]:

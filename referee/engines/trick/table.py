@@ -15,7 +15,6 @@ from referee.core.text import to_left as to_left
 from referee.core.text import to_right as to_right
 from referee.core.wording import number_of
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.moves import next_step
 from referee.engines.trick.rules import declarer, hands, seats
 from referee.engines.trick.sentences import AT_LEAST, bid_goal
 from referee.engines.trick.state import DEAL, OVER, PLAY, Trick, TrickState
@@ -31,12 +30,12 @@ SECRET = frozenset(("deal", "pass", "talon", "put_away", "draw"))
 """Others see that these events happen, but not with which cards."""
 
 
-def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
-    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+def view(rules: TrickRules, state: TrickState, awaited: str) -> tuple[Data, list[Block]]:
+    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     in_hand = state.phase not in (DEAL, OVER)
     to_act = declarer.actor(state) if in_hand and state.turn >= 0 else -1
     entries = (_seat(rules, state, seat, in_hand) for seat in range(rules.players))
-    data = tables.round_data(state, state.hand, to_act, next_step(rules, state), entries)
+    data = tables.round_data(state, state.hand, to_act, awaited, entries)
     if in_hand:
         data |= {"cards": state.cards, "trick": _cards_of(rules, state, state, state.trick)}
         if state.dummy >= 0:
