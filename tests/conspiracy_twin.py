@@ -201,9 +201,10 @@ def forbidden(position: Mapping[str, Any], attack: Mapping[str, Any]) -> set[str
         for card in (entry["illuminati"], *entry.get("groups", {}))
     }
     times = position.get("used", {})
-    if where.get(attacker) != mine:
-        return {"attacker"}
     illuminati = target in list(ROWS)[:8]
+    if where.get(attacker) != mine:
+        never = illuminati or (target == attacker and kind != "destroy")
+        return {"attacker", "target"} if attacker in where and never else {"attacker"}
     if not illuminati and target not in where and target not in position.get("uncontrolled", ()):
         return {"target"}
     broken = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -88,7 +89,9 @@ def conspiracy(position: Data, data: Data, blocks: Sequence[Block]) -> None:
     for key in ("uncontrolled", "destroyed"):
         assert sorted(data[key]) == sorted(position.get(key, []))
     assert data["deck"] == position["deck"]
-    money = sum(card["money"] for entry in data["seats"] for card in entry["cards"])
+    left = position.get("uncontrolled_money", {})
+    assert data.get("uncontrolled_money", {}) == left
+    money = sum(card["money"] for entry in data["seats"] for card in entry["cards"]) + sum(left.values())
     assert data["bank"] == position.get("bank", money)
     assert blocks[0].lines == (
         f"Turn {data['turn_number']}, {number_of(data['deck'], 'cards')} in the deck, {data['bank']} MB paid out by the bank",
@@ -98,6 +101,8 @@ def conspiracy(position: Data, data: Data, blocks: Sequence[Block]) -> None:
     words = " ".join(text.split())
     for name in (*data["uncontrolled"], *data["destroyed"]):
         assert f"{name} (" in words
+    for name, amount in left.items():
+        assert re.search(rf"{re.escape(name)} \([^)]*, {amount} MB\)", words)
     for entry in data["seats"]:
         structure = position["structures"].get(entry["player"], {})
         if not entry["in_game"]:

@@ -39,6 +39,7 @@ WHOLE = ("conspiracy", "fishing")
 LISTED = ("play", "clear", "turn", "name", "okus", "done")
 """What a player of a fishing game may do of which everything possible is listed."""
 FORGOTTEN = {
+    "printed-cards-turned-up-after-the-victory": "a position does not say that a turn has just ended",
     "race-after-a-turn": "a position does not say that the game has begun",
     "winning-a-secret-goal-shown-just-after-the-turn": "nor that a turn has just ended",
     "winning-a-secret-goal-shown-before-the-rolls": "nor that",

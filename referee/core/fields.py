@@ -74,9 +74,9 @@ def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifeti
     return entry._replace(make=each)
 
 
-def part(kind: Kind, lasts: Lifetime = GAME) -> Any:
+def part(kind: Kind, lasts: Lifetime = GAME, *, least: int | None = None) -> Any:
     """Declare a part of a `position:` that is not a field: a reader puts it where it belongs, a writer works it out."""
-    return Field(None, None, kind, "", lasts, stored=False)
+    return Field(None, None, kind, "", lasts, least=least, stored=False)
 
 
 class Fields:

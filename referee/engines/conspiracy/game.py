@@ -128,6 +128,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         named = expected.get("winners")
         if named and not faults and not isinstance(state.course, Lost):
             names = [named] if isinstance(named, str) else named
+            turns.close(self.rules, state)
             turns.win(state, (state.players.index(name) for name in names))
         yield from faults
 
@@ -303,7 +304,8 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             whose = f"{here.players[attack.seat]}'s attack on {self.rules.pack.names[attack.target]}"
             message = f"{self.noun(verb)} is written, but the dice of {whose} have been rolled"
             return Finding("order", message, seat, bars=True)
-        if phase == OVER and verb != "reveal":
+        refills = verb == "refill" and turns.may_still_refill(self.rules, here)
+        if phase == OVER and verb != "reveal" and not refills:
             return self.not_now(here, event, here)
         if seat is not None and not here.alive[seat]:
             message = f"{here.players[seat]} is out of the game and cannot act"
@@ -320,6 +322,10 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
                 return None
             message = f"{self.noun(verb)} is written, but no attack is under way; {self.next_step(here)}"
             return Finding("order", message, seat, bars=True)
+        if verb == "draw" and turns.draws_first(self.rules, here):
+            return None
+        if refills:
+            return None
         in_time = attack is None or (verb == "align" and self.rules.turn.realign_when == "any_time")
         if PHASES.get(verb, ACT) == phase and in_time:
             return None

@@ -39,9 +39,10 @@ def next_step(game: ConspiracyGame, state: ConspiracyState) -> str:
         return "everybody must roll for the next turn"
     if state.phase == table.REFILL and not state.alive[state.turn]:
         return "a card must be turned up for the uncontrolled groups"
+    draws = "draw a card" if state.draws == 1 else f"draw {state.draws} cards"
     doing = {
-        table.INCOME: "collect income",
-        table.DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
+        table.INCOME: f"collect income or {draws}" if turns.draws_first(game.rules, state) else "collect income",
+        table.DRAW: draws,
         table.ACT: "act or end the turn",
         table.REFILL: "turn up a card for the uncontrolled groups",
     }
@@ -96,6 +97,9 @@ def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
         due = sum(turns.due(rules, state, state.turn).values())
         yield 0, lambda: [Candidate("income", {"income": {}})]
         yield 10, lambda: [Candidate("", {"income": due})]
+        drawn = f"draw (any of {state.deck} cards)"
+        if turns.draws_first(rules, state):
+            yield 10, lambda: [_of_deck(rules, state, "draw", drawn)]
     elif phase in (table.DRAW, table.REFILL):
         verb = "draw" if phase == table.DRAW else "refill"
         yield 10, lambda: [_of_deck(rules, state, verb, f"{verb} (any of {state.deck} cards)")]

@@ -16,7 +16,7 @@ from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading
 from referee.engines.conspiracy.rules import attacks, means, specials, structure, turns
-from referee.engines.conspiracy.rules.goals import own_goal, why_no_goal
+from referee.engines.conspiracy.rules.goals import groups, meets, own_goal, why_no_goal
 from referee.engines.conspiracy.state import MARKED, Battle, ConspiracyState, PendingSpecial
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
@@ -134,6 +134,7 @@ def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspiracy
     if not state.alive[state.turn] and state.phase in (table.INCOME, table.DRAW, table.ACT):
         where = "turn" if "turn" in at else "out"
         raise refuse(f"{state.players[state.turn]} is out of the game; say with `turn:` whose turn it is", (*AT, where))
+    _require_possible(rules, state, at)
     if "first" not in at:
         state.first = state.turn
     if "running" not in at:
@@ -142,7 +143,8 @@ def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspiracy
         state.draws = turns.to_draw(rules, state)
     if "begun" not in at:
         first = table.DRAW if rules.turn.draw == "before_income" and state.deck else table.INCOME
-        state.begun = state.phase != first or (first == table.DRAW and state.draws < turns.to_draw(rules, state))
+        drawn = rules.turn.draw != "after_income" and state.draws < turns.to_draw(rules, state)
+        state.begun = state.phase != first or drawn
     if (missing := -means.undrawn(rules, state)) > 0:
         unseen = sum(state.hidden)
         message = (
@@ -155,6 +157,17 @@ def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspiracy
         raise refuse(message, (*AT, "phase"))
     fields.read(fields.lasting(ConspiracyState, table.ANSWERED), reading, state, at, AT, BY_HAND)
     _count_pending(rules, state, at)
+
+
+def _require_possible(rules: ConspiracyRules, state: ConspiracyState, at: Data) -> None:
+    """Refuse winners of a game that goes on, and players who would be out of it."""
+    if state.winners and state.phase != table.OVER:
+        raise refuse("winners are named, but the game is not over; write `phase: over`", (*AT, "winners"))
+    for seat, who in enumerate(state.players):
+        had, grace = state.turns[seat], rules.elimination.after_turns
+        if state.alive[seat] and had >= grace and groups(state, seat) < 2 and not meets(rules, state, seat):
+            message = f"{who} has no group after {number_of(had, 'turns')}, so {who} is out of the game; write `out: [{who}]`"
+            raise refuse(message, (*AT, "turns" if "turns" in at else "structures"), "elimination")
 
 
 HUNG = record({"on": kinds.ONTO, "money": WHOLE}, needs=("on",), usual={"money": 0})
@@ -215,6 +228,37 @@ def _lying(card: Kind, place: int, write: Any = None) -> Kind:
     return Kind((list,), read, write or lying)
 
 
+def _left_money(reading: ConspiracyReading, state: ConspiracyState, money: dict[str, int], at: Pointer) -> None:
+    rules = reading.rules
+    for card, amount in kinds.by_card(WHOLE, kinds.A_GROUP).read(reading, state, money, at).items():
+        name = rules.pack.names[card]
+        if state.place[card] != table.UNCONTROLLED:
+            raise refuse(f"{name} is not uncontrolled; money on groups in play is written in `structures:`", (*at, name))
+        if "stays" not in (rules.uncontrolled.dropped_money, rules.attack.subordinates_money):
+            message = f"money lies on {name}, but here the money of groups that become uncontrolled goes elsewhere"
+            raise refuse(f"{message} (rulings dropped-money and subordinates-money)", (*at, name))
+        state.pay(card, amount)
+
+
+def _write_left_money(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, int]:
+    loose = [card for card in rules.pack.groups if state.place[card] == table.UNCONTROLLED]
+    return {rules.pack.names[card]: state.money[card] for card in loose if state.money[card]}
+
+
+def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, int], at: Pointer) -> dict[int, int]:
+    cards = reading.pack.cards
+    times_of: dict[int, int] = kinds.by_card(NUMBER).read(reading, state, used, at)
+    for card, times in times_of.items():
+        most = cards[card].does.get("takes_part", 1)
+        if times > most:
+            attacks = "one attack" if most == 1 else number_of(most, "attacks")
+            raise refuse(f"{cards[card].name} cannot have taken part in {times} attacks of a turn, only in {attacks}", at)
+        if times and state.place[card] == table.DECK:
+            where = structure.where(reading.rules, state, card)
+            raise refuse(f"{cards[card].name} cannot have taken part in an attack; {where}", at)
+    return dict(times_of)
+
+
 def _gone(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
     """Return the Specials that are known to be out of the game."""
     hands = [card for hand in state.specials for card in hand]
@@ -242,6 +286,33 @@ def _out(reading: ConspiracyReading, state: ConspiracyState, players: list[str],
         turns.put_out(reading.rules, state, seat)
 
 
+def _draws(reading: ConspiracyReading, state: ConspiracyState, draws: int, at: Pointer) -> int:
+    pack = reading.pack
+    most = max((pack.cards[card].does["draws"] for card in members(pack.masks["draws"])), default=0)
+    most = max(most, reading.rules.turn.draws)
+    if draws > most:
+        raise refuse(f"{number_of(draws, 'cards')} cannot be left to draw; at most {most} are drawn in a turn", at)
+    return draws
+
+
+def _multiplied(reading: ConspiracyReading, state: ConspiracyState, by: int, at: Pointer) -> int:
+    """Return what incomes are multiplied by, which some of the Specials that multiply them must come to."""
+    possible = {1}
+    for card in members(reading.pack.masks["multiply_income"]):
+        for _ in range(reading.pack.cards[card].copies):
+            possible |= {one * reading.pack.cards[card].does["multiply_income"] for one in possible}
+    if by not in possible:
+        able = " or ".join(map(str, sorted(possible)))
+        raise refuse(f"no Specials multiply incomes by {by}; it can be {able}", at)
+    return by
+
+
+def _stage(reading: ConspiracyReading, state: ConspiracyState, stage: int, at: Pointer) -> int:
+    if stage >= len(state.players):
+        raise refuse(f"a round has {len(state.players)} turns, counted from 0; there is no turn {stage}", at)
+    return stage
+
+
 def _deck(reading: ConspiracyReading, state: ConspiracyState, deck: int, at: Pointer) -> int:
     if deck > state.deck:
         raise refuse(f"{deck} cards in the deck are too many; only {state.deck} are nowhere else", at)
@@ -257,6 +328,7 @@ UNDER_WAY = kinds.one_kind(
             **dict.fromkeys(table.RUNNING, WHOLE),
             **dict.fromkeys(table.SAID, YES_NO),
             "abolisher": SEAT,
+            "payer": kinds.CARD,
             "joined": table.SEATS,
         },
         needs=("with",),
@@ -280,7 +352,7 @@ def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
     rules = reading.rules
     said = UNDER_WAY.of(reading, state, value, at)
     battle = attacks.attack_of(rules, state, kinds.announcement(said))
-    for key in said.keys() & {*table.RUNNING, *table.SAID, "abolisher"}:
+    for key in said.keys() & {*table.RUNNING, *table.SAID, "abolisher", "payer"}:
         setattr(battle, key, said[key])
     battle.joined = sum(1 << seat for seat in said.get("joined", ()))
     # What a position need not say of an attack: that it is privileged, that money or a Special was spent on it.
@@ -299,13 +371,14 @@ def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
     if battle.roll and not 2 <= battle.roll <= 12:
         raise refuse(f"the dice show {battle.roll}; two dice show 2 to 12", (*at, "roll"), "roll")
     for fault in attacks.out_of_reach(rules, state, battle):
-        raise Misread([fault._replace(at=(*at, *fault.at[1:]))])
+        if fault.bars:  # what does not may have been let stand
+            raise Misread([fault._replace(at=(*at, *fault.at[1:]))])
     return battle
 
 
 def _write_attack(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> dict[str, Any]:
     usual, able = Battle(battle.kind, ABSENT, ABSENT), not battle.silent >> state.illuminati[battle.seat] & 1
-    keys = ("aid", "privilege", "special", *table.RUNNING, *table.SAID, "abolisher")
+    keys = ("aid", "privilege", "special", *table.RUNNING, *table.SAID, "abolisher", "payer")
     values = {key: getattr(battle, key) for key in keys if getattr(battle, key) != getattr(usual, key)}
     values |= {battle.kind: battle.target, "with": battle.attacker}
     values |= {"privileged": battle.privileged} if battle.privilege != ABSENT else {}
@@ -374,6 +447,7 @@ ALIGNMENTS = kinds.by_card(list_of(kinds.ALIGNMENT).into(mask_of), kinds.A_GROUP
 BY_HAND: fields.ByHand = {
     "structures": Kind((object,), write=_write_structures),
     "uncontrolled": _lying(kinds.A_GROUP, table.UNCONTROLLED),
+    "uncontrolled_money": Kind(((dict, int),), _left_money, _write_left_money),
     "destroyed": _lying(kinds.A_GROUP, table.DEAD),
     "specials": Kind(
         ((dict, list),),
@@ -400,6 +474,10 @@ BY_HAND: fields.ByHand = {
             shown or not reading.rules.hidden.illuminati for shown in MARKED.read(reading, *said)
         ]
     ),
+    "used": table.USED._replace(read=_used),
+    "draws": NUMBER._replace(read=_draws),
+    "multiplied": NUMBER._replace(read=_multiplied),
+    "stage": NUMBER._replace(read=_stage),
     "deck": NUMBER._replace(read=_deck),
     "aligned": table.ALIGNED._replace(read=ALIGNMENTS.into(dict).read),
     "attack": Kind((object,), _attack, _write_attack),

@@ -120,6 +120,8 @@ ONTO = values.pair(CARD, SIDE)
 AMOUNTS, PLACES = by_card(WHOLE), by_card(SIDE, A_GROUP)
 ALIGNMENT = Kind((str,), _alignment)
 GROUPS = values.list_of(A_GROUP).into(tuple)
+FORGONE = WHOLE.such(lambda paid: paid == 0).into(lambda paid: ByCard())
+"""A tax of 0, which is paid out of no treasury."""
 DRAWN = card_of(GROUP, SPECIAL, but=UNNAMED)
 
 
@@ -151,6 +153,19 @@ SPECIAL_PLAYED: dict[str, Kind] = {
     "player": SEAT,
     "cancels": A_SPECIAL,
 }
+def _taker(reading: ConspiracyReading, state: ConspiracyState, name: str, at: Pointer) -> int:
+    """Return who gets a gift. Raises Misread; a group is none of them, whoever controls it."""
+    group = reading.pack.by_name.get(name, ABSENT)
+    if name not in state.players and group in reading.pack.groups:
+        message = f"{reading.pack.names[group]} cannot be given anything; money goes from Illuminati to Illuminati"
+        holder = state.place[group]
+        if holder >= 0:
+            message += f": write `to: {state.players[holder]}`"
+        raise refuse(message, at, "gifts")
+    return int(SEAT.read(reading, state, name, at))
+
+
+TAKER = Kind((str,), _taker)
 GIFT = {"money": WHOLE, "specials": SPECIALS, "group": A_GROUP, "onto": ONTO, "places": PLACES, "frees": GROUPS}
 NO_GIFT = {"money": 0, "specials": (), "group": ABSENT, "onto": None, "places": ByCard(), "frees": ()}
 
@@ -214,7 +229,7 @@ HELD = record(
 VERBS: dict[str, Row] = {
     "income": either(
         WHOLE.into(lambda amount: {"collects": amount}),
-        record({"collects": WHOLE, "tax": map_of(SEAT, either(CARD, AMOUNTS)), "upkeep": by_card(CARD, A_GROUP)}),
+        record({"collects": WHOLE, "tax": map_of(SEAT, either(CARD, AMOUNTS, FORGONE)), "upkeep": by_card(CARD, A_GROUP)}),
     ),
     "draw": card_of(GROUP, SPECIAL, but={**UNNAMED, "nothing": NOTHING}),
     "attack": _attack,
@@ -230,7 +245,7 @@ VERBS: dict[str, Row] = {
     "move": record(
         {"group": A_GROUP, "onto": ONTO, "places": PLACES}, needs=("group", "onto"), usual={"places": ByCard()}
     ).into(itemgetter("group", "onto", "places")),
-    "give": record({**GIFT, "to": SEAT, "for": record(GIFT, usual=NO_GIFT)}, needs=("to",), usual=NO_GIFT),
+    "give": record({**GIFT, "to": TAKER, "for": record(GIFT, usual=NO_GIFT)}, needs=("to",), usual=NO_GIFT),
     "drop": CARD,
     "pass": DONE,
     "redistribute": AMOUNTS,

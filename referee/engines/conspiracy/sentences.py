@@ -27,7 +27,7 @@ PLAN = {
     ),
     "Gifts and players who are out": ("gifts", "elimination.after_turns", "elimination.lost_turns", "elimination"),
     "Winning": (
-        "goals.until", "goals.illuminati_count", "goals.deck_first", "goals.hidden", "goals.hidden_bonus", "goals.basic",
+        "goals.until", "goals.checked", "goals.illuminati_count", "goals.deck_first", "goals.hidden", "goals.hidden_bonus", "goals.basic",
         "goals.special",
     ),
     "What the cards do": ("illuminati",),

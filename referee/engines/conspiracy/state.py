@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from referee.core.cards import members
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import NUMBER, SEAT, YES_NO, Kind, list_of, map_of, one_of
+from referee.core.places import Pointer
+from referee.core.values import NUMBER, SEAT, YES_NO, Kind, list_of, map_of, one_of, refuse
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI
 
 UNCONTROLLED, DECK, DEAD, OUT = -1, -2, -3, -4
@@ -36,7 +38,7 @@ class Battle:
     Illuminati, `stated` is the Power that the attacker claims for a card that takes part (-1: what it says), `silent` is a mask
     of those whose abilities do not count. `privileged` says that nobody may interfere except those in the mask `joined`;
     `abolishing` counts the Specials that `abolisher` (-1: not known) discarded against the privilege and that still count;
-    `roll` is 0 before the dice; `paid` says that money was spent on it or the dice were rolled, `carded` that a Special was
+    `payer` is the card that pays for it, where only one may; `roll` is 0 before the dice; `paid` says that money was spent on it or the dice were rolled, `carded` that a Special was
     played for it.
     """
 
@@ -67,6 +69,7 @@ class Battle:
     abolished: bool = False
     abolishing: int = 0
     abolisher: int = ABSENT
+    payer: int = ABSENT
     joined: int = 0
     roll: int = 0
 
@@ -95,6 +98,16 @@ class PendingSpecial(NamedTuple):
 
 PHASE = one_of(INCOME, DRAW, ACT, REFILL, ROLLS, OVER)
 NAMES = Kind((list,))
+
+
+def _pairs(maps: list[dict[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return the entries of some maps, one after another."""
+    pairs: list[tuple[int, int]] = []
+    for one in maps:
+        pairs += one.items()
+    return tuple(pairs)
+
+
 SEATS = list_of(SEAT)
 MARKED = Kind(
     (list,),
@@ -104,7 +117,11 @@ MARKED = Kind(
 """The players of whom something is true."""
 CARD = Kind((str,), lambda reading, *named: reading.card(*named), lambda rules, state, card: rules.pack.names[card])
 USED = map_of(CARD, NUMBER)._replace(
-    write=lambda rules, state, used: {rules.pack.names[card]: times for card, times in used.items() if times}
+    write=lambda rules, state, used: {
+        rules.pack.names[card]: min(times, rules.pack.cards[card].does.get("takes_part", 1))
+        for card, times in used.items()
+        if times
+    }
 )
 ALIGNED = Kind(
     ((dict, list),),
@@ -115,6 +132,48 @@ ALIGNED = Kind(
 TURN = Lifetime(lambda rules, state: True)
 ANSWERED = Lifetime(lambda rules, state: True, cleared=False)
 """Lifetime from an attack, or a Special played, to what settles it."""
+
+
+GIFTS = list_of(map_of(SEAT, SEAT))
+THROWN = GIFTS.into(_pairs)._replace(
+    write=lambda rules, state, pairs: GIFTS.write(rules, state, [{giver: taker} for giver, taker in pairs])
+)
+"""Pairs of players, as maps from who gave to who got: [{Ann: Ben}]."""
+
+
+def at_most(limit: Callable[[Any], int | None], what: str) -> Kind:
+    """Return the kind of a number that has a limit by the rules (None: it has none); `what` says what there would be too much
+    of. Where the table let stand that it was exceeded, the limit is written: nothing more depends on the rest."""
+
+    def read(reading: Any, state: Any, number: int, at: Pointer) -> int:
+        most = limit(reading.rules)
+        if most is not None and number > most:
+            raise refuse(f"{number} {what} are too many; there can be {most} in a turn", at)
+        return number
+
+    def write(rules: Any, state: Any, number: int) -> int:
+        most = limit(rules)
+        return number if most is None else min(number, most)
+
+    return Kind((int,), read, write)
+
+
+def _times(rules: Any, word: str, most: int | None) -> int | None:
+    """Return how often in a turn something may happen, if it may `most` times for each card that has an ability."""
+    return None if most is None else most * rules.pack.masks[word].bit_count()
+
+
+def _most_privileges(rules: Any) -> int:
+    """Return how often in a turn the card that buys privilege most often may do so."""
+    buying = [rules.pack.cards[card].does["privilege"]["times"] for card in members(rules.pack.masks["privilege"])]
+    return max(buying, default=0)
+
+
+ACTIONS = at_most(lambda rules: rules.turn.actions, "actions")
+TRANSFERS = at_most(lambda rules: rules.turn.transfers, "free transfers")
+PRIVILEGES = at_most(_most_privileges, "bought privileges")
+PURCHASES = at_most(lambda rules: rules.turn.purchases, "cards bought")
+CHANGES = at_most(lambda rules: _times(rules, "realign", rules.turn.realignments), "changes of alignment")
 
 
 def by_card(start: Any) -> Any:
@@ -155,6 +214,7 @@ class ConspiracyState(Fields):
     illuminati: tuple[int, ...] = value(lambda rules: (ABSENT,) * rules.players)
     structures = part(Kind((object,)))
     uncontrolled = part(NAMES)
+    uncontrolled_money = part(map_of(CARD, NUMBER), least=0)
     destroyed = part(NAMES)
     specials: list[list[int]] = value(lambda rules: [[] for _ in range(rules.players)], Kind(((dict, list),)))
     gone = part(NAMES)
@@ -168,12 +228,12 @@ class ConspiracyState(Fields):
     winners: list[int] = value(list, SEATS, always=True, written=lambda rules, state: state.phase == OVER)
 
     number: int = value(0, NUMBER, least=0, always=True)
-    actions: int = value(0, NUMBER, lasts=TURN, least=0, always=True)
-    transfers: int = value(0, NUMBER, lasts=TURN, least=0, always=True)
+    actions: int = value(0, ACTIONS, lasts=TURN, least=0, always=True)
+    transfers: int = value(0, TRANSFERS, lasts=TURN, least=0, always=True)
     draws: int = value(0, NUMBER, least=0, always=True)
-    privileges: int = value(0, NUMBER, lasts=TURN, least=0, always=True)
-    purchases: int = value(0, NUMBER, lasts=TURN, least=0, always=True)
-    realigned: int = value(0, NUMBER, lasts=TURN, least=0, always=True)
+    privileges: int = value(0, PRIVILEGES, lasts=TURN, least=0, always=True)
+    purchases: int = value(0, PURCHASES, lasts=TURN, least=0, always=True)
+    realigned: int = value(0, CHANGES, lasts=TURN, least=0, always=True)
     multiplied: int = value(1, NUMBER, lasts=TURN, least=0, always=True)
     stage: int = value(0, NUMBER, least=0, always=True)
     running: int = value(0, NUMBER, least=0, always=True)
@@ -188,7 +248,7 @@ class ConspiracyState(Fields):
     first: int = value(0, SEAT, always=True, written=lambda rules, state: rules.turn.sequence == "staggered")
     used: dict[int, int] = value(dict, USED, lasts=TURN, least=0)
     aligned: dict[int, int] = value(dict, ALIGNED)
-    thrown: tuple[tuple[int, int], ...] = value((), lasts=TURN)
+    thrown: tuple[tuple[int, int], ...] = value((), THROWN, lasts=TURN)
     """Giver and receiver of each gift this turn after which the receiver met a goal."""
     attack: Battle | None = value(None, Kind((object,)), lasts=ANSWERED)
     played: PendingSpecial | None = value(None, Kind((object,)), lasts=ANSWERED)
@@ -222,9 +282,16 @@ class ConspiracyState(Fields):
         return self.attack
 
     def pay(self, card: int, amount: int) -> None:
-        """Put money from the bank on a card; a negative amount goes back."""
-        self.money[card] += amount
-        self.bank += amount
+        """Put money from the bank on a card; a negative amount goes back, as far as it is there."""
+        there = self.money[card]
+        self.money[card] = max(there + amount, 0)
+        self.bank += self.money[card] - there
+
+    def hand_over(self, source: int, goal: int, amount: int) -> None:
+        """Move money from a card to another. Where a table lets stand that more was moved than was there, the bank had the
+        rest."""
+        self.pay(source, -amount)
+        self.pay(goal, amount)
 
     def copy(self) -> ConspiracyState:
         """Return a copy that can be changed by itself."""

@@ -50,6 +50,10 @@ def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[
             for seat in range(rules.players)
         ],
     }
+    loose = [card for card in rules.pack.groups if state.place[card] == UNCONTROLLED]
+    left = {names[card]: state.money[card] for card in loose if state.money[card]}
+    if left:
+        data["uncontrolled_money"] = left
     if state.attack is not None:
         data["attack"] = _attack(rules, state.attack)
     cards = f"{number_of(state.deck, 'cards')} in the deck"
@@ -65,7 +69,7 @@ def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[
         blocks.append(block)
     around = []
     for what in ("uncontrolled", "destroyed"):
-        cards = ", ".join(f"{name} ({strength(rules, rules.pack.by_name[name])})" for name in data[what])
+        cards = ", ".join(f"{name} ({', '.join(_lines(rules, data, name))})" for name in data[what])
         around.append(f"{what.capitalize()}: {cards or 'none'}.")
     if attack := data.get("attack"):
         ways = attacks.chance(rules, attack["number"])
@@ -73,6 +77,13 @@ def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[
         line = f"Attack: {words}: {attack['number']} or less ({ways} in 36)"
         around.append(f"{line}{privileged}.")
     return data, [*blocks, Block(lines=(*around, LEGEND, tables.following(data)))]
+
+
+def _lines(rules: ConspiracyRules, data: Data, name: str) -> tuple[str, ...]:
+    """Return what is said of a group that nobody controls: its strength, and the money that lies on it."""
+    strong = strength(rules, rules.pack.by_name[name])
+    money = data.get("uncontrolled_money", {}).get(name)
+    return (strong, f"{money} MB") if money else (strong,)
 
 
 def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
@@ -167,7 +178,7 @@ def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
     lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
     lines += ["Nothing is uncontrolled."] if not data["uncontrolled"] else []
     loose = tuple(
-        Node(name, column, 0, (strength(rules, rules.pack.by_name[name]),))
+        Node(name, column, 0, _lines(rules, data, name))
         for column, name in enumerate(data["uncontrolled"])
     )
     summed: tuple[tuple[str, str], ...] = ()

@@ -312,12 +312,12 @@ def test_a_special_beside_bought_privilege_is_out_of_the_game() -> None:
     attack = {"destroy": "Boy Sprouts", "with": "Bavarian", "privilege": "Bavarian", "special": "Whispering Campaign"}
     game, state = table(
         structures={"Ann": {"illuminati": "Bavarian", "money": 9}}, uncontrolled=["Boy Sprouts"], out=[], destroyed=[],
-        specials={}, attack=attack,
+        specials={}, turns={}, attack=attack,
     )  # fmt: skip
     assert game.position(state)["gone"] == ["Whispering Campaign"]
     assert seen.view(game.rules, state)[0]["deck"] == 98 - 2
     attack = attack | {"privilege": "Slush Fund"}
-    game, state = table(uncontrolled=["Boy Sprouts"], structures=POSITION["structures"] | {
+    game, state = table(uncontrolled=["Boy Sprouts"], turns={}, structures=POSITION["structures"] | {
         "Ann": {"illuminati": "Bavarian"},
     }, specials={}, gone=["Slush Fund"], attack=attack)  # fmt: skip
     assert game.position(state)["gone"] == ["Slush Fund", "Whispering Campaign"]

@@ -132,7 +132,7 @@ def of_cards(tops: dict[str, str], position: Item, *variants: str) -> dict[str, 
         for who, top in tops.items()
     }
     rest = {key: value for key, value in position.items() if key not in PLAYERS}
-    used = dict.fromkeys([tops["Ann"], *position.get("Ann", {})], 2)
+    used = {card: 2 if card == "The UFOs" else 1 for card in (tops["Ann"], *position.get("Ann", {}))}
     return drawn(*table({"structures": structures, "used": used, **rest}, *variants), 1500)
 
 

@@ -30,9 +30,9 @@ def against(rules: ConspiracyRules, battle: Battle, seat: int | None = None) -> 
     itself = Finding("target", f"{target.name} cannot attack itself; attack with another group", seat, at=WITH)
     if target.kind == ILLUMINATI:
         message = f"{target.name} is an Illuminati card and cannot be attacked; attack a group"
-        yield Finding("target", message, seat, at=at)
+        yield Finding("target", message, seat, at=at, bars=True)
     elif by.number == target.number and kind != "destroy":
-        yield itself
+        yield itself._replace(bars=True)
     elif kind == "control" and battle.distance == OWN:
         message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
         yield Finding("target", message, seat, at=at)
@@ -138,7 +138,8 @@ def out_of_reach(rules: ConspiracyRules, state: ConspiracyState, battle: Battle)
     attacker, target = battle.attacker, battle.target
     if state.place[attacker] != battle.seat:
         who, where = state.players[battle.seat], structure.where(rules, state, attacker)
-        yield Finding("attacker", f"{who} does not control {names[attacker]}; {where}", battle.seat, at=WITH, bars=True)
+        message = f"{who} does not control {names[attacker]}; {where}"
+        yield Finding("attacker", message, battle.seat, at=WITH, bars=state.place[attacker] < 0)
     elif rules.pack.cards[target].kind != ILLUMINATI and not structure.in_play(state, target):
         message = f"{names[target]} is not in play; {structure.where(rules, state, target)}"
         yield Finding("target", message, battle.seat, at=("attack", battle.kind), bars=True)
@@ -149,16 +150,22 @@ def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     seat, names, cards = state.turn, rules.pack.names, rules.pack.cards
     yield from means.no_action(rules, state)
     battle = attack_of(rules, state, event.value)
-    for fault in out_of_reach(rules, state, battle):
-        yield fault
+    unreachable = list(out_of_reach(rules, state, battle))
+    if unreachable:
+        yield from unreachable
+        if not any(fault.bars for fault in unreachable):
+            others = (*against(rules, battle, seat), *_below_itself(rules, state, battle))
+            yield from (fault for fault in others if fault.bars)
         return
     yield from against(rules, battle, seat)
+    yield from _below_itself(rules, state, battle)
     for place, card in enumerate((battle.attacker, *battle.aid)):
         at: Pointer = ("attack", "aid", place - 1) if place else WITH
         times = state.used.get(card, 0)
         if state.place[card] != seat:
-            message = f"{names[card]} is not in {state.players[seat]}'s power structure and cannot aid"
-            yield Finding("aid", message, seat, at=at)
+            if place:
+                message = f"{names[card]} is not in {state.players[seat]}'s power structure and cannot aid"
+                yield Finding("aid", message, seat, at=at)
         elif times >= cards[card].does.get("takes_part", 1):
             attacks = "an attack" if times == 1 else number_of(times, "attacks")
             message = f"{names[card]} has taken part in {attacks} this turn; use another group"
@@ -172,6 +179,19 @@ def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     if battle.special != ABSENT:
         yield from wrong_special(rules, battle, battle.special, seat)
         yield from means.holding(rules, state, seat, (battle.special,), ("attack", "special"))
+
+
+def _below_itself(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
+    """Yield that a group which hangs below its target cannot hold it."""
+    attacker, target = battle.attacker, battle.target
+    if battle.kind != "control" or attacker == target or state.place[target] < 0:
+        return
+    if rules.pack.cards[target].kind == ILLUMINATI:
+        return
+    if attacker in structure.below(rules, state, target):
+        names = rules.pack.names
+        message = f"{names[target]} cannot be attached to {names[attacker]}, which is below it"
+        yield Finding("arrow", message, battle.seat, at=WITH, bars=True)
 
 
 def _most_power(rules: ConspiracyRules, battle: Battle, top: int) -> int:
@@ -227,7 +247,7 @@ def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, specia
             yield Finding("privilege", f"{name} has already bought privilege this turn", seat, at=at)
         if state.money[card] < word["cost"]:
             message = f"privilege costs {word['cost']} MB; {name} has {state.money[card]}"
-            yield Finding("treasury", message, seat, at=at, bars=True)
+            yield Finding("treasury", message, seat, at=at)
 
 
 def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:

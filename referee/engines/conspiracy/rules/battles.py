@@ -22,6 +22,7 @@ def not_privileged(battle: Battle) -> str:
 def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield which of these treasuries may not pay for or against the attack."""
     battle, names, players = state.battle, rules.pack.names, state.players
+    payer = _only_payer(rules, state, event)
     for card, amount in event.value.items():
         at: Pointer = (*event.at, event.value.written[card])
         owner = state.place[card]
@@ -35,6 +36,9 @@ def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
                 side, right = "for" if for_it else "against", " and ".join(dict.fromkeys(names[one] for one in able))
                 message = f"{names[card]} cannot spend {side} this attack; {players[owner]} spends from {right}"
                 yield Finding("attack-money", message, owner, at=at)
+            elif for_it and payer not in (ABSENT, card):
+                message = f"{names[card]} cannot spend for this attack as well; only {names[payer]} does"
+                yield Finding("attack-money", message, owner, at=at, word=("attack", "treasuries"))
             elif against_it and shut_out:
                 message = f"nobody may spend against a privileged attack, not even the owner of {names[battle.target]}"
                 yield Finding("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
@@ -53,6 +57,17 @@ def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
             yield from means.must_have(rules, state, card, amount, "spend", owner, at)
 
 
+def _only_payer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> int:
+    """Return the only card that may pay for the attack: the one that has, or that does so first; ABSENT if any may."""
+    battle = state.battle
+    if rules.attack.treasuries == "both" or battle.payer != ABSENT:
+        return battle.payer
+    for card in event.value:
+        if state.place[card] == battle.seat:
+            return int(card)
+    return ABSENT
+
+
 def apply_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Spend money for or against the attack."""
     battle = state.battle
@@ -61,6 +76,8 @@ def apply_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
         state.pay(card, -amount)
         if state.place[card] == battle.seat:
             battle.money += amount
+            if rules.attack.treasuries == "one":
+                battle.payer = card
         elif card == battle.target:
             battle.defence += amount
         else:
@@ -134,7 +151,9 @@ def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     """Let a player leave the game. An attack that has lost its target's owner ends, unless it is committed."""
     seat, battle = state.turn if event.seat is None else event.seat, state.attack
     turns.put_out(rules, state, seat)
-    if battle is not None and seat == battle.owner:
+    if battle is not None and state.place[battle.attacker] < 0:
+        state.attack = None
+    elif battle is not None and seat == battle.owner:
         if not _counts(rules, battle) or rules.attack.owner_leaves == "ends":
             withdraw(rules, state)
         else:
@@ -183,19 +202,52 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
     yield from structure.wrong_places(rules, _plan(rules, state, event), wished, (*event.at, "places"), battle.seat)
     if amount > state.money[by]:
         message = f"{names[by]} has {state.money[by]} MB and cannot move {amount} to {names[target]}"
-        yield Finding("treasury", message, battle.seat, at=(*event.at, "money"), bars=True)
+        yield Finding("treasury", message, battle.seat, at=(*event.at, "money"))
 
 
 def _plan(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Plan:
     """Return where captured groups go: as the log says, or to the arrow that loses fewest; all are lost without one."""
     battle, written = state.battle, event.value if event is not None else {}
+    keeper = state.place[battle.attacker]
     sides = [written["arrow"]] if "arrow" in written else structure.free_arrows(rules, state, battle.attacker)
     plans = [
-        structure.plan(rules, state, battle.seat, battle.target, (battle.attacker, side), written.get("places", {}))
+        structure.plan(rules, state, keeper, battle.target, (battle.attacker, side), written.get("places", {}))
         for side in sides
     ]
-    tree = structure.below(rules, state, battle.target) if battle.owner != ABSENT else [battle.target]
+    tree = structure.below(rules, state, battle.target) if state.place[battle.target] >= 0 else [battle.target]
     return min(plans or [Plan((), tuple(tree))], key=lambda plan: len(plan.lost))
+
+
+def _capture(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> None:
+    """Move a captured group, with everything under it and half their money, to the structure of the group that attacked."""
+    battle = state.battle
+    target, keeper = battle.target, state.place[battle.attacker]
+    tree = structure.below(rules, state, target) if state.place[target] >= 0 else [target]
+    plan = _plan(rules, state, event)
+    # half the money, rounded down for each card or for the sum
+    kept = {card: state.money[card] // 2 for card in tree}
+    missing = sum(state.money[card] for card in tree) // 2 - sum(kept.values())
+    for card in tree if missing and rules.attack.captured_money != "each" else ():
+        if missing and state.money[card] % 2:
+            kept[card] += 1
+            missing -= 1
+    structure.lift(state, tree)
+    structure.lay(state, keeper, plan.laid)
+    for card, amount in kept.items():
+        state.pay(card, amount - state.money[card])
+    structure.free(state, plan.lost, rules.uncontrolled.dropped_money, keeper)
+    moved = event.value.get("money", 0) if event is not None else 0
+    state.hand_over(battle.attacker, target, moved)
+
+
+def _destroy(rules: ConspiracyRules, state: ConspiracyState, target: int) -> None:
+    """Put a group on the dead pile; what was under it becomes uncontrolled."""
+    holder = state.place[target]
+    if holder >= 0:
+        for card in structure.below(rules, state, target)[1:]:
+            structure.free(state, (card,), rules.attack.subordinates_money, holder)
+    structure.free(state, (target,), rules.attack.destroyed_money, holder if holder >= 0 else ABSENT)
+    state.place[target] = DEAD
 
 
 def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | None) -> None:
@@ -209,34 +261,12 @@ def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | Non
     if owner not in (ABSENT, battle.seat):
         state.defences[owner] += 1
         state.defences_won[owner] += not won
-    tree = structure.below(rules, state, target) if state.place[target] >= 0 else [target]
     if won and battle.kind == "control":
-        plan = _plan(rules, state, capture)
-        kept = {
-            card: state.money[card] // 2 for card in tree
-        }  # half the money, rounded down for each card or for the sum
-        missing = sum(state.money[card] for card in tree) // 2 - sum(kept.values())
-        for card in tree if missing and rules.attack.captured_money != "each" else ():
-            if missing and state.money[card] % 2:
-                kept[card] += 1
-                missing -= 1
-        structure.lift(state, tree)
-        structure.lay(state, battle.seat, plan.laid)
-        for card, amount in kept.items():
-            state.pay(card, amount - state.money[card])
-        structure.free(state, plan.lost)
-        moved = capture.value.get("money", 0) if capture is not None else 0
-        state.money[battle.attacker] -= moved
-        state.money[target] += moved
-    elif won and battle.kind == "neutralize" and owner != ABSENT:
-        structure.free(state, tree)
+        _capture(rules, state, capture)
+    elif won and battle.kind == "neutralize" and state.place[target] >= 0:
+        structure.free(state, structure.below(rules, state, target))
     elif won and battle.kind == "destroy":
-        holder = state.place[target]
-        if holder >= 0 and state.money[target] and rules.attack.destroyed_money == "owner":
-            state.money[state.illuminati[holder]] += state.money[target]
-            state.money[target] = 0
-        structure.free(state, tree)
-        state.place[target] = DEAD
+        _destroy(rules, state, target)
         state.kills[battle.seat] += 1
     state.attack = None
     if won:

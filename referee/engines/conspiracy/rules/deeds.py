@@ -47,8 +47,7 @@ def check_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event)
 def apply_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Move money."""
     source, goal, amount, as_action = event.value
-    state.money[source] -= amount
-    state.money[goal] += amount
+    state.hand_over(source, goal, amount)
     state.acted = True
     if as_action:
         state.actions += 1
@@ -87,7 +86,7 @@ def apply_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     plan = structure.plan(rules, state, state.turn, card, (master, side), wished)
     structure.lift(state, structure.below(rules, state, card))
     structure.lay(state, state.turn, plan.laid)
-    structure.free(state, plan.lost)
+    structure.free(state, plan.lost, rules.uncontrolled.dropped_money, state.turn)
     turns.after_loss(rules, state)
 
 
@@ -102,7 +101,8 @@ def check_drop(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
 
 def apply_drop(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Drop a group and everything under it."""
-    structure.free(state, structure.below(rules, state, event.value))
+    dropped = structure.below(rules, state, event.value)
+    structure.free(state, dropped, rules.uncontrolled.dropped_money, state.turn)
     state.acted = True
     turns.after_loss(rules, state)
 
@@ -154,8 +154,8 @@ def check_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     if any(part.gives["group"] != ABSENT for part in parts):
         faults += _check_groups(rules, state, parts)
     yield from faults
-    if not faults and not rules.gifts.throwing and rules.gifts.throwing_when == "gift":
-        for one, other in _throws(rules, state, event):
+    if not faults and not rules.gifts.throwing:
+        for one, other in _throws(rules, state, event, at_once=rules.gifts.throwing_when == "gift"):
             message = f"{players[one]} would give {players[other]} the victory"
             yield Finding("throwing", message, one, word=("gifts", "throwing"))
 
@@ -213,7 +213,7 @@ def _make_room(rules: ConspiracyRules, state: ConspiracyState, parts: list[Trade
     """Let receivers give up the groups that make room."""
     for part in parts:
         for old in part.gives["frees"]:
-            structure.free(state, structure.below(rules, state, old))
+            structure.free(state, structure.below(rules, state, old), rules.uncontrolled.dropped_money, part.taker)
 
 
 def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide]) -> Iterator[Finding]:
@@ -239,10 +239,15 @@ def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[Tr
         yield Finding("actions", f"{costs}; {who} has {rules.turn.actions - state.actions} left", state.turn)
 
 
-def _throws(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[tuple[int, int]]:
-    """Yield giver and receiver of each part by which the receiver, not the giver, meets a goal or is left alone."""
+def _throws(
+    rules: ConspiracyRules, state: ConspiracyState, event: Event, *, at_once: bool
+) -> Iterator[tuple[int, int]]:
+    """Yield giver and receiver of each part by which the receiver, not the giver, meets a goal or is left alone; unless it is
+    judged `at_once`, only of parts that end the game."""
     after = state.copy()
     _exchange(rules, after, event)
+    if not at_once and after.phase != OVER:
+        return
     wins = [
         seat in after.winners if after.phase == OVER else goals.meets(rules, after, seat)
         for seat in range(rules.players)
@@ -255,7 +260,7 @@ def _throws(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Ite
 def apply_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Give, sell or trade."""
     if not rules.gifts.throwing and rules.gifts.throwing_when != "gift":
-        state.thrown += tuple(_throws(rules, state, event))
+        state.thrown += tuple(_throws(rules, state, event, at_once=True))
     _exchange(rules, state, event)
 
 
@@ -263,8 +268,7 @@ def _exchange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> N
     """Let everything change hands; groups at the same time, so that each may go to an arrow that another leaves."""
     parts = _parts(state, event)
     for giver, taker, gives, _ in parts:
-        state.money[state.illuminati[giver]] -= gives["money"]
-        state.money[state.illuminati[taker]] += gives["money"]
+        state.hand_over(state.illuminati[giver], state.illuminati[taker], gives["money"])
         for card in gives["specials"]:
             means.discard(state, giver, card)
             if card == UNKNOWN:
@@ -281,7 +285,7 @@ def _exchange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> N
     structure.lift(state, going)
     for taker, plan in plans:
         structure.lay(state, taker, plan.laid)
-        structure.free(state, plan.lost)
+        structure.free(state, plan.lost, rules.uncontrolled.dropped_money, taker)
     if state.turn in [part.giver for part in parts] and state.phase == ACT:
         state.acted = True
     if moved:
@@ -395,7 +399,7 @@ def check_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> I
         yield Finding("powers", message, seat, word=("turn", "purchases"))
     if state.money[seller] < price:
         message = f"a card costs {price} MB; there are {state.money[seller]} MB on {names[seller]}"
-        yield Finding("treasury", message, seat, bars=True)
+        yield Finding("treasury", message, seat)
     yield from turns.check_draw(rules, state, event)
 
 
@@ -431,6 +435,7 @@ def apply_reveal(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     seat = actor(state, event)
     state.goals[seat] = event.value
     if turns.just_ended(rules, state) and goals.meets(rules, state, seat):
+        turns.close(rules, state)
         turns.win(state, {*state.winners, seat})
 
 

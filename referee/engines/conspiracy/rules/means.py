@@ -50,7 +50,7 @@ def must_have(
     """Yield that a card does not have the money for what is done: 'Texas has 3 MB and cannot spend 5'."""
     if amount > state.money[card]:
         message = f"{rules.pack.names[card]} has {state.money[card]} MB and cannot {does} {amount}"
-        yield Finding("treasury", message, seat, at=at, bars=True)
+        yield Finding("treasury", message, seat, at=at)
 
 
 def new_treasuries(

@@ -71,7 +71,9 @@ def _others_with(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 
 def _in_time(rules: ConspiracyRules, state: ConspiracyState, seat: int, event: Event) -> bool:
-    """Return whether it is the time for a player to play these Specials."""
+    """Return whether it is the time for a player to play these Specials, or to discard them against a privilege."""
+    if event.verb == "abolish":
+        return state.attack is None or state.attack.seat != seat
     words = rules.pack.cards[event.value["play"]].does if event.verb == "special" else ()
     return not any(True for word in words for _ in untimely(rules, state, seat, word, event.value))
 
@@ -294,6 +296,9 @@ def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
         return
     if reason := battles.not_privileged(battle):
         yield Finding("abolish", f"no privilege can be abolished: {reason}", seat)
+    if seat == battle.seat:
+        message = f"{who} makes this attack; Specials are discarded against the privilege of another player's"
+        yield Finding("abolish", message, seat, word=ABOLISHED_BY)
     needed = needed_to_abolish(rules, battle, seat)
     if len(event.value) != needed:
         what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"

@@ -200,11 +200,15 @@ def lift(state: ConspiracyState, cards: Iterable[int]) -> None:
             state.master[card] = state.arrow[card] = ABSENT
 
 
-def free(state: ConspiracyState, cards: Iterable[int]) -> None:
-    """Make each of these groups uncontrolled; their money goes to the bank."""
+def free(state: ConspiracyState, cards: Iterable[int], money: str = "bank", seat: int = ABSENT) -> None:
+    """Make each of these groups uncontrolled. Their money goes to the bank, or to the Illuminati of a seat (`money` is
+    "owner"), or lies on them (it "stays")."""
     for card in cards:
         lift(state, (card,))
-        state.pay(card, -state.money[card])
+        if money == "owner" and seat != ABSENT:
+            state.hand_over(card, state.illuminati[seat], state.money[card])
+        elif money != "stays":
+            state.pay(card, -state.money[card])
 
 
 def layout(

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.cards import members
 from referee.core.events import Event, Finding, number_of
+from referee.core.merging import at as value_at
 from referee.core.named_tuple import NamedTuple
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
@@ -21,6 +22,11 @@ class Turn(NamedTuple):
     seat: int
     holds: tuple[int, ...]
     money: tuple[int, ...]
+
+
+def draws_first(rules: ConspiracyRules, state: ConspiracyState) -> bool:
+    """Return whether the player whose turn it is may draw before collecting income, and has cards to draw."""
+    return state.phase == table.INCOME and rules.turn.draw == "either" and state.draws > 0
 
 
 def begin(rules: ConspiracyRules, state: ConspiracyState) -> None:
@@ -95,7 +101,7 @@ def payments(
         paid = said.get("tax", {}).get(payer)
         amounts = {paid: wanted} if isinstance(paid, int) else dict(paid or {})
         able_first = sorted(members(state.holds[payer]), key=lambda card: state.money[card] < wanted)
-        for card in () if amounts else able_first:
+        for card in able_first if paid is None else ():
             amounts[card] = min(wanted - sum(amounts.values()), state.money[card])
         owed = {card: cards[card].does["tax"] for card in taxing}
         for treasury, amount in amounts.items():
@@ -177,6 +183,16 @@ def _counted_along(rules: ConspiracyRules, state: ConspiracyState, seat: int, cl
         brought, name = pack.cards[card].does["money"], pack.names[card]
         if claimed == total + brought:
             return f"; the {brought} MB of {name} are counted separately: write `special: {name}` and `income: {total}`"
+    return _with_a_variant(rules, state, seat, claimed - total)
+
+
+def _with_a_variant(rules: ConspiracyRules, state: ConspiracyState, seat: int, more: int) -> str:
+    """Return that a variant which is not played gives every Illuminati card so much more; the end of a sentence."""
+    for name, variant in rules.ruleset.get("variants", default={}).items():
+        extra = value_at(variant, ("patch", "bonus_income", str(rules.players)))
+        if extra and extra != rules.bonus_income and more == extra - rules.bonus_income:
+            top = rules.pack.names[state.illuminati[seat]]
+            return f"; {top} collects {extra} MB more only by the variant {name}: write `variants: [{name}]`"
     return ""
 
 
@@ -202,9 +218,18 @@ def _check_tax(rules: ConspiracyRules, state: ConspiracyState, seat: int, said: 
         if len(amounts) > 1 and not rules.tax.split:
             message = f"{who} pays the tax out of {len(amounts)} treasuries; it must come out of one"
             yield Finding("tax", message, payer, at=at, word=("tax", "split"))
-        elif sum(amounts.values()) != wanted:
+            continue
+        less = wanted - sum(amounts.values())
+        if less and not _may_forgo(rules, less, wanted):
             message = f"{who} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
-            yield Finding("tax", message, payer, at=at)
+            yield Finding("tax", message, payer, at=at, word=("tax", "forgone") if less > 0 else ())
+
+
+def _may_forgo(rules: ConspiracyRules, less: int, wanted: int) -> bool:
+    """Return whether whoever takes a tax may agree to so much less than is due."""
+    if rules.tax.forgone == "part":
+        return less > 0
+    return less == wanted and rules.tax.forgone == "whole"
 
 
 def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
@@ -220,15 +245,14 @@ def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     for card, amount in collected.items():
         state.pay(card, amount)
     for treasury, card, amount in taxes:
-        state.money[treasury] -= amount
-        state.money[card] += amount
+        state.hand_over(treasury, card, amount)
     for card, payer, cost in upkeep:
         if state.place[card] != seat:
             continue
         if payer != ABSENT:
             state.pay(payer, -cost)
         elif rules.upkeep.unpaid == "lost":
-            structure.free(state, structure.below(rules, state, card))
+            structure.free(state, structure.below(rules, state, card), rules.uncontrolled.dropped_money, seat)
             after_loss(rules, state)
     if state.alive[seat]:
         go_on(rules, state, table.INCOME)
@@ -290,7 +314,7 @@ def apply_draw(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     else:
         take_from_deck(rules, state, event.value, state.turn)
         state.draws = min(state.draws - 1, state.deck)
-    if not state.draws:
+    if not state.draws and state.phase == table.DRAW:
         go_on(rules, state, table.DRAW)
 
 
@@ -325,17 +349,40 @@ def check_end(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> I
 
 
 def apply_end(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> None:
-    """End the turn once there are enough uncontrolled groups; that of a player who is out does not count as played."""
-    if rules.uncontrolled.least and state.deck and state.place.count(UNCONTROLLED) < rules.uncontrolled.least:
+    """End the turn once there are enough uncontrolled groups, or somebody has won; that of a player who is out does not count
+    as played."""
+    if too_few_uncontrolled(rules, state) and not _is_won(rules, state):
         state.phase = table.REFILL
     else:
         finish(rules, state, played=state.alive[state.turn])
 
 
+def too_few_uncontrolled(rules: ConspiracyRules, state: ConspiracyState) -> bool:
+    """Return whether cards must be turned up at the end of a turn."""
+    least: int = rules.uncontrolled.least
+    return state.deck > 0 and state.place.count(UNCONTROLLED) < least
+
+
+def _is_won(rules: ConspiracyRules, state: ConspiracyState) -> bool:
+    """Return whether a goal ends the game at the end of this turn, whatever is still to be turned up."""
+    if rules.goals.checked != "at_once" or not any(goals.meets(rules, state, seat) for seat in range(rules.players)):
+        return False
+    after = state.copy()
+    finish(rules, after, played=after.alive[after.turn])
+    return after.phase == table.OVER
+
+
+def may_still_refill(rules: ConspiracyRules, state: ConspiracyState) -> bool:
+    """Return whether a game was won at the end of a turn at which cards would have been turned up: they may still be."""
+    ended = state.phase == table.OVER and bool(state.history) and just_ended(rules, state)
+    return ended and rules.goals.checked == "at_once" and too_few_uncontrolled(rules, state)
+
+
 def apply_refill(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Turn up a card at the end of a turn: a group stays, a Special is out."""
     take_from_deck(rules, state, event.value, None)
-    apply_end(rules, state, event)
+    if state.phase == table.REFILL:
+        apply_end(rules, state, event)
 
 
 def finish(rules: ConspiracyRules, state: ConspiracyState, *, played: bool) -> None:
@@ -356,6 +403,12 @@ def finish(rules: ConspiracyRules, state: ConspiracyState, *, played: bool) -> N
         begin(rules, state)
 
 
+def close(rules: ConspiracyRules, state: ConspiracyState) -> None:
+    """End a turn whose last cards have not been turned up, as somebody has won."""
+    if state.phase == table.REFILL:
+        finish(rules, state, played=state.alive[state.turn])
+
+
 def win(state: ConspiracyState, won: Iterable[int]) -> None:
     """End the game with these winners."""
     state.phase = table.OVER
@@ -364,6 +417,9 @@ def win(state: ConspiracyState, won: Iterable[int]) -> None:
 
 def just_ended(rules: ConspiracyRules, state: ConspiracyState) -> bool:
     """Return whether nothing has changed since the end of a turn, at which goals are checked."""
+    if state.phase == table.REFILL and rules.goals.checked == "at_once":
+        state = state.copy()
+        close(rules, state)
     before = state.phase in (table.ROLLS, table.OVER) or (state.phase in (table.INCOME, table.DRAW) and not state.begun)
     if not before or not state.history:
         return False
@@ -410,7 +466,7 @@ def check_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
             yield Finding("sequence", message, seat, at=(*at, "bid"), word=("turn", "sequence"))
         elif bid > state.money[top]:
             message = f"{rules.pack.names[top]} has {state.money[top]} MB; {who} cannot bid {bid}"
-            yield Finding("treasury", message, seat, at=(*at, "bid"), bars=True)
+            yield Finding("treasury", message, seat, at=(*at, "bid"))
     first = _highest(state, rolled)
     if len(first) > 1:
         names = " and ".join(state.players[seat] for seat in first)
