@@ -144,6 +144,9 @@ class TableGame(Generic[R, S]):
         self.catch_up(state, event)
         self.happen(state, event)
 
+    def let_stand(self, state: S) -> None:
+        """Note that something illegal has taken effect, where a position must say so."""
+
     def happen(self, state: S, event: Event) -> None:
         """Apply an event in a state in which the log omits nothing before it."""
         self.acts[event.verb].apply(self.rules, state, event)

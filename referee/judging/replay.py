@@ -87,7 +87,8 @@ class Folded:
                 if misread.shapeless:
                     self._stop(position, item, misread.faults)
                 else:
-                    self.faults += [_of_item(fault, self.events + 1, position) for fault in misread.faults]
+                    reason = item.get("stands")
+                    self.faults += [_of_item(fault, self.events + 1, position, reason) for fault in misread.faults]
                 break
             room = len(batch) if until is None else until - self.events
             cut = room < len(batch)
@@ -145,6 +146,8 @@ class Folded:
             if self._watch is not None:
                 self._watch(self.game, self.state, event)
             self.game.apply(self.state, event)
+            if illegal:
+                self.game.let_stand(self.state)
             self.events += 1
         if cut:
             return
@@ -170,6 +173,10 @@ class Folded:
         self.faults += [fault for fault in wrong if fault.at not in known]
 
 
+CANNOT_STAND = "; this cannot take effect, so `stands:` changes nothing"
+"""The end of a sentence about something impossible that the table is said to have let stand."""
+
+
 def fold(game: Game, state: Any, items: Items, *, as_played: bool = False) -> Folded:
     """Judge items in order, changing `state`; return where that ended."""
     folded = Folded(game, state)
@@ -180,8 +187,12 @@ def fold(game: Game, state: Any, items: Items, *, as_played: bool = False) -> Fo
 def _of_item(fault: Finding, event: int, position: int, reason: str | None = None) -> Finding:
     """Return a fault with its event and its place in the log; accepted if the table had a reason to let it stand."""
     at = fault.at if fault.in_head else ("events", position, *fault.at)
-    if reason is None or fault.bars:
+    if reason is None:
         return fault._replace(event=event, at=at)
+    if fault.bars and fault.cites:
+        return fault._replace(event=event, at=at, after=fault.after + CANNOT_STAND)
+    if fault.bars:
+        return fault._replace(event=event, at=at, message=fault.message + CANNOT_STAND)
     return fault._replace(event=event, at=at, kind="accepted", reason=reason)
 
 

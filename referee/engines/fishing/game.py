@@ -125,6 +125,11 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             super().apply(state, event)
             state.courses = state.forks = ()
 
+    def let_stand(self, state: FishingState) -> None:
+        """Note that something illegal has taken effect: a position may then be one that the rules do not lead to."""
+        for course in (state, *state.courses):
+            course.irregular = True
+
     def wrong(self, course: FishingState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, by rules of this game."""
         return tuple(map(self.rules.cite, super().check(course, event)))

@@ -11,10 +11,11 @@ from referee.core.events import Misread
 from referee.core.fields import AT, GAME, Data
 from referee.core.places import Pointer
 from referee.core.values import SEAT, WHOLE, YES_NO, Kind, list_of, one_of, record, refuse
+from referee.core.wording import number_of
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.reading import FishingReading
-from referee.engines.fishing.rules import effects, moves
+from referee.engines.fishing.rules import effects, moves, possible
 from referee.engines.fishing.rules.moves import field_in, short_name
 from referee.engines.fishing.rules.rounds import first_seat, line_up, place_of
 from referee.engines.fishing.state import CARDS, FIELD, LUMINARY, FishingState, Lying, PendingStep
@@ -46,10 +47,12 @@ def start(
     state = fields.first_state(FishingState(), reading, players, setup, position)
     if position is not None:
         _set_position(rules, reading, state, position)
+    where = "setup" if position is None or "scores" not in position else "position"
+    for message in possible.totals(rules, state, goes_on=position is not None):
+        raise refuse(message, (where, "scores"))
     for seats in rules.sides:
         if len({state.scores[seat] for seat in seats}) > 1:
             names = " and ".join(players[seat] for seat in seats)
-            where = "setup" if position is None or "scores" not in position else "position"
             raise refuse(f"{names} are partners and have the same score; write both", (where, "scores"))
     return state
 
@@ -75,6 +78,14 @@ def _set_position(rules: FishingRules, reading: FishingReading, state: FishingSt
     state.stock = position.get("stock", rules.size - out)
     if state.stock < 0:
         raise refuse(f"{out} cards are placed; there are {rules.size}", ("position",))
+    if state.stock > rules.size - out:
+        left = f"only {rules.size - out} of {rules.size} are nowhere else"
+        raise refuse(f"{number_of(state.stock, 'cards')} are in the pile; {left}", (*AT, "stock"))
+    wrong = [*possible.okus(rules, state), *possible.luminaries(rules, state)]
+    if not state.irregular:
+        wrong += possible.hands(rules, state, position)
+    for where, message in wrong:
+        raise refuse(message, where)
     if any(state.hidden):
         state.unseen["hands"] = [0]
 
@@ -105,6 +116,8 @@ def _lying(rules: FishingRules, state: FishingState, text: str, at: Pointer) -> 
         lying = moves.lying(rules, name)
     except Misread as misread:
         raise refuse(misread.faults[0].message, at) from None
+    if lying.sets and not state.irregular and (wrong := possible.stockpile(rules, lying)):
+        raise refuse(wrong, at)
     if owner and owner not in state.players:
         raise refuse(f"{owner!r} after {name} is not a player", at)
     return lying._replace(owner=state.players.index(owner)) if owner else lying

@@ -135,6 +135,8 @@ class FishingState(Fields):
     ended: int = value(-1)
     """The seat whose turn has ended; -1 for none."""
 
+    irregular: bool = value(False, YES_NO, lasts=ROUND)
+    """True if the table let something stand that the rules forbid, so that hands and stockpiles may be as they cannot be."""
     turn: int = value(-1, SEAT, lasts=ROUND)
     fields: list[list[Lying]] = value(
         lambda rules: [[] for _ in range(rules.fields)], Kind(((dict, list),)), lasts=ROUND, always=True

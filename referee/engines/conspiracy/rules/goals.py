@@ -333,21 +333,111 @@ def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Itera
         if way in none and (rules.goals.until != "met" or none[way]):
             yield Finding("winning", f"{who} is said to have won by the {way} goal; this game has none", seat, at=at)
             continue
-        own = [card for card in rules.pack.illuminati if "chosen" not in rules.pack.cards[card].goal]
-        every = [towards(rules, state, seat, card) for card in own]
-        none_met = all(goal is not None and not goal.met for goal in every)
-        if way == SPECIAL and state.goals[seat] == ABSENT and none_met:
-            message = f"{who} is said to have won by a special goal, but meets none that {who} can have"
-            yield Finding("winning", message, seat, at=at)
+        if way == SPECIAL:
+            for message in _not_special(rules, state, race, seat):
+                yield Finding("winning", message, seat, at=at)
+            continue
         goal = ways(rules, state, seat).get(way)
         if goal is not None and not goal.met:
             message = f"{who} is said to have won by the {way} goal with {goal.have} of {goal.need} {goal.what}"
             yield Finding("winning", message, seat, at=at)
     for seat in race.held if race.won and rules.goals.until == "met" else ():
-        goal = next((goal for goal in ways(rules, state, seat).values() if goal.met), None)
+        goal = _surely_met(rules, state, race, seat)
         if goal is not None and seat not in race.won:
             message = f"{state.players[seat]} has {goal.have} of {goal.need} {goal.what} and is not said to have won"
             yield Finding("winning", message, seat, at=(*AT, "won"))
+
+
+def _surely_met(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int) -> Progress | None:
+    """Return a goal that a player meets, whatever alignments were changed in the last turn."""
+    basic, special = (ways(rules, state, seat).get(way) for way in (BASIC, SPECIAL))
+    if basic is not None and basic.met:
+        return basic
+    if special is None or special.have - _changed(rules, race, rules.pack.cards[state.goals[seat]].goal) < special.need:
+        return None
+    return special
+
+
+def _not_special(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int) -> Iterator[str]:
+    """Yield that a player cannot have won by the special goal, or by any if it is not known which it was."""
+    who, goal = state.players[seat], state.goals[seat]
+    if goal == ABSENT:
+        able = [card for card in rules.pack.illuminati if "chosen" not in rules.pack.cards[card].goal]
+        if not any(_may_meet(rules, state, race, seat, card) for card in able):
+            yield f"{who} is said to have won by a special goal, but meets none that {who} can have"
+        return
+    if _may_meet(rules, state, race, seat, goal):
+        return
+    exact, most = towards(rules, state, seat, goal), _most_towards(rules, state, race, seat, goal)
+    if exact is not None:
+        yield f"{who} is said to have won by the special goal with {exact.have} of {exact.need} {exact.what}"
+    elif most is not None:
+        number = number_of(groups(state, seat), "groups")
+        come = f"{number}, counting the Illuminati, come to {most.have} of {most.need} {most.what} at most"
+        yield f"{who} is said to have won by the special goal; {come}"
+
+
+def _may_meet(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int, illuminati: int) -> bool:
+    """Return whether a player may have met the goal of an Illuminati card, by what a race says and leaves open."""
+    exact = towards(rules, state, seat, illuminati)
+    if exact is not None:
+        return exact.have + _changed(rules, race, rules.pack.cards[illuminati].goal) >= exact.need
+    most = _most_towards(rules, state, race, seat, illuminati)
+    return most is None or most.met
+
+
+def _changed(rules: ConspiracyRules, race: GameEnd, goal: Mapping[str, Any]) -> int:
+    """Return how many alignments that count for a goal may have been changed in the last turn of a race."""
+    if not goal.keys() & {"alignments", "groups"}:
+        return 0
+    gone = {*race.uncontrolled, *race.destroyed}
+    if all(held.groups is not None for held in race.held.values()):
+        known = {card for held in race.held.values() for card in held.groups or ()}
+        gone |= {card for card in rules.pack.groups if card not in known}
+    able = sum(card not in gone for card in members(rules.pack.masks["realign"]))
+    times = rules.turn.realignments
+    return able * (len(rules.pack.alignments) if times is None else times)
+
+
+def _most_towards(
+    rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int, illuminati: int
+) -> Progress | None:
+    """Return the most that so many groups can come to towards a goal, where a race only counts a player's groups; None if it
+    does not, or their number says nothing about the goal."""
+    held, pack = race.held[seat], rules.pack
+    if held.groups is not None or "groups" not in held.numbers:
+        return None
+    number = max(held.numbers["groups"] - 1, 0)
+    named = {card for other in race.held.values() for card in other.groups or ()}
+    free = [pack.cards[card] for card in pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
+    tops = [pack.cards[card] for card in pack.illuminati] if held.illuminati == ABSENT else [pack.cards[held.illuminati]]
+    goal = pack.cards[illuminati].goal
+    more = _changed(rules, race, goal)
+    if "power" in goal:
+        most = max(card.power for card in tops) + sum(sorted(card.power for card in free)[-number:] if number else ())
+        return Progress("total Power", most, goal["power"])
+    if "transferable" in goal:
+        lent = sorted(card.transferable for card in free)[-number:] if number else []
+        most = max(card.transferable for card in tops) + sum(lent)
+        return Progress("total transferable Power", most, goal["transferable"])
+    if "groups" in goal:
+        mask = pack.mask([goal["groups"]["alignment"]])
+        most = min(number, sum(1 for card in free if card.alignments & mask) + more)
+        return Progress(f"{goal['groups']['alignment']} groups", most, goal["groups"]["count"])
+    if "alignments" in goal:
+        most = _most_alignments({card.alignments for card in free}, number) + (more if number > 1 else 0)
+        return Progress("alignments among its groups", min(most, len(pack.alignments)), goal["alignments"])
+    return None
+
+
+def _most_alignments(masks: set[int], number: int) -> int:
+    """Return the most alignments that so many groups can have together, of those with the alignments in these masks."""
+    together, every = {0}, reduce(or_, masks, 0)
+    for _ in range(number):
+        if every in together:
+            break
+        together = {one | other for one in together for other in masks} or together
+    return max(one.bit_count() for one in together)
 
 
 def apply_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:

@@ -57,7 +57,15 @@ def check_hand(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         where = place_of(rules, state, elsewhere) if elsewhere else "is not in that hand"
         hand = f"holds {rules.names(state.hands[seat])}" if not state.hidden[seat] else "cannot hold it"
         message = f"{who} plays {rules.names(elsewhere or unknown)}, which {where}; {who} {hand}"
-        yield Finding("hand", message, seat, bars=True)
+        yield Finding("hand", message, seat, bars=not in_hands(state, seat, unknown))
+
+
+def in_hands(state: FishingState, seat: int, cards: int) -> bool:
+    """Return whether cards that a player does not hold may have come out of other hands, or unseen out of the player's own."""
+    for other, hand in enumerate(state.hands):
+        if other != seat:
+            cards &= ~hand
+    return not cards & state.located and cards.bit_count() <= state.hidden[seat]
 
 
 def check_order(rules: FishingRules, state: FishingState, play: Play) -> Faults:
@@ -95,12 +103,16 @@ def line_up(state: FishingState, seat: int, cards: Sequence[int]) -> None:
 
 
 def leave_hand(state: FishingState, seat: int, cards: int) -> None:
-    """Take cards out of a hand, known there or not; they are seen from now on."""
+    """Take cards out of a hand, known there or not; they are seen from now on. A table may let stand that they were another
+    player's."""
     known = state.hands[seat] & cards
     state.hands[seat] ^= known
-    if known != cards:
-        state.hidden[seat] -= (cards ^ known).bit_count()
-        state.located |= cards
+    unseen = cards ^ known
+    for other, hand in enumerate(state.hands) if unseen & state.located else ():
+        state.hands[other] = hand & ~unseen
+        unseen &= ~hand
+    state.hidden[seat] -= unseen.bit_count()
+    state.located |= cards
 
 
 def forget(state: FishingState, seat: int) -> None:
@@ -151,7 +163,8 @@ def out_of_hand(rules: FishingRules, state: FishingState, seat: int, cards: Card
     if strange & state.located or strange.bit_count() > state.hidden[seat]:
         who, hand = state.players[seat], rules.names(state.hands[seat])
         message = f"{who} {does} {rules.names(strange)}, which is not in hand; {who} holds {hand}"
-        yield Finding("hand", message, seat, bars=True, at=(*at, *_first_of(cards.listed, strange)))
+        there = (*at, *_first_of(cards.listed, strange))
+        yield Finding("hand", message, seat, bars=not in_hands(state, seat, strange), at=there)
 
 
 def _first_of(listed: Sequence[int], cards: int) -> Pointer:

@@ -295,7 +295,8 @@ def _check_give(rules: FishingRules, state: FishingState, said: Mapping[int, int
                 yield Finding("claiming", f"{who} gives {state.players[step.seat]} no card {right}", seat)
         elif not cards_of[seat] >> card & 1 and (state.located >> card & 1 or not hidden[seat]):
             message = f"{who} gives {rules.deck.ids[card]}, which is not in that {where}"
-            yield Finding("claiming", message, seat, bars=True, at=(who,))
+            stands = hands and rounds.in_hands(state, seat, 1 << card)
+            yield Finding("claiming", message, seat, bars=not stands, at=(who,))
         elif not wanted >> card & 1:
             yield Finding("claiming", f"{who} gives {rules.deck.ids[card]} {right}", seat, at=(who,))
 

@@ -252,7 +252,7 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
         at, name = (*event.at, rules.deck.ids[given]), rules.deck.ids[given]
         if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
             message = f"{who} gives {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
-            yield Finding("hand", message, seat, at=at, bars=True)
+            yield Finding("hand", message, seat, at=at, bars=not rounds.in_hands(state, seat, 1 << given))
         there = next(((field, one) for field, one in state.everything() if one.cards >> wanted & 1), None)
         takes = f"{who} takes {rules.deck.ids[wanted]}"
         if there is None:
