@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from referee.core.named_tuple import NamedTuple
 from referee.core.text import one_line, visible
 from referee.source.records import AT, ForeignRecord, Item, people, quote
 from referee.source.text import meant_by
@@ -49,6 +50,17 @@ def records(text: str) -> Iterator[ForeignRecord]:
             game.doubt(part.start(), f"{quote(part['other'])} is not a property with its value, and is not read")
     if game is not None:
         yield game.whole()
+
+
+class Move(NamedTuple):
+    """A move: the seat of its player (-1: the server), the text, what stands between its points, and those that are cards; the
+    player with the offset, as an event has them."""
+
+    seat: int
+    what: str
+    cards: list[str]
+    known: list[str]
+    by: Item
 
 
 class _Skat(ForeignRecord):
@@ -99,36 +111,87 @@ class _Skat(ForeignRecord):
             self.doubt(at - len(who), f"{quote(who)} is not a player; the moves are read up to there")
             return False
         seat = -1 if who == "w" else int(who)
-        by = {"by": self.players[seat], AT: at}
         cards = re.split(r"[.|]", what)
         known = [CARDS[card] for card in cards if card in CARDS]
-        if seat < 0 and (match := re.fullmatch(r"(?:LE|TI)\.([0-2])", what)):
-            self.gone = int(match[1])
-        elif seat < 0 and not self.events and len(cards) == 32:
-            hands = {name: cards[10 * place : 10 * place + 10] for place, name in enumerate(self.players)}
-            dealt = {name: [CARDS[card] for card in hand] for name, hand in hands.items() if CARDS.keys() >= {*hand}}
-            self.events.append({"deal": dealt, AT: at})
-        elif seat < 0 and self.declarer is not None and len(cards) == len(known) == 2:
-            self.events.append({"talon": known, AT: at})
-        elif (seat < 0 and self.declarer is not None and what == "??.??") or re.fullmatch(r"SC(?:\..*)?", what):
-            pass
-        elif seat >= 0 and what == "RE":
-            self.resigned.add(seat)
-        elif seat >= 0 and not self.contract and re.fullmatch("[0-9]{1,4}|[yp]", what):
-            self.events.append({"bid": {"y": "hold", "p": "pass"}.get(what) or int(what), **by})
-        elif seat >= 0 and not self.contract and what == "s":
-            self.declarer = seat
-        elif seat >= 0 and not self.contract and (game := _GAME.fullmatch(what)):
-            self._declare(seat, game, known, by)
-        elif seat >= 0 and self.contract and what in CARDS:
-            self.events.append({"play": CARDS[what], **by})
-            self.played += 1
-        elif seat == self.declarer and self.contract and not self.played and len(known) == len(cards) == 2:
-            contract = self.events.pop()
-            self.events += [{"put_away": known, **by}, contract]
-        elif what != "??":
-            self.doubt(at, f"{quote(what)} is not understood; the moves are read up to there")
+        move = Move(seat, what, cards, known, {"by": self.players[seat], AT: at})
+        for read in SERVER if seat < 0 else PLAYER:
+            if read(self, move):
+                return True
+        if what == "??":
+            return True
+        self.doubt(at, f"{quote(what)} is not understood; the moves are read up to there")
+        return False
+
+    # Each of these takes a move of its kind, and says whether this was one.
+
+    def _leave(self, move: Move) -> bool:
+        match = re.fullmatch(r"(?:LE|TI)\.([0-2])", move.what)
+        if match is None:
             return False
+        self.gone = int(match[1])
+        return True
+
+    def _deal(self, move: Move) -> bool:
+        if self.events or len(move.cards) != 32:
+            return False
+        hands = {name: move.cards[10 * place : 10 * place + 10] for place, name in enumerate(self.players)}
+        dealt = {name: [CARDS[card] for card in hand] for name, hand in hands.items() if CARDS.keys() >= {*hand}}
+        self.events.append({"deal": dealt, AT: move.by[AT]})
+        return True
+
+    def _talon(self, move: Move) -> bool:
+        if self.declarer is None or len(move.cards) != 2:
+            return False
+        if len(move.known) == 2:
+            self.events.append({"talon": move.known, AT: move.by[AT]})
+        return len(move.known) == 2 or move.what == "??.??"
+
+    def _show(self, move: Move) -> bool:
+        return re.fullmatch(r"SC(?:\..*)?", move.what) is not None
+
+    def _resign(self, move: Move) -> bool:
+        if move.what != "RE":
+            return False
+        self.resigned.add(move.seat)
+        return True
+
+    def _bid(self, move: Move) -> bool:
+        if self.contract or not re.fullmatch("[0-9]{1,4}|[yp]", move.what):
+            return False
+        said = {"y": "hold", "p": "pass"}
+        self.events.append({"bid": said[move.what] if move.what in said else int(move.what), **move.by})
+        return True
+
+    def _take_talon(self, move: Move) -> bool:
+        if self.contract or move.what != "s":
+            return False
+        self.declarer = move.seat
+        return True
+
+    def _contract(self, move: Move) -> bool:
+        game = _GAME.fullmatch(move.what)
+        if self.contract or game is None:
+            return False
+        self._declare(move.seat, game, move.known, move.by)
+        return True
+
+    def _play(self, move: Move) -> bool:
+        if not self.contract or move.what not in CARDS:
+            return False
+        self.events.append({"play": CARDS[move.what], **move.by})
+        self.played += 1
+        return True
+
+    def _put_away(self, move: Move) -> bool:
+        if (
+            move.seat != self.declarer
+            or not self.contract
+            or self.played
+            or not len(move.known) == len(move.cards) == 2
+        ):
+            return False
+        contract = self.events.pop()
+        self.events += [{"put_away": move.known, **move.by}, contract]
         return True
 
     def _declare(self, seat: int, game: re.Match[str], cards: list[str], by: Item) -> None:
@@ -170,3 +233,11 @@ class _Skat(ForeignRecord):
         elif result and match is not None:
             score = {name: int(match[2]) * (seat == self.declarer) for seat, name in enumerate(self.players)}
             self.events[-1]["expect"] = {"score": score}
+
+
+SERVER = (_Skat._leave, _Skat._deal, _Skat._talon, _Skat._show)
+"""What a move of the server may be, in this order."""
+PLAYER = (
+    _Skat._show, _Skat._resign, _Skat._bid, _Skat._take_talon, _Skat._contract, _Skat._play, _Skat._put_away,
+)  # fmt: skip
+"""What a move of a player may be, in this order."""
