@@ -235,9 +235,9 @@ class _Words:
     def operand(self, part: ast.expr) -> str:
         """Return a number that can be joined with others."""
         match part:
-            case ast.Constant(value=number):
+            case ast.Constant(value=int() | float() as number):
                 return str(exact(number))
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=number)):
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
                 return f"-{exact(number)}"
             case ast.UnaryOp(op=ast.USub(), operand=inner):
                 return f"minus {self.operand(inner)}"

@@ -200,9 +200,9 @@ class _Stack:
         readings = self.data["rulings"][ruling_id]["readings"]
         entry = readings[reading]
         if "variant" in entry:
-            return entry["variant"] in variants
+            return str(entry["variant"]) in variants
         if "follows" not in entry:
-            return reading == next(iter(readings))
+            return reading == str(next(iter(readings)))
         for other, its_reading in entry["follows"].items():
             followed = self.data["rulings"].get(other, {})
             value = value_at(followed, ("readings", its_reading, "value"))
@@ -253,7 +253,7 @@ def variant_layers(name: str, data: Mapping[str, Any], layers: Sequence[Layer], 
             circle = " → ".join([*chain[chain.index(extended) :], extended])
             raise RulesetError.at(at(), f"`extends:` leads in a circle of variants: {circle}")
         chain.append(extended)
-        at = partial(_place_in, layers, ("variants", extended, "extends"))
+        at = partial(_place_in, layers, ("variants", extended, "extends"), layers[-1])
         extended = known[extended].get("extends")
     chain.reverse()
     return [inside(f"variant {one}", known[one]["patch"], layers, ("variants", one, "patch")) for one in chain]
@@ -329,12 +329,14 @@ def inside(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Lay
     return Layer(name, patch, place, own=False, reach=reach)
 
 
-def _place_in(layers: Sequence[Layer], pointer: Pointer, otherwise: Layer | None = None) -> Place:
+def _place_in(layers: Sequence[Layer], pointer: Pointer, otherwise: Layer) -> Place:
     """Where the last of these layers that has something at a pointer has it."""
-    for layer in reversed(layers):
+    holder = otherwise
+    for layer in layers:
         if has(layer.data, pointer):
-            return layer.place(pointer)
-    return (otherwise or layers[-1]).place(pointer)
+            holder = layer
+    place: Place = holder.place(pointer)
+    return place
 
 
 # -- the words of a layer ----------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def records(text: str) -> Iterator[ForeignRecord]:
         yield game.whole()
 
 
-class Move(NamedTuple):
+class SkatMove(NamedTuple):
     """A move: the seat of its player (-1: the server), the text, what stands between its points, and those that are cards; the
     player with the offset, as an event has them."""
 
@@ -113,7 +113,7 @@ class _Skat(ForeignRecord):
         seat = -1 if who == "w" else int(who)
         cards = re.split(r"[.|]", what)
         known = [CARDS[card] for card in cards if card in CARDS]
-        move = Move(seat, what, cards, known, {"by": self.players[seat], AT: at})
+        move = SkatMove(seat, what, cards, known, {"by": self.players[seat], AT: at})
         for read in SERVER if seat < 0 else PLAYER:
             if read(self, move):
                 return True
@@ -124,14 +124,14 @@ class _Skat(ForeignRecord):
 
     # Each of these takes a move of its kind, and says whether this was one.
 
-    def _leave(self, move: Move) -> bool:
+    def _leave(self, move: SkatMove) -> bool:
         match = re.fullmatch(r"(?:LE|TI)\.([0-2])", move.what)
         if match is None:
             return False
         self.gone = int(match[1])
         return True
 
-    def _deal(self, move: Move) -> bool:
+    def _deal(self, move: SkatMove) -> bool:
         if self.events or len(move.cards) != 32:
             return False
         hands = {name: move.cards[10 * place : 10 * place + 10] for place, name in enumerate(self.players)}
@@ -139,50 +139,50 @@ class _Skat(ForeignRecord):
         self.events.append({"deal": dealt, AT: move.by[AT]})
         return True
 
-    def _talon(self, move: Move) -> bool:
+    def _talon(self, move: SkatMove) -> bool:
         if self.declarer is None or len(move.cards) != 2:
             return False
         if len(move.known) == 2:
             self.events.append({"talon": move.known, AT: move.by[AT]})
         return len(move.known) == 2 or move.what == "??.??"
 
-    def _show(self, move: Move) -> bool:
+    def _show(self, move: SkatMove) -> bool:
         return re.fullmatch(r"SC(?:\..*)?", move.what) is not None
 
-    def _resign(self, move: Move) -> bool:
+    def _resign(self, move: SkatMove) -> bool:
         if move.what != "RE":
             return False
         self.resigned.add(move.seat)
         return True
 
-    def _bid(self, move: Move) -> bool:
+    def _bid(self, move: SkatMove) -> bool:
         if self.contract or not re.fullmatch("[0-9]{1,4}|[yp]", move.what):
             return False
         said = {"y": "hold", "p": "pass"}
         self.events.append({"bid": said[move.what] if move.what in said else int(move.what), **move.by})
         return True
 
-    def _take_talon(self, move: Move) -> bool:
+    def _take_talon(self, move: SkatMove) -> bool:
         if self.contract or move.what != "s":
             return False
         self.declarer = move.seat
         return True
 
-    def _contract(self, move: Move) -> bool:
+    def _contract(self, move: SkatMove) -> bool:
         game = _GAME.fullmatch(move.what)
         if self.contract or game is None:
             return False
         self._declare(move.seat, game, move.known, move.by)
         return True
 
-    def _play(self, move: Move) -> bool:
+    def _play(self, move: SkatMove) -> bool:
         if not self.contract or move.what not in CARDS:
             return False
         self.events.append({"play": CARDS[move.what], **move.by})
         self.played += 1
         return True
 
-    def _put_away(self, move: Move) -> bool:
+    def _put_away(self, move: SkatMove) -> bool:
         if (
             move.seat != self.declarer
             or not self.contract

@@ -102,9 +102,9 @@ class _Sheet(ForeignRecord):
         if "game" in above:
             self.code = _as_id(above["game"].text)
             self.variants = ()
-        for named in ("variant", "variants"):
-            if named in above:
-                self.variants = tuple(map(_as_id, re.split(r"[,;+&]", above[named].text)))
+        for label in ("variant", "variants"):
+            if label in above:
+                self.variants = tuple(map(_as_id, re.split(r"[,;+&]", above[label].text)))
         self.title = ", ".join(title.text for title in titles)
         self.began: dict[str, int] = {}
         self.columns: dict[tuple[str, str], int] = {}

@@ -166,7 +166,9 @@ def _require_possible(rules: ConspiracyRules, state: ConspiracyState, at: Data) 
     for seat, who in enumerate(state.players):
         had, grace = state.turns[seat], rules.elimination.after_turns
         if state.alive[seat] and had >= grace and groups(state, seat) < 2 and not meets(rules, state, seat):
-            message = f"{who} has no group after {number_of(had, 'turns')}, so {who} is out of the game; write `out: [{who}]`"
+            message = (
+                f"{who} has no group after {number_of(had, 'turns')}, so {who} is out of the game; write `out: [{who}]`"
+            )
             raise refuse(message, (*AT, "turns" if "turns" in at else "structures"), "elimination")
 
 
@@ -233,7 +235,9 @@ def _left_money(reading: ConspiracyReading, state: ConspiracyState, money: dict[
     for card, amount in kinds.by_card(WHOLE, kinds.A_GROUP).read(reading, state, money, at).items():
         name = rules.pack.names[card]
         if state.place[card] != table.UNCONTROLLED:
-            raise refuse(f"{name} is not uncontrolled; money on groups in play is written in `structures:`", (*at, name))
+            raise refuse(
+                f"{name} is not uncontrolled; money on groups in play is written in `structures:`", (*at, name)
+            )
         if "stays" not in (rules.uncontrolled.dropped_money, rules.attack.subordinates_money):
             message = f"money lies on {name}, but here the money of groups that become uncontrolled goes elsewhere"
             raise refuse(f"{message} (rulings dropped-money and subordinates-money)", (*at, name))
@@ -252,7 +256,9 @@ def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, in
         most = cards[card].does.get("takes_part", 1)
         if times > most:
             attacks = "one attack" if most == 1 else number_of(most, "attacks")
-            raise refuse(f"{cards[card].name} cannot have taken part in {times} attacks of a turn, only in {attacks}", at)
+            raise refuse(
+                f"{cards[card].name} cannot have taken part in {times} attacks of a turn, only in {attacks}", at
+            )
         if times and state.place[card] == table.DECK:
             where = structure.where(reading.rules, state, card)
             raise refuse(f"{cards[card].name} cannot have taken part in an attack; {where}", at)

@@ -153,6 +153,8 @@ SPECIAL_PLAYED: dict[str, Kind] = {
     "player": SEAT,
     "cancels": A_SPECIAL,
 }
+
+
 def _taker(reading: ConspiracyReading, state: ConspiracyState, name: str, at: Pointer) -> int:
     """Return who gets a gift. Raises Misread; a group is none of them, whoever controls it."""
     group = reading.pack.by_name.get(name, ABSENT)

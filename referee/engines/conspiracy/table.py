@@ -177,10 +177,7 @@ def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from the data of `view`."""
     lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
     lines += ["Nothing is uncontrolled."] if not data["uncontrolled"] else []
-    loose = tuple(
-        Node(name, column, 0, _lines(rules, data, name))
-        for column, name in enumerate(data["uncontrolled"])
-    )
+    loose = tuple(Node(name, column, 0, _lines(rules, data, name)) for column, name in enumerate(data["uncontrolled"]))
     summed: tuple[tuple[str, str], ...] = ()
     if attack := data.get("attack"):
         terms = [(term["what"], f"{term['value']:+d}" if term["value"] else "0") for term in attack["terms"]]

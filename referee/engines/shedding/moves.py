@@ -36,7 +36,7 @@ def _turn_in_words(rules: SheddingRules, state: SheddingState, legal: Iterable[O
     may = {verb for option in legal for verb in option.item}
     if state.hidden[state.turn] and state.out < 0:
         may.add("play")  # perhaps with a card that nobody has seen
-    ways = [verb for verb in ("play", "draw", "pass") if verb in may]
+    ways: list[str] = [verb for verb in ("play", "draw", "pass") if verb in may]
     if state.owed:
         ways = [f"draw {number_of(to_draw(rules, state), 'cards')}"]
         if "play" in may:

@@ -410,7 +410,9 @@ def _most_towards(
     number = max(held.numbers["groups"] - 1, 0)
     named = {card for other in race.held.values() for card in other.groups or ()}
     free = [pack.cards[card] for card in pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
-    tops = [pack.cards[card] for card in pack.illuminati] if held.illuminati == ABSENT else [pack.cards[held.illuminati]]
+    tops = (
+        [pack.cards[card] for card in pack.illuminati] if held.illuminati == ABSENT else [pack.cards[held.illuminati]]
+    )
     goal = pack.cards[illuminati].goal
     more = _changed(rules, race, goal)
     if "power" in goal:

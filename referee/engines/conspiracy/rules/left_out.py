@@ -89,7 +89,9 @@ def _captures(
     laid = [
         {"arrow": side, "places": places}
         for side in sides
-        for places in _placings(rules, state, state.place[battle.attacker], battle.target, battle.attacker, side, said["places"])
+        for places in _placings(
+            rules, state, state.place[battle.attacker], battle.target, battle.attacker, side, said["places"]
+        )
     ]
     if written is not None:
         yield from ({**said, **entry} for entry in laid[len(sides) == 1 :] if where)

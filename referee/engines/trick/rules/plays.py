@@ -398,13 +398,15 @@ def check_grace(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
         message = f"Grace is said over {name} after it was laid; here it is said as the card is laid ({name}!)"
     else:
         on_table = " ".join(rules.deck.ids[card] for card in there) or "no card"
-        message = f"Grace is said over {name}, which is not in the trick on the table ({on_table}); it is said over a card "
+        message = (
+            f"Grace is said over {name}, which is not in the trick on the table ({on_table}); it is said over a card "
+        )
         message += f"of that trick{' before the next card is played' if late else ''}, or as the card is laid ({name}!)"
     return hands.bar(rules.cite(*pointer), message, event.seat, word=pointer)
 
 
 def _roles_decide_again(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return what is missing if Grace over a card of the last full trick makes its winner depend on roles that are not known."""
+    """Return the roles that are missing if Grace over a card of the last full trick makes its winner depend on them."""
     trick = state.last_trick()
     if state.trick or trick is None:
         return ()
