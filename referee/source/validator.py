@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
 from typing import Any
@@ -168,18 +169,37 @@ def _different_items(validator: Any, wanted: Any, data: Any, schema: Any) -> Ite
         yield ValidationError("")
 
 
-def _without_trust(keyword: str) -> Check:
-    """The usual check of a keyword below which data that fit are not always right: there nothing is trusted."""
-    usual = _USUAL[keyword]
+@contextmanager
+def _no_trust() -> Iterator[None]:
+    """Trust nothing for a while: where data that fit are not always right, they may have fitted otherwise."""
+    before = _trusted.set(_NOTHING)
+    try:
+        yield
+    finally:
+        _trusted.reset(before)
 
-    def check(validator: Any, wanted: Any, data: Any, schema: Any) -> list[ValidationError]:
-        before = _trusted.set(_NOTHING)
-        try:
-            return list(usual(validator, wanted, data, schema))
-        finally:
-            _trusted.reset(before)
 
-    return check
+def _alternatives(validator: Any, choices: Any, data: Any, schema: Any) -> list[ValidationError]:
+    """Find that data fit no alternative. (jsonschema would write all of the data into its message, however long.)"""
+    found: list[ValidationError] = []
+    with _no_trust():
+        for number, choice in enumerate(choices):
+            by_this = list(validator.descend(data, choice, schema_path=number))
+            if not by_this:
+                return []
+            found += by_this
+    return [ValidationError("", context=found)]
+
+
+def _prohibition(validator: Any, barred: Any, data: Any, schema: Any) -> list[ValidationError]:
+    with _no_trust():
+        return list(_USUAL["not"](validator, barred, data, schema))
+
+
+def _condition(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+    with _no_trust():
+        branch = "then" if validator.evolve(schema=wanted).is_valid(data) else "else"
+    yield from validator.descend(data, schema.get(branch, True), schema_path=branch)
 
 
 def _is_whole(checker: object, value: object) -> bool:
@@ -198,9 +218,9 @@ _Validator = _extend(
         "required": _needed_keys,
         "oneOf": _one_of_the_keys,
         "uniqueItems": _different_items,
-        "anyOf": _without_trust("anyOf"),
-        "not": _without_trust("not"),
-        "if": _without_trust("if"),
+        "anyOf": _alternatives,
+        "not": _prohibition,
+        "if": _condition,
     },
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole),
 )
