@@ -36,13 +36,18 @@ class Editor:
 
     def ask(self, method: str, params: Data) -> Any:
         """The result of a request; what the server asks in between is answered."""
+        message = self.answer(method, params)
+        assert "error" not in message, message
+        return message["result"]
+
+    def answer(self, method: str, params: Data) -> Data:
+        """The answer to a request, a result or an error."""
         self._asked += 1
         self._send({"id": self._asked, "method": method, "params": params})
         while True:
             message = self._next()
             if message.get("id") == self._asked and "method" not in message:
-                assert "error" not in message, message
-                return message["result"]
+                return message
 
     def tell(self, method: str, params: Data) -> None:
         """A notification, which has no answer."""

@@ -12,7 +12,9 @@ from typing import Any
 
 from lsprotocol import types as lsp
 from pygls import uris
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 from pygls.workspace import TextDocument
 
 from referee.core.places import SourceError, Unjudgeable
@@ -116,9 +118,29 @@ def _is_log(text: str, path: str) -> bool:
         return "\nextends:" not in f"\n{text}" and "\nfamily:" not in f"\n{text}"
 
 
+class Protocol(LanguageServerProtocol):
+    """The protocol as editors speak it. A request whose parameters have another form, such as a position of -1, is answered
+    with an error; such a notification is passed over."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        kind = self.get_message_type(data["method"]) if "jsonrpc" in data and "method" in data else None
+        if kind is None:
+            return super().structure_message(data)
+        try:
+            return self._converter.structure(data, kind)
+        except Exception:  # whatever does not have the form that the protocol says
+            if "id" in data:
+                self._send_response(data["id"], error=JsonRpcInvalidParams().to_response_error())
+            return None
+
+    def handle_message(self, message: Any) -> None:
+        if message is not None:
+            super().handle_message(message)
+
+
 def server() -> LanguageServer:
     """Return the server, before it begins to listen."""
-    server = LanguageServer("referee", __version__)
+    server = LanguageServer("referee", __version__, protocol_cls=Protocol)
     files: dict[str, File] = {}
 
     def unsaved_too(answer: Callable[..., Any], *given: Any, **how: Any) -> Any:
@@ -127,8 +149,11 @@ def server() -> LanguageServer:
         with with_unsaved({os.path.realpath(uris.to_fs_path(uri) or ""): each.source for uri, each in opened}):
             return answer(*given, **how)
 
-    def look(uri: str, *, ask: bool = True) -> File:
-        """Return the file as it is in the editor; other open files are read as they are in the editor, too."""
+    def look(uri: str, *, ask: bool = True) -> File | None:
+        """Return the file as it is in the editor, or None if it is not open there; other open files are read as they are in the
+        editor, too."""
+        if uri not in server.workspace.text_documents:
+            return None
         document = server.workspace.get_text_document(uri)
         file = files[uri] = files.get(uri) or File(document)
         file.document = document
@@ -136,13 +161,17 @@ def server() -> LanguageServer:
             unsaved_too(file.change, document.source, ask=ask)
         return file
 
-    def look_at(params: lsp.CompletionParams | lsp.HoverParams | lsp.DefinitionParams) -> tuple[File, int]:
+    def look_at(params: lsp.CompletionParams | lsp.HoverParams | lsp.DefinitionParams) -> tuple[File, int] | None:
         """Return also the offset of a position."""
         file = look(params.text_document.uri)
+        if file is None:
+            return None
         return file, file.document.offset_at_position(params.position)
 
     def publish(uri: str, *, ask: bool = True) -> None:
         file = look(uri, ask=ask)
+        if file is None:
+            return
         marks = list(map(file.diagnostic, file.marks))
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, marks, file.document.version))
 
@@ -160,7 +189,9 @@ def server() -> LanguageServer:
     async def on_change(params: lsp.DidChangeTextDocumentParams) -> None:
         uri, version = params.text_document.uri, params.text_document.version
         publish(uri, ask=False)
-        file = files[uri]
+        file = files.get(uri)
+        if file is None:
+            return
         if not file.judges:
             logs_again()
             return
@@ -182,7 +213,10 @@ def server() -> LanguageServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[*" [{,:-"]))
     def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
-        file, offset = look_at(params)
+        looked = look_at(params)
+        if looked is None:
+            return lsp.CompletionList(is_incomplete=False, items=[])
+        file, offset = looked
         offers = unsaved_too(file.offers_at, offset)
         span = file.range(offers.start, offset)
         items = [
@@ -201,15 +235,21 @@ def server() -> LanguageServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        file, offset = look_at(params)
+        looked = look_at(params)
+        if looked is None:
+            return None
+        file, offset = looked
         texts = [mark.in_full for mark in file.at(offset, offset)]
         texts += filter(None, [file.meaning(offset)])
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, visible("\n\n".join(texts)))) if texts else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
-        file, offset = look_at(params)
-        locations = []
+        locations: list[lsp.Location] = []
+        looked = look_at(params)
+        if looked is None:
+            return locations
+        file, offset = looked
         for path, _, line in (place.rpartition(":") for place in file.sources(offset)):
             start = lsp.Position(int(line) - 1, 0)
             locations.append(lsp.Location(uris.from_fs_path(str(Path(path).absolute())) or "", lsp.Range(start, start)))
@@ -217,7 +257,10 @@ def server() -> LanguageServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[QUICK_FIX]))
     def quick_fixes(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        uri, file = params.text_document.uri, look(params.text_document.uri)
+        uri = params.text_document.uri
+        file = look(uri)
+        if file is None:
+            return []
         start, end = (file.document.offset_at_position(each) for each in (params.range.start, params.range.end))
         fixes = []
         for mark in file.at(start, end):

@@ -23,7 +23,7 @@ from referee.rules import shipped
 from referee.rules.find import find, is_path, load_map, name_and_version
 from referee.rules.rulesets import load_ruleset
 from referee.source.files import UNPACKED
-from referee.source.text import UNITS, quote, size_in_words, wrong_day
+from referee.source.text import UNITS, in_one_form, quote, size_in_words, wrong_day
 
 if TYPE_CHECKING:
     from referee.corpus.parts import JudgeOptions
@@ -105,7 +105,7 @@ def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
         for text in given:
             if not all(text.partition("=")):
                 raise click.BadParameter(f"{text!r} {wrong}")
-        return dict(text.split("=", 1) for text in given)
+        return dict(in_one_form(text).split("=", 1) for text in given)
 
     return read
 
@@ -264,7 +264,7 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
         count = int(given)
         require_players(rules, count, "players")
         return (*NAMES[:count], *(f"player {number}" for number in range(len(NAMES) + 1, count + 1)))
-    names = tuple(name.strip() for name in given.split(","))
+    names = tuple(in_one_form(name.strip()) for name in given.split(","))
     if "" in names or len(set(names)) < len(names):
         raise Misuse(f"--players: {given!r} has a missing or repeated name; write different names, as in Ann,Ben,Cyd")
     if hidden := [name for name in names if not all_seen(name)]:

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import signal
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ from referee.cli.terminal import DISK, Misuse, as_printed, paper, speak_for, war
 from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.report.paper import csv_lines, write_parquet
 from referee.rules import find
+from referee.source.files import BOM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +68,7 @@ def file_for(
             yield part
             if not straight:
                 require_other(() if rewrites or not whole.exists() else find.LOADED)
-                put_in_place(part, whole)
+                put_in_place(part, whole, keeps=rewrites)
         except OSError as error:
             if error.errno not in DISK and error.filename != str(part):
                 raise
@@ -181,18 +183,22 @@ PAUSES = (0.01, 0.05, 0.2, 0.5)
 
 
 def save(path: str, text: str) -> None:
-    """Replace a file by a text, on disk before this returns: a reader finds the old file or the new one."""
+    """Replace a file by a text, on disk before this returns: a reader finds the old file or the new one.
+
+    What was there keeps its line ends, its byte order mark, its mode and its other names.
+    """
     whole = _path(os.path.realpath(path))
+    before = whole.read_bytes() if whole.exists() else b""
+    mark = BOM.decode() if before.startswith(BOM) else ""
+    newline = "\r\n" if b"\r\n" in before else "\n"
     part = _path(f"{whole}.{os.getpid()}.part")
     try:
         _begin(part)
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with part.open("w", encoding="utf-8", newline=newline) as stream:
+            stream.write(mark + text)
             stream.flush()
             os.fsync(stream.fileno())
-        if whole.exists():
-            part.chmod(whole.stat().st_mode & 0o777)
-        put_in_place(part, whole)
+        put_in_place(part, whole, keeps=True)
         with contextlib.suppress(OSError):  # the new name survives a loss of power, where the system offers that
             folder = os.open(whole.parent, os.O_RDONLY)
             try:
@@ -205,8 +211,22 @@ def save(path: str, text: str) -> None:
         raise _unwritten(path, error) from None
 
 
-def put_in_place(part: Path, whole: Path) -> None:
-    """Give a file the name of another; on Windows this waits while another program, such as a virus scanner, has it open."""
+def put_in_place(part: Path, whole: Path, *, keeps: bool = False) -> None:
+    """Give a file the name of another; on Windows this waits while another program, such as a virus scanner, has it open.
+
+    keeps: whether the other file's mode stays, and its other names (hard links), for which its content is rewritten in place.
+    """
+    if keeps and whole.exists():
+        there = whole.stat()
+        if there.st_nlink > 1:
+            with whole.open("r+b") as stream:
+                stream.write(part.read_bytes())
+                stream.truncate()
+                stream.flush()
+                os.fsync(stream.fileno())
+            part.unlink()
+            return
+        part.chmod(stat.S_IMODE(there.st_mode))
     for pause in PAUSES if sys.platform == "win32" else ():
         try:
             part.replace(whole)

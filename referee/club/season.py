@@ -7,7 +7,6 @@ a file of aliases says it, or the person who runs the command. Two names at the 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -21,7 +20,7 @@ from referee.core.family import Standing, Tally
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Complaint, Key, LogError, Place, SourceError
 from referee.core.ruleset import Ruleset
-from referee.core.text import all_seen, yaml_line, yaml_lines
+from referee.core.text import all_seen, look_of, yaml_line, yaml_lines
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list, slip_of
 from referee.judging.log import Occasion
@@ -409,11 +408,6 @@ def _faults(document: Document) -> Iterator[Complaint]:
                 yield Complaint(document.place(("different", number)), f"{same}; they cannot be different, too")
 
 
-def _plain_name(name: str) -> str:
-    """Return a name without anything that may be an accident of writing."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def look_alikes(people: People, tables: Iterable[Sequence[str]]) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
     """Return groups of names of the club that differ only by case, spaces or the form of letters, and pairs of others that
     differ by a slip of the pen, known names first; without those that somebody has said to be different.
@@ -425,11 +419,11 @@ def look_alikes(people: People, tables: Iterable[Sequence[str]]) -> tuple[list[t
     apart = set(people.different)
     by_look: dict[str, set[str]] = defaultdict(set)
     for written, name in people.known_as.items():
-        by_look[_plain_name(written)].add(name)
+        by_look[look_of(written)].add(name)
     for table in dict.fromkeys(map(tuple, tables)):
         seated = list(map(people.name, table))
         for written, name in zip(table, seated, strict=True):
-            by_look[_plain_name(written)].add(name)
+            by_look[look_of(written)].add(name)
         apart |= {frozenset(pair) for pair in combinations(seated, 2)}
 
     def ordered(names: Iterable[str]) -> tuple[str, ...]:
@@ -442,7 +436,7 @@ def look_alikes(people: People, tables: Iterable[Sequence[str]]) -> tuple[list[t
     groups = [group for group in looks if any(map(unsettled, combinations(group, 2)))]
     by_rest: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for name in sorted(name for name in known.union(*by_look.values()) if len(name) <= LONGEST_NAME):
-        rests = _without(_plain_name(name))
+        rests = _without(look_of(name))
         if len(name) >= LONG:
             rests = {less for one in rests for less in _without(one)}
         for rest in rests:
@@ -451,7 +445,7 @@ def look_alikes(people: People, tables: Iterable[Sequence[str]]) -> tuple[list[t
     slips = [
         ordered(pair)
         for pair in pairs
-        if _plain_name(pair[0]) != _plain_name(pair[1]) and unsettled(pair) and slip_of(pair[0], [pair[1]])
+        if look_of(pair[0]) != look_of(pair[1]) and unsettled(pair) and slip_of(pair[0], [pair[1]])
     ]
     return groups, sorted(pair for pair in slips if not any({*pair} <= {*group} for group in groups))
 

@@ -56,6 +56,19 @@ def visible(text: str) -> str:
     return shown[:begin] + re.sub(_COMMAND, lambda match: f"{match[0][:-1]}\\u{ord(match[0][-1]):04x}", shown[begin:])
 
 
+_LIKE_LATIN = str.maketrans("аеорсухіјѕԁԛԝһвкмнтαβεζηικμνορτυχ", "aeopcyxijsdqwhbkmhtabezhikmnoptyx")
+"""Small letters of the Cyrillic and Greek alphabets that look, small or capital, like Latin ones."""
+
+
+def look_of(name: str) -> str:
+    """A name without what is easily overlooked: case, spaces, the form of letters, and from which alphabet they are."""
+    if not name.isascii():
+        import unicodedata  # which most runs do not need
+
+        name = unicodedata.normalize("NFKC", name).casefold().translate(_LIKE_LATIN)
+    return " ".join(name.lower().split())
+
+
 def all_seen(name: str) -> bool:
     """Return whether everything in a name can be seen."""
     return name.isprintable() or not (re.search(HIDDEN, name) or "\n" in name)

@@ -75,10 +75,11 @@ MOST = 1_000
 
 
 class Fixed(NamedTuple):
-    """A corrected text, and the fixes that were made, each with its place."""
+    """A corrected text, the fixes that were made, each with its place, and why it can still not be read, if so."""
 
     text: str
     made: tuple[tuple[Place, Fix], ...]
+    left: tuple[Complaint, ...] = ()
 
 
 Wrong = Finding | Complaint
@@ -96,22 +97,23 @@ def correct(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
     which rules a log may load."""
     try:
         log = is_log(source.parse(text, path).data)
-    except SourceError:
-        return Fixed(text, ())
+    except SourceError as error:
+        return Fixed(text, (), error.complaints)
 
-    def look(text: str) -> list[Wrong]:
-        """Return what is wrong in the file itself, in order."""
-        wrong: Sequence[Wrong]
+    def look_everywhere(text: str) -> Sequence[Wrong]:
+        """Return what is wrong in the file, and in files that it names, in order."""
         if log:
             try:
                 verdict = judge(make_log(source.parse(text, path), trust), as_played=True)
             except Unjudgeable as unjudgeable:
                 verdict = no_verdict(path, unjudgeable)
-            wrong = [*verdict.complaints, *verdict.violations]
-        else:
-            with with_unsaved({real: text}):
-                wrong = soundness_of(path).complaints
-        return [each for each in wrong if each.place.file == path]
+            return [*verdict.complaints, *verdict.violations]
+        with with_unsaved({real: text}):
+            return soundness_of(path).complaints
+
+    def look(text: str) -> list[Wrong]:
+        """Return what is wrong in the file itself, in order."""
+        return [each for each in look_everywhere(text) if each.place.file == path]
 
     fixes: list[tuple[Place, Fix]] = []
     passed: set[tuple[Place, Fix]] = set()
@@ -127,7 +129,8 @@ def correct(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
         else:
             text, wrong = better
             fixes.append((place, fix))
-    return Fixed(text, tuple(fixes))
+    left = tuple(each for each in look_everywhere(text) if isinstance(each, Complaint))
+    return Fixed(text, tuple(fixes), left)
 
 
 def _correct(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:

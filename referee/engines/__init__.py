@@ -19,6 +19,10 @@ from referee.core.ruleset import Point, Ruleset, points
 FAMILIES = ("trick", "meld", "shedding", "fishing", "climbing", "conspiracy")
 
 
+NAMES_ALIKE = "names-alike"
+"""The doubt about names of players, which is the same in every family."""
+
+
 class Family:
     """A family of games, which answers questions about its rulesets before there is a game."""
 
@@ -64,7 +68,7 @@ class Family:
     def doubts(self) -> Mapping[str, str]:
         """Return what a log may leave in doubt, in words, by its id, unless that is the id of a rule."""
         doubts: Mapping[str, str] = self.module("claims").DOUBTS
-        return doubts
+        return {**doubts, NAMES_ALIKE: "two names at the table look alike, so that one may be written for the other"}
 
     def cards(self, ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
         """Return what is known of each card: 'card', its name, and then what this family says of cards, the same keys for all.

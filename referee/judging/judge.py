@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby, islice
 from os import PathLike, fspath
 from typing import Any
@@ -13,15 +13,17 @@ from referee.core.events import Finding, Misread, doubt
 from referee.core.game import Game
 from referee.core.places import Complaint, LogError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset, Ruling
+from referee.core.text import look_of
 from referee.core.verdict import Verdict
 from referee.core.wording import abridge
-from referee.engines import family
+from referee.engines import NAMES_ALIKE, family
 from referee.judging import replay as replaying
 from referee.judging.log import Log, load_log
 from referee.judging.otherwise import decisive, unsettled_rulings
 from referee.judging.replay import Checkpoints, Folded, Replay, replay, ruleset_of
 from referee.rules import rulesets
 from referee.source import MOST_FAULTS
+from referee.source.text import quote
 
 FEW = 4
 """The most events of a doubt that are named one by one; of more, only the first is named."""
@@ -192,6 +194,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
             verdict.complaints = replaying.part_complaints(log, rules, misread, "expect")
         verdict.unfinished = awaited
     doubts = list(game.doubts(folded.state, goes_on=bool(awaited)))
+    doubts += names_alike(log.players)
 
     def left_open() -> list[Finding]:
         unsure = [doubt(f"{rules.name}/unsure", replaying.cut(text)) for text in log.unsure]  # as whoever wrote it was
@@ -222,6 +225,18 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
             elif fault not in verdict.complaints:
                 verdict.complaints.append(fault)
     return verdict
+
+
+@lru_cache(maxsize=1024)
+def names_alike(players: tuple[str, ...]) -> list[Finding]:
+    """Doubts about names that look alike, one for each pair in a row."""
+    seen: dict[str, str] = {}
+    found = []
+    for name in players:
+        other = seen.setdefault(look_of(name), name)
+        if other != name:
+            found.append(doubt(NAMES_ALIKE, f"{quote(other)} and {quote(name)} look alike, and are two players here"))
+    return found
 
 
 def _first_of_each(faults: Iterable[Finding]) -> Iterator[Finding]:

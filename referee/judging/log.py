@@ -22,7 +22,7 @@ from referee.judging.heads import fits_at_a_glance, form
 from referee.rules import rulesets, shipped
 from referee.source import Document, records
 from referee.source.records import ForeignRecord, RecordDocument, RecordFile
-from referee.source.text import json_map, quote, wrong_day
+from referee.source.text import data_in_one_form, json_map, quote, wrong_day
 
 WITHOUT_REFERENCES = 2
 """The format of marshal in which equal data give equal bytes."""
@@ -245,7 +245,7 @@ def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
     import json
 
     try:
-        plain = json.loads(json.dumps(in_json(data)), parse_float=exact, parse_constant=exact)
+        plain = data_in_one_form(json.loads(json.dumps(in_json(data)), parse_float=exact, parse_constant=exact))
     except (TypeError, ValueError, RecursionError) as error:
         raise LogError.at(Place(path, 1, 1), f"this is not plain data: {error}") from None
     return make_log(Document(path, plain, "", lambda text: 0))

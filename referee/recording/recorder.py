@@ -24,6 +24,7 @@ from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, toge
 from referee.report.paper import PAPER, Paper, as_text
 from referee.report.questions import legal_text, table_text
 from referee.source.files import PACKED
+from referee.source.text import in_one_form
 
 
 class Moment(NamedTuple):
@@ -135,6 +136,7 @@ class Recorder:
 
     def enter(self, line: str) -> list[str]:
         """Return the answer to a line; the text changes if it was an event."""
+        line = in_one_form(line)
         word, _, rest = line.strip().partition(" ")
         unclear, self._unclear = self._unclear, []
         try:

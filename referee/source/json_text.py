@@ -32,6 +32,8 @@ def read(text: str, path: str, line: int = 1, raw: bytes | None = None) -> Any:
     """Return the plain data of one JSON document, which begins on line `line` of its file; `raw` is the text as UTF-8."""
     try:
         data = _decoder.decode(text)
+        if source.may_change_form(text):
+            data = source.data_in_one_form(data)
     except (ValueError, RecursionError) as error:
         _explain(text, path, line)
         at = error.pos if isinstance(error, json.JSONDecodeError) else 0
@@ -182,7 +184,7 @@ class _Walk:
             self.refuse(error.pos, f"{what} is not allowed inside text; write it as {escape}")
         if source.has_surrogate(text):
             self.refuse(begin, "this text holds half of a surrogate pair; write the character itself")
-        return str(text)
+        return source.in_one_form(text)
 
     def word(self) -> None:
         match = _WORD.match(self.text, self.at)

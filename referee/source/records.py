@@ -25,7 +25,7 @@ from typing import Any
 from referee.core.places import Complaint, Place, Pointer, RecordError
 from referee.core.text import all_seen
 from referee.source.files import BOM, STDIN, UNPACKED, bare, display_path, foreign_text, read_foreign, real_path
-from referee.source.text import Document, line_starts, place_at, refuse
+from referee.source.text import Document, in_one_form, line_starts, place_at, refuse
 
 READERS = {
     "sgf": r"\A\s*\(\s*;\s*[A-Z]{1,2}\s*\[",
@@ -132,6 +132,7 @@ class RecordFile:
 
     def __init__(self, path: str, text: str, notation: str, not_utf8: int = 0) -> None:
         self.path, self.notation = path, notation
+        text = in_one_form(text)
         self.text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
         self._not_utf8 = not_utf8
         if large := self._too_large():

@@ -88,6 +88,36 @@ def has_surrogate(text: str) -> bool:
     return not text.isascii() and re.search("[\ud800-\udfff]", text) is not None
 
 
+def in_one_form(text: str) -> str:
+    """Return a text in the composed form of Unicode (NFC), in which a name is the same however it was typed."""
+    if text.isascii():
+        return text
+    import unicodedata  # which most runs do not need
+
+    return unicodedata.normalize("NFC", text)
+
+
+def data_in_one_form(data: Any) -> Any:
+    """Return plain data with every text and key in one form. Raises ValueError if two keys of a map become the same."""
+    if isinstance(data, str):
+        return in_one_form(data)
+    if isinstance(data, list):
+        return [data_in_one_form(value) for value in data]
+    if not isinstance(data, dict):
+        return data
+    entries = {in_one_form(key): data_in_one_form(value) for key, value in data.items()}
+    if len(entries) < len(data):
+        raise ValueError("a repeated key")
+    return entries
+
+
+def may_change_form(text: str) -> bool:
+    """Return whether texts in it may have another form than NFC, perhaps by an escape."""
+    if "\\" in text:
+        return True
+    return in_one_form(text) != text
+
+
 def shorten(text: str, longest: int = 40) -> str:
     """Return the text, or its two ends when it is long."""
     half = longest // 2

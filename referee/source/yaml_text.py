@@ -94,12 +94,13 @@ class _Reader:
                 if in_map and key is None:
                     if kind is not ScalarEvent:
                         self.refuse("a key cannot be a list or a map; write it as text")
-                    key, key_at = event.value, at
+                    key, key_at = source.in_one_form(event.value), at
                     if key in inner or key == "<<" or not key:
-                        self.check_key(places)
+                        self.check_key(key, places)
                     continue
                 if kind is ScalarEvent:
-                    value, node = event.value if event.style else self.plain(event.value), at
+                    node = at
+                    value = source.in_one_form(event.value) if event.style else self.plain(event.value)
                 else:
                     if len(outer) > MAX_DEPTH:
                         self.refuse(source.TOO_DEEP)
@@ -132,7 +133,7 @@ class _Reader:
             return _WORDS[written]
         number = _NUMBER.fullmatch(written) if written[0] in _FIRST_OF_NUMBER else None
         if number is None:
-            return written
+            return source.in_one_form(written)
         if message := source.digits_fault(written):
             self.refuse(message)
         if not number[1]:
@@ -141,8 +142,7 @@ class _Reader:
             self.refuse(message)
         return exact(written)
 
-    def check_key(self, known: dict[str, tuple[int, Node]]) -> None:
-        key = self.event.value
+    def check_key(self, key: str, known: dict[str, tuple[int, Node]]) -> None:
         if not self.event.style and key == "<<":
             self.refuse("merge keys ('<<') are not allowed; write the keys out")
         if not self.event.style and not key:

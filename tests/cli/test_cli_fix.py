@@ -37,7 +37,32 @@ def test_the_file_is_written_with_its_line_ends_and_rights() -> None:
     assert [path.name for path in Path().iterdir()] == ["a.yaml"]
 
 
-@pytest.mark.parametrize("text", [LEGAL, REVOKE, "players: [\n"])
+def test_what_can_still_not_be_read_is_said() -> None:
+    write("a.yaml", "players: [\n")
+    why = "a.yaml:2:1: expected a value, not the end; put text that begins with it in quotes\n"
+    assert run("fix", "a.yaml") == (3, "", why)
+    write("b.yaml", UNREADABLE + "  - xyzzy: 1\n")
+    for option in ((), ("--diff",)):
+        said = run("fix", "b.yaml", *option)
+        assert said.code == 3
+        assert said.err.splitlines()[0].startswith("b.yaml: 1 word ")
+        assert said.err.splitlines()[1].startswith("b.yaml:10:5: unknown verb 'xyzzy'")
+
+
+@pytest.mark.posix
+def test_a_file_keeps_its_other_names() -> None:
+    """Hard links, as a backup or another checkout makes them."""
+    write("a.yaml", UNREADABLE)
+    Path("b.yaml").hardlink_to("a.yaml")
+    Path("a.yaml").chmod(0o640)
+    assert run("fix", "a.yaml").code == 0
+    assert Path("a.yaml").samefile("b.yaml")
+    assert Path("b.yaml").read_text(encoding="utf-8") == UNREADABLE.replace("trikc", "trick")
+    assert Path("b.yaml").stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in Path().iterdir()) == ["a.yaml", "b.yaml"]
+
+
+@pytest.mark.parametrize("text", [LEGAL, REVOKE])
 def test_nothing_to_put_right(text: str) -> None:
     write("a.yaml", text)
     assert run("fix", "a.yaml") == (0, "a.yaml: nothing to correct\n", "")

@@ -45,6 +45,34 @@ def test_a_game_is_gone_on_with() -> None:
     assert "  - trick: [4S, 8S, 3S, 7S]\n" in Path("friday.yaml").read_text(encoding="utf-8")
 
 
+@pytest.mark.posix
+def test_a_file_keeps_its_line_ends_its_mark_its_rights_and_its_names() -> None:
+    run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C 4 J T\n")
+    path = Path("friday.yaml")
+    mark = b"\xef\xbb\xbf"
+    path.write_bytes(mark + path.read_bytes().replace(b"\n", b"\r\n"))
+    path.chmod(0o640)
+    Path("copy.yaml").hardlink_to(path)
+    said = run("record", "friday.yaml", given="4S 8 3 7\nrename Ann Anna\nundo\n4S 8 3 7\n")
+    assert "Ann is called Anna now." in said.out
+    raw = path.read_bytes()
+    assert raw.startswith(mark + b"game: hearts@1\r\nplayers: [Anna, ")
+    assert raw.endswith(b"  - trick: [4S, 8S, 3S, 7S]\r\n")
+    assert raw.count(b"\n") == raw.count(b"\r\n")
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert Path("copy.yaml").samefile(path)
+
+
+def test_a_name_is_the_same_however_it_is_typed() -> None:
+    """With an accent of its own, as some systems type it, or as one letter with it."""
+    apart, whole = "Zoe\u0308", "Zo\u00eb"
+    options = ("--players", f"Ann,Ben,Cyd,{apart}", "--setup", f"dealer={whole}", "--detail", "plays")
+    said = run("record", "hearts", "friday.yaml", *options, given=f"{apart} 2C 4 J T\n")
+    assert said.code == 0
+    assert f"Recorded: {whole} trick 2C 4C JC 10C." in said.out
+    assert apart not in Path("friday.yaml").read_text(encoding="utf-8")
+
+
 ANSWERS = """\
 xyz
 not-perfect

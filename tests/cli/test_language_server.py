@@ -218,6 +218,27 @@ def test_each_line_of_a_corpus_is_a_log(editing: Editor, tmp_path: Path) -> None
     assert editing.marks(path) == []
 
 
+def test_what_has_another_form_is_refused_and_what_is_not_open_has_no_answer(editing: Editor, tmp_path: Path) -> None:
+    path, never = tmp_path / "a.yaml", tmp_path / "never.yaml"
+    opened(editing, path, LEGAL)
+    uri, first = path.as_uri(), {"line": 0, "character": 0}
+    refused = {"code": -32602, "message": "Invalid Params"}
+    places = [{}, {"position": first}, {"textDocument": {"uri": uri}}]
+    places += [{"textDocument": {"uri": uri}, "position": {**first, key: -1}} for key in first]
+    for method in ("hover", "completion", "definition"):
+        for params in places:
+            assert editing.answer(f"textDocument/{method}", params)["error"] == refused
+    for other in (never.as_uri(), tmp_path.as_uri(), "untitled:a", "nowhere"):
+        where = {"textDocument": {"uri": other}, "position": first}
+        assert editing.ask("textDocument/hover", where) is None
+        assert editing.ask("textDocument/completion", where) == {"isIncomplete": False, "items": []}
+        assert editing.ask("textDocument/definition", where) == []
+        within = {"range": {"start": first, "end": first}, "context": {"diagnostics": []}}
+        assert editing.ask("textDocument/codeAction", {"textDocument": {"uri": other}, **within}) == []
+    editing.tell("textDocument/didOpen", {})
+    assert "result" in editing.answer("textDocument/hover", {"textDocument": {"uri": uri}, "position": first})
+
+
 @pytest.mark.slow
 def test_a_session_that_ends_as_agreed_ends_with_0() -> None:
     said = b"".join(

@@ -111,7 +111,7 @@ def test_what_is_in_doubt_is_left_as_it_is(what: str) -> None:
     path, text = example(name)
     assert right in text, "the example has other words now"
     slipped = text.replace(right, wrong, 1)
-    assert correct(slipped, path, path) == (slipped, ())
+    assert correct(slipped, path, path)[:2] == (slipped, ())
 
 
 @pytest.mark.parametrize("path", one_in(13, EXAMPLES), ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -168,7 +168,11 @@ def test_a_misspelt_game_is_corrected_beside_a_wrong_date() -> None:
         "a.yaml:2:7: `date:` '2026-13-40' is not a day; a year has months 01 to 12, and the month comes second",
         "a.yaml:3:21: 'Ann' is already item 1 of this list; each may be listed once",
     ]
-    assert run("fix", "a.yaml").err == "a.yaml: 1 word corrected\n"
+    assert run("fix", "a.yaml").err.splitlines() == [
+        "a.yaml: 1 word corrected",
+        "a.yaml:2:7: `date:` '2026-13-40' is not a day; a year has months 01 to 12, and the month comes second",
+        "a.yaml:3:21: 'Ann' is already item 1 of this list; each may be listed once",
+    ]
     assert Path("a.yaml").read_text(encoding="utf-8").startswith("game: hearts\n")
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -27,6 +28,9 @@ from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
 from referee.source.files import BOM, PACKED
 from referee.source.records import RECORDS, SHEETS
+
+if TYPE_CHECKING:
+    from referee.editing.fixes import Fixed
 
 
 @options.command("referee check illuminate no-sixes")
@@ -155,7 +159,8 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
     log that `referee validate` would judge.
 
     It changes only what cannot be read at all, and only if a single known word is close to it and makes it right: never what
-    was played. Comments and layout stay as they are. Changes are shown as a diff; `referee validate` reports what is left.
+    was played. Comments and layout stay as they are. Changes are shown as a diff. What can still not be read is reported,
+    and the exit code is then 3; `referee validate` also reports illegal moves.
     """
     if other := next((path for path in paths if _is_other(path) and not Path(path).is_dir()), None):
         raise Misuse(f"fix corrects YAML and JSON files of one log or ruleset; {other} is not one")
@@ -167,10 +172,13 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
             if item.found and (why := "fix corrects YAML and JSON" if _is_other(item.path) else no_log(item.path)):
                 warn(f"{item.path}: skipped; {why}")
                 continue
-            numbers.append(_fix(item, trust or ("names" if item.found else "folder"), only_shown=only_shown))
-            if numbers[-1]:
+            fixed = _fix(item, trust or ("names" if item.found else "folder"), only_shown=only_shown)
+            numbers.append(len(fixed.made))
+            if fixed.made:
                 warn(f"{item.path}: {number_of(numbers[-1], 'words')} {what_happens}")
-            elif not item.found:
+            if fixed.left:
+                raise Unjudgeable(fixed.left)
+            if not fixed.made and not item.found:
                 say(f"{item.path}: nothing to correct")
     if len(numbers) > 1 or any(Path(path).is_dir() for path in paths):
         files = f"{sum(map(bool, numbers)):,} of {number_of(len(numbers), 'files')}"
@@ -183,8 +191,8 @@ def _is_other(path: str) -> bool:
     return path == "-" or source.is_lines(path) or path.lower().endswith((*PACKED, *RECORDS, *SHEETS))
 
 
-def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> int:
-    """Correct a file, and show how; return how many words. Raises Unjudgeable."""
+def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> Fixed:
+    """Correct a file, and show how; return what was done. Raises Unjudgeable."""
     import difflib
 
     from referee.editing.fixes import correct
@@ -198,9 +206,8 @@ def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> int:
     if fix.made and not only_shown:
         mark = BOM if file.read_bytes().startswith(BOM) else b""
         with file_for(path, "FILE", rewrites=True) as part:
-            part.chmod(file.stat().st_mode)
             part.write_bytes(mark + fix.text.encode())
-    return len(fix.made)
+    return fix
 
 
 @options.command("referee lsp --help")

@@ -25,6 +25,7 @@ from referee.core.wording import in_list
 from referee.engines import family
 from referee.report.paper import as_yaml
 from referee.rules.find import beside
+from referee.source.text import in_one_form
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
@@ -78,7 +79,7 @@ def command(
     if not resumed and not os.path.lexists(path):
         if not path.endswith((".yaml", ".yml")):
             raise Misuse(f"a game is recorded into a YAML file; call it {path}.yaml")
-        names = None if players is None else tuple(name.strip() for name in players.split(","))
+        names = None if players is None else tuple(in_one_form(name.strip()) for name in players.split(","))
         unsaid = None if names is None else ()  # whoever says who plays is not asked for more
         known = Settled(chosen.variants or unsaid, chosen.houses or unsaid, names, setup, detail)
         about = {key: text.strip() for key in ("date", "place", "event") if (text := occasion[key]) and text.strip()}
@@ -95,20 +96,21 @@ def command(
     def rules_of(log: Log) -> Ruleset:
         return ruleset_of(log, trust=trust, named_project=chosen.project)
 
-    recorder = Recorder(source.read_text(path), path, rules_of, detail, paper())
+    recorder = Recorder(_read(path), path, rules_of, detail, paper())
     if recorder.rules.project:
         for remark in recorder.rules.project.lines:
             warn(remark)
     if detail is not None and recorder.detail not in (levels := details(recorder.rules)):
         raise Misuse(f"--detail: {detail!r} is not {in_list(levels, 'or')}")
-    saved, text = source.read_text(path), recorder.text
+    saved = _read(path)
+    text = recorder.text
     while not recorder.done:
         try:
             line = ask(recorder.status(), recorder)
             line = "quit" if line is None else line
             answer = _resolve(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
             if recorder.text != text:
-                if source.read_text(path) != saved:
+                if _read(path) != saved:
                     lost = f"{path} was changed by another program, so the last line was not written"
                     raise SourceError.at(options.place_typed(), f"{lost}; continue with `referee record {path}`")
                 save(path, recorder.text)
@@ -116,6 +118,11 @@ def command(
             say_all(answer)
         except KeyboardInterrupt:
             say_all(recorder.enter("quit"))
+
+
+def _read(path: str) -> str:
+    """The text of a log with line feeds, whatever ends its lines in the file."""
+    return source.read_text(path).replace("\r\n", "\n")
 
 
 def _asking() -> Ask:
@@ -180,7 +187,7 @@ def _new_log(
         where.clear()
         if line is None or line.strip() == "quit":
             raise Misuse("the questions before the game were not answered, so nothing was recorded")
-        return line.strip()
+        return in_one_form(line.strip())
 
     def load(houses: Sequence[str], variants: Sequence[str]) -> Any:
         return options.ruleset(game, chosen._replace(houses=tuple(houses), variants=tuple(variants)))
