@@ -42,11 +42,11 @@ def test_what_can_still_not_be_read_is_said() -> None:
     why = "a.yaml:2:1: expected a value, not the end; put text that begins with it in quotes\n"
     assert run("fix", "a.yaml") == (3, "", why)
     write("b.yaml", UNREADABLE + "  - xyzzy: 1\n")
-    for option in ((), ("--diff",)):
+    for option in (("--diff",), ()):
         said = run("fix", "b.yaml", *option)
         assert said.code == 3
         assert said.err.splitlines()[0].startswith("b.yaml: 1 word ")
-        assert said.err.splitlines()[1].startswith("b.yaml:10:5: unknown verb 'xyzzy'")
+        assert said.err.splitlines()[1].startswith("b.yaml:9:5: unknown verb 'xyzzy'")
 
 
 @pytest.mark.posix
