@@ -324,8 +324,17 @@ def resolve_match(rules: Ruleset, hand: str, **given: str) -> Asked:
     multiple=True,
 )
 @options.value("--players", "N", "How many players; default: the most that the game allows.", type=int)
+@options.flag("--broken", "What must be broken before it is led, such as Hearts, is.")
+@options.flag("--first-trick", "This is the first trick of the hand.")
 def resolve_play(
-    rules: Ruleset, move: str, table: Sequence[str], trump: str | None, players: int | None, **board: Any
+    rules: Ruleset,
+    move: str,
+    table: Sequence[str],
+    trump: str | None,
+    players: int | None,
+    broken: bool,
+    first_trick: bool,
+    **board: Any,
 ) -> Asked:
     """Say whether a play is legal, by which rule, and what follows; without PLAY, list all that may be played.
 
@@ -334,7 +343,8 @@ def resolve_play(
     """
     tricks = rules.family == "trick"
     of_fields = {"season": board["season"], "field": board["fields"], "luminary": board["luminaries"]}
-    if foreign := [key for key, given in (of_fields if tricks else {"table": table, "trump": trump}).items() if given]:
+    of_tricks = {"table": table, "trump": trump, "broken": broken, "first-trick": first_trick}
+    if foreign := [key for key, given in (of_fields if tricks else of_tricks).items() if given]:
         raise Misuse(f"{rules.title} has no {'fields' if tricks else 'tricks'}; omit --{foreign[0]}")
     if players is not None:
         options.require_players(rules, players, "players")
@@ -344,7 +354,8 @@ def resolve_play(
     if not board["hand"]:
         raise Misuse('which cards may be played? write for example --hand "2C AH QS"')
     hand, laid = cards_in([board["hand"]], rules), cards_in(table, rules)
-    return rules, seats, {"card": move, "hand": hand, "table": laid, "trump": trump}
+    about = {"card": move, "hand": hand, "table": laid, "trump": trump, "broken": broken, "first_trick": first_trick}
+    return rules, seats, about
 
 
 @question('referee resolve beat big-two 9H 9S --on "7C 7S"')

@@ -8,15 +8,18 @@ from typing import Any
 
 from referee.core.cards import fold_name, mask_of, members
 from referee.core.events import Finding
-from referee.core.family import Answer, Unanswerable, answer_of_play
+from referee.core.family import Answer, Options, Unanswerable, answer_of_play
 from referee.core.wording import in_list, number_of
 from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
 from referee.engines.trick.rules.pad_points import in_all
+from referee.engines.trick.rules.plays import words_now
 from referee.engines.trick.state import PLAY, Trick, TrickState
 from referee.engines.trick.words.bids import PASS
+from referee.engines.trick.words.plays import BREAKING
 from referee.engines.trick.words.ranking import SET_IN_HANDS, SET_IN_PLAY, Decision
+from referee.engines.trick.words.selectors import in_plural
 
 Roles = Mapping[str, str]
 Case = tuple[Roles, tuple[str, str]]
@@ -99,27 +102,46 @@ def _seat_order(rules: TrickRules, players: Sequence[str]) -> tuple[str, ...]:
 
 
 def play(
-    game: TrickGame, card: str, hand: Sequence[str], table: Sequence[str] = (), trump: str | None = None
+    game: TrickGame,
+    card: str,
+    hand: Sequence[str],
+    table: Sequence[str] = (),
+    trump: str | None = None,
+    broken: bool = False,
+    first_trick: bool = False,
 ) -> Answer:
     """Return what a player with this hand may play to the cards on the table, in order of play, and what rules out the rest; of
-    a card, whether it may be played. Hands of fewer cards than are dealt are past their first trick. Raises Unanswerable."""
+    a card, whether it may be played.
+
+    Hands of fewer cards than are dealt are past their first trick, unless it is the `first_trick`; `broken` says that the cards
+    fell that must fall before others may be led. Where the answer depends on what fell before and nobody said it, it has a
+    doubt. Raises Unanswerable.
+    """
     rules = game.rules
     players = tuple(f"player {number}" for number in range(1, rules.players + 1))
-    position = _playing(rules, players, len(hand), trump)
     if len(table) >= len(players):
         whole = f"a whole trick of {rules.ruleset.title}"
         raise Unanswerable(f"{number_of(len(table), 'cards')} on the table are {whole}")
     who = players[len(table)]
+    position = _playing(rules, players, len(hand), trump)
     position |= {"leader": players[0], "hands": {who: list(hand)}, "trick": list(table)}
-    dealt = rules.cards_in_hand(1)
-    if rules.stock and len(hand) < dealt:
-        won = rules.tricks_counted(dealt, rules.players) - len(hand)
-        position |= {"stock": 0, "cards": dealt, "won": {players[0]: won}}
-    elif not rules.stock and len(hand) < rules.deck.total // rules.players:
-        position |= {"cards": len(hand) + 1, "won": {players[0]: 1}}
+    if not first_trick:
+        position |= _later(rules, players[0], len(hand))
     state = game.start(_seat_order(rules, players), {}, position)
     state.roles = state.roles or []  # whatever they are, they forbid no card
-    options = game.options(state)._replace(doing=f"{who} must {'play' if table else 'lead'}")
+    breaking = _breaking(rules, state)
+    if broken and not any(word.name == BREAKING and word.argument.get("broken_by") for word in rules.play_rules.values()):
+        raise Unanswerable(f"nothing must be broken in {rules.ruleset.title} before it is led; omit --broken")
+    if broken and state.left == state.length:
+        raise Unanswerable("nothing has fallen before the first trick, so nothing is broken; omit --broken")
+    if broken:
+        state.gone |= sum(breaking.values())
+    options = game.options(state)
+    doubts = []
+    for doubt, other in _other_courses(rules, state, {} if broken else breaking, first_trick=first_trick):
+        if _differ(options, game.options(other), card.removesuffix("!")):
+            doubts.append(doubt)
+    options = options._replace(doing=f"{who} must {'play' if table else 'lead'}", doubt="; ".join(doubts))
     if not card:
         return Answer(options.data(rules.ruleset.name), aside={"rules": rules.ruleset, "options": options})
     number = rules.deck.find(card if rules.grace == "none" else card.removesuffix("!"))
@@ -127,7 +149,59 @@ def play(
     option = next((one for one in options.options if one.notation == name), None)
     if option is None:
         raise Unanswerable(f"{card} is not in the hand: {' '.join(hand)}")
-    return answer_of_play(option.notation, [option.fault] if option.fault else [], rules.ruleset)
+    return answer_of_play(option.notation, [option.fault] if option.fault else [], rules.ruleset, doubts=doubts)
+
+
+def _later(rules: TrickRules, leader: str, cards: int) -> dict[str, Any]:
+    """Return the part of a position that says how many tricks were played, if a hand of so many cards is past its first one."""
+    dealt = rules.cards_in_hand(1)
+    if rules.stock and cards < dealt:
+        return {"stock": 0, "cards": dealt, "won": {leader: rules.tricks_counted(dealt, rules.players) - cards}}
+    if not rules.stock and cards < rules.deck.total // rules.players:
+        return {"cards": cards + 1, "won": {leader: 1}}
+    return {}
+
+
+def _breaking(rules: TrickRules, state: TrickState) -> dict[str, int]:
+    """Return the cards that may have fallen before and would let the player to act lead others, as a mask, by the name of the
+    others: {'Hearts': …}."""
+    breaking = {}
+    for word in words_now(rules, state):
+        if word.name != BREAKING or state.left == state.length:
+            continue
+        narrowing = word.word.make(word.argument, rules.deck, state.ranking)
+        fallen = narrowing.until & rules.pack & ~(state.hands[state.turn] | state.table)
+        if fallen.bit_count() >= narrowing.many and narrowing.until:
+            breaking[in_plural(word.argument["cards"], rules.deck)] = fallen
+    return breaking
+
+
+def _other_courses(
+    rules: TrickRules, state: TrickState, breaking: Mapping[str, int], *, first_trick: bool
+) -> Iterator[tuple[str, TrickState]]:
+    """Yield what is not known about the tricks before, and the state if it was otherwise."""
+    for name, fallen in breaking.items():
+        other = state.copy()
+        other.gone |= fallen
+        yield f"it is not known whether {name} are broken; taken here: not broken; if they are, add --broken", other
+    holds = state.hands[state.turn].bit_count()
+    dealt = {hand["cards"] for hand in rules.each_hand()}
+    if state.left < state.length and not rules.stock and holds in dealt and not first_trick:
+        other = state.copy()
+        other.length = other.left
+        yield "it is not known whether this is the first trick; taken here: a later one; if it is, add --first-trick", other
+    if rules.stock and state.stock and holds == rules.cards_in_hand(1):
+        other = state.copy()
+        other.stock, other.length = 0, other.left + 1
+        yield "it is not known whether the stock is out; taken here: not yet", other
+
+
+def _differ(options: Options, others: Options, card: str) -> bool:
+    """Return whether something else may be played: this card, or any, if none is asked about."""
+    first, second = ([one.notation for one in every.legal] for every in (options, others))
+    if card:
+        return (card in first) != (card in second)
+    return first != second
 
 
 def _roles_unknown(game: TrickGame, players: Sequence[str], cards: Sequence[str], trump: str | None) -> Answer:

@@ -30,6 +30,7 @@ SHIFTING = (BEATING, TRUMPING_HIGHER, OVERTRUMPING, LED_OR_PARTNER, PARTNER)
 """Those that change with every card of the trick."""
 UNLESS_PARTNER_WINS = "unless_partner_wins"
 """The value of `must_trump` and `must_beat` if the trick may be left to a partner who is winning it."""
+BREAKING = "break_before_leading"
 OR_TRUMP = "or_trump"
 """The value of `follow_suit` if a player may trump although able to follow."""
 Cards = int | str
@@ -287,7 +288,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
     "first_trick_without": PlayWord(
         "both", _without, lambda state, argument, deck: "to the first trick", first_trick=True
     ),
-    "break_before_leading": PlayWord(
+    BREAKING: PlayWord(
         "lead",
         _break_before_leading,
         lambda state, argument, deck: (
@@ -375,7 +376,7 @@ class Words(tuple[PlayRule, ...]):
         words = [(rule.name, rule.argument) for rule in self]
         may_trump = ("follow_suit", OR_TRUMP) in words and any(name == "must_play" for name, _ in words)
         return not may_trump and not any(
-            name == "break_before_leading" and argument.get("unless_only") for name, argument in words[:-1]
+            name == BREAKING and argument.get("unless_only") for name, argument in words[:-1]
         )
 
 
