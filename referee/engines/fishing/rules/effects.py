@@ -24,6 +24,8 @@ TOP_UP, LIES = "top_up", "lies"
 """Arguments of steps: a field is topped up; a Luminary only lies there, without its effects of revealing."""
 EVERY = 1000
 """More cards than there are."""
+OKUS_BEFORE = "okus-before"
+"""The key of `used` for how many okus lay on the box when the turn began, once one has been moved."""
 FALLOW = "fallow"
 """The key of `used` for the draw for sowing a fallow field."""
 
@@ -182,17 +184,36 @@ def clear(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     seat, field = step.seat, step.field
     state.cleared.remove(field)
     state.count("clearings")
+    by_okus = bool(rules.clearing["okus"]) and _okus_reseeds(rules, state)
     taken = min(rules.clearing["okus"], state.box_okus)
-    state.box_okus -= taken
+    change_box(rules, state, -taken)
     state.okus[seat] += taken
     there, face_up = state.luminaries[field] is not None, state.faces[field]
     claimed = claim(rules, state, seat, field) if there and face_up else []
     by_hand = any(one.kind == RESEED for one in claimed)
-    due = rules.reseeded and (taken or (there and not face_up)) and not by_hand
-    reseed = [PendingStep(RESEED, seat, field, rules.reseeded, told="okus" if taken else None)] if due else []
+    due = rules.reseeded and (by_okus or (there and not face_up)) and not by_hand
+    reseed = [PendingStep(RESEED, seat, field, rules.reseeded, told="okus" if by_okus else None)] if due else []
+    if not due and state.stock < rules.reseeded and rules.clearing["short_when"] == "cleared":
+        no_reseed(rules, state, field)
     reveal = [PendingStep(REVEAL, seat, field)] if there and not face_up else []
     last = rules.clearing["order"] == "reveal_last"
     state.queue[0:0] = [*claimed, *reseed, *reveal] if last else [*claimed, *reveal, *reseed]
+
+
+def _okus_reseeds(rules: FishingRules, state: FishingState) -> bool:
+    """Return whether the okus on the box let a cleared field be reseeded: one that is there now, or was as the turn began."""
+    before = state.used.get(OKUS_BEFORE) if rules.clearing["reseed_for"] == "turn" else None
+    return (state.box_okus if before is None else int(before)) > 0
+
+
+def change_box(rules: FishingRules, state: FishingState, more: int) -> None:
+    """Put okus on the box, or take them from it. How many there were counts while fields may still be cleared in this turn."""
+    left = state.box_okus + more
+    goes_on = state.force.repeat or rules.luminary_words["in_force"] == "at_once"
+    matters = goes_on or more > 0 or left < len(state.cleared)
+    if more and matters and rules.clearing["reseed_for"] == "turn":
+        state.used.setdefault(OKUS_BEFORE, str(state.box_okus))
+    state.box_okus = left
 
 
 def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:

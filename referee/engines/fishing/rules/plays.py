@@ -66,6 +66,8 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         message = f"{who} plays the last card for a {play.action}; {right}"
         yield Finding("luminaries", message, play.seat, word=extra.word)
         return
+    if rules.harvest["whole_hand"] and number == hand == rules.draw_up:
+        return  # nothing is left for a duty
     own = play.extra or state.own
     duties = [
         one

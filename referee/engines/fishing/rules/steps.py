@@ -216,16 +216,32 @@ def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step
         message = f"{who} reseeds {there}, but {describe(rules, state, step)}"
         yield Finding("clearing", message + before_turning(rules, state, told.field, step.field), bars=True)
     elif step.told == "hand":
-        hand, strange = state.hand_size(step.seat), cards & ~state.hands[step.seat]
-        if state.hands[step.seat] & ~cards or number != hand or strange & state.located:
-            right = f"{step.name} asks for the whole hand, {number_of(hand, 'cards')}"
-            yield Finding(_moment(state, step), f"{who} reseeds {place} with {rules.names(cards)}; {right}", bars=True)
+        yield from _check_whole_hand(rules, state, told, step)
     else:
         if number != step.number:
             go = "goes" if number == 1 else "go"
             message = f"{number_of(number, 'cards')} {go} into {place}; it is reseeded with {step.number}"
             yield Finding("clearing", message, word=step.word or ("clearing", "reseed"), bars=True)
         yield from rounds.from_pile(rules, state, cards, f"{who} reseeds with", told.cards, told.written)
+
+
+def _check_whole_hand(rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> Faults:
+    """Check whether a field is reseeded with the whole hand of a player, and with nothing else."""
+    who, hand, cards = state.players[step.seat], state.hands[step.seat], mask_of(told.cards)
+    place, size, strange = field_name(rules, state, step.field), state.hand_size(step.seat), cards & ~hand
+    unknown, kept = strange & state.located, hand & ~cards
+    if not state.hidden[step.seat]:
+        unknown = strange
+    if unknown:
+        message = f"{who} reseeds {place} with {rules.names(unknown)}, which is not in hand; {who} holds {rules.names(hand)}"
+    elif kept:
+        message = f"{who} reseeds {place} without {rules.names(kept)}; {step.name} asks for the whole hand"
+    elif len(told.cards) != size:
+        right = f"{step.name} asks for the whole hand, {number_of(size, 'cards')}"
+        message = f"{who} reseeds {place} with {number_of(len(told.cards), 'cards')}; {right}"
+    else:
+        return
+    yield Finding(_moment(state, step), message, bars=True)
 
 
 def _reseed(rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> None:
@@ -350,7 +366,7 @@ def _okus(rules: FishingRules, state: FishingState, taken_from: int, step: Pendi
     """Take an okus, for its taker or back to the box."""
     for seat, more in ((taken_from, -1), (BOX if step.told["to"] == "box" else step.seat, 1)):
         if seat == BOX:
-            state.box_okus += more
+            effects.change_box(rules, state, more)
         else:
             state.okus[seat] += more
 

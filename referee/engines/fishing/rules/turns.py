@@ -171,6 +171,8 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
         queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)] if state.queue else []
         if rules.goes_on_before_clearing:
             queue.append(PendingStep(DRAW, seat))
+            if _owes_after_drawing(rules, state, seat):
+                queue.append(PendingStep(DRAW, seat))
         queue += [PendingStep(CLEAR, seat, one) for one in state.cleared] if state.cleared else []
         if queue or force.extra or force.repeat or force.swap:
             queue.append(PendingStep(END, seat))
@@ -179,6 +181,13 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
             rounds.end_turn(rules, state)
             return
     steps.advance(rules, state)
+
+
+def _owes_after_drawing(rules: FishingRules, state: FishingState, seat: int) -> bool:
+    """Return whether a player who has played the whole hand at once still owes an extra play, for which cards are drawn."""
+    if not rules.harvest["whole_hand"] or state.hand_size(seat):
+        return False
+    return any(extra.told["must"] and extra.told["whole_hand"] == "draws" for extra in effects.extras(rules, state))
 
 
 def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[int]) -> None:
