@@ -27,8 +27,8 @@ PLAN = {
     ),
     "Gifts and players who are out": ("gifts", "elimination.after_turns", "elimination.lost_turns", "elimination"),
     "Winning": (
-        "goals.until", "goals.checked", "goals.illuminati_count", "goals.deck_first", "goals.hidden", "goals.hidden_bonus", "goals.basic",
-        "goals.special",
+        "goals.until", "goals.checked", "goals.illuminati_count", "goals.deck_first", "goals.hidden", "goals.hidden_bonus",
+        "goals.basic", "goals.special",
     ),
     "What the cards do": ("illuminati",),
 }  # fmt: skip
