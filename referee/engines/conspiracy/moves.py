@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import accumulate, product
+from itertools import accumulate, islice, product
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
@@ -126,11 +126,12 @@ def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
         yield 6, lambda: [Candidate("pass", {"pass": True})]
         yield 10, partial(_alignments, game, state)
         yield 80, lambda: [Candidate("end the turn", {"end": True})]
+        yield 0, partial(_gifts_in_words, rules, state)
         yield 12, partial(_gifts, rules, state)
         if sum(state.alive) > 2:
-            yield 1, lambda: [Candidate("", {"leave": True, "by": state.players[state.turn]})]
-        if (goal := state.goals[state.turn]) != ABSENT:
-            yield 10, lambda: [Candidate("", {"reveal": rules.pack.names[goal]})]
+            yield 1, lambda: [Candidate("leave the game", {"leave": True, "by": state.players[state.turn]})]
+        if state.goals[state.turn] != ABSENT:
+            yield 10, partial(_goal_shown, game, state)
     elif phase == table.ROLLS:
         alive = [who for who, alive in zip(state.players, state.alive, strict=True) if alive]
         rolled = {"rolls": dict(zip(alive, range(2, 13), strict=False))}
@@ -348,6 +349,30 @@ def _alignments(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candid
     for item in items[:1]:
         legal = next((one for one in items if not game.faults_of(state, one)), item)
         yield Candidate("change an alignment", legal, change)
+
+
+def _goal_shown(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield that the player whose turn it is reveals a goal, if it is still secret."""
+    name = game.rules.pack.names[state.goals[state.turn]]
+    if not game.faults_of(state, {"reveal": name}):
+        yield Candidate(f"reveal {name}", {"reveal": name})
+
+
+def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield what the player whose turn it is may give each of the others, with an example of a group and of money."""
+    seat, names = state.turn, rules.pack.names
+    money = state.money[state.illuminati[seat]]
+    for to, who in enumerate(state.players):
+        if to == seat or not state.alive[to]:
+            continue
+        if money:
+            least = {"give": {"to": who, "money": 1}}
+            yield Candidate(f"give {who} {_up_to(money)} MB", least, lambda draw, least=least: least)
+        for card in dict.fromkeys(state.specials[seat]):
+            yield Candidate(f"give {who}", {"give": {"to": who, "specials": [names[card]]}}, ending=names[card])
+        for (_, onto, _), group in product(islice(_free(rules, state, to), 1), list(members(state.holds[seat]))[1:]):
+            given = {"to": who, "group": names[group], "onto": onto}
+            yield Candidate(f"give {who} the group", {"give": given}, ending=names[group])
 
 
 def _gifts(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:

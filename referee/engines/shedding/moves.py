@@ -58,28 +58,31 @@ def options(game: SheddingGame, state: SheddingState) -> Options:
     who = state.players[seat]
     if state.phase == SHOW:
         return Options(who, next_step(game, state), doubt=f"not all cards in {who}'s hand are recorded")
-    moves = tuple(game.option(state, notation, item) for notation, item in _moves(rules, state, seat))
+    moves = []
+    for notation, item, always in _moves(rules, state, seat):
+        option = game.option(state, notation, item)
+        moves += [option] if always or option.fault is None else []
     doing = _turn_in_words(rules, state, (option for option in moves if option.fault is None))
-    return Options(who, doing, moves, unrecorded_cards(state, seat))
+    return Options(who, doing, tuple(moves), unrecorded_cards(state, seat))
 
 
-def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what a player might do, in notation and as an item: with the last card announced, or kept silent about. Whoever
-    was silent before may be caught."""
+def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
+    """Yield what a player might do, in notation and as an item, and whether it is listed if forbidden: with the last card
+    announced, or kept silent about. Whoever was silent before may be caught."""
     lasts = ("!", "") if rules.penalty and holds(state, seat) == 2 else ("",)
     if state.out < 0:
         for card in sorted(set(state.hands[seat]), key=rules.deck.sort_key):
             names = rules.effects[card].names and holds(state, seat) > 1
             for suit, last in product(rules.deck.suits if names else ("",), lasts):
                 text = f"{rules.deck.ids[card]}{f':{suit}' if suit else ''}{last}"
-                yield text, {"play": text}
+                yield text, {"play": text}, last == lasts[0]
     number = to_draw(rules, state) or 1
-    yield f"draw {number}" if number > 1 else "draw", {"draw": number}
+    yield f"draw {number}" if number > 1 else "draw", {"draw": number}, True
     if state.out < 0:
-        yield "pass", {"pass": True}
+        yield "pass", {"pass": True}, True
     if state.silent >= 0:
         who = state.players[state.silent]
-        yield f"{who} forgot", {"forgot": who}
+        yield f"{who} forgot", {"forgot": who}, False
 
 
 def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[str, Any] | None:
@@ -101,7 +104,7 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[s
         suits, effect = list(rules.deck.suits), rules.effects[card]
         names = f":{suits[draw(len(suits))]}" if effect.names and effect.starter == "counts" else ""
         return {"face_up": f"{ids[card]}{names}"}
-    legal = [item for _, item in _moves(rules, state, seat) if not game.faults_of(state, item)]
+    legal = [item for _, item, _ in _moves(rules, state, seat) if not game.faults_of(state, item)]
     caught = [item["forgot"] for item in legal if "forgot" in item]
     number = min(rules.penalty, available(rules, state))
     if caught and number and draw(2):

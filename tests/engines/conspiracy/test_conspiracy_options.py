@@ -41,7 +41,14 @@ def attacks(name: str, *odds: str) -> dict[str, Data]:
     }
 
 
-FREELY = {"move money freely": {"redistribute": {}}, "pass": {"pass": True}, "end the turn": {"end": True}}
+FREELY = {
+    "move money freely": {"redistribute": {}},
+    "pass": {"pass": True},
+    "end the turn": {"end": True},
+    "give Ben 1–3 MB": {"give": {"to": "Ben", "money": 1}},
+    "give Cyd 1–3 MB": {"give": {"to": "Cyd", "money": 1}},
+    "leave the game": {"leave": True, "by": "Ann"},
+}
 AGAINST_KKK = attacks("KKK", "-8, hopeless", "-2, hopeless", "-5, hopeless")
 AGAINST_HOLLYWOOD = attacks("Hollywood", "7 or less, 21 in 36", "", "5 or less, 10 in 36")
 OPTIONS: list[tuple[Data, list[Data], str | None, str, dict[str, Data]]] = [
@@ -68,6 +75,12 @@ OPTIONS: list[tuple[Data, list[Data], str | None, str, dict[str, Data]]] = [
             f"Ann: play Bribery, Boy Sprouts to the top of {GNOMES}, the right of {GNOMES}, the bottom of {GNOMES} "
             f"or the left of {GNOMES}": {
                 "special": {"play": "Bribery", "group": "Boy Sprouts", "onto": {GNOMES: "top"}}, "by": "Ann",
+            },
+            "give Ben Bribery, Whispering Campaign, Media Campaign or Slush Fund": {
+                "give": {"to": "Ben", "specials": ["Bribery"]}
+            },
+            "give Cyd Bribery, Whispering Campaign, Media Campaign or Slush Fund": {
+                "give": {"to": "Cyd", "specials": ["Bribery"]}
             },
             "Ann: play Media Campaign for Moonies": {
                 "special": {"play": "Media Campaign", "group": "Moonies"}, "by": "Ann",

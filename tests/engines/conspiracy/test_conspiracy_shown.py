@@ -96,7 +96,7 @@ NEXT = "Ann's attack on Texas is under way: money, then the roll"
 
 def test_a_table_as_data() -> None:
     game, state = table(*ATTACK)
-    data, _ = seen.view(game.rules, state)
+    data, _ = seen.view(game.rules, state, game.next_step(state))
     assert data == {
         "turn_number": 7, "phase": "act", "turn": "Ann", "next": NEXT, "deck": 98 - 8 - 2, "bank": 19 + 13,
         "uncontrolled": ["Hollywood", "KKK"], "destroyed": ["Moonies", "Yuppies"], "seats": SEATS,
@@ -109,7 +109,7 @@ def test_a_table_as_data() -> None:
 
 def test_a_table_as_text() -> None:
     game, state = table(*ATTACK)
-    _, blocks = seen.view(game.rules, state)
+    _, blocks = seen.view(game.rules, state, game.next_step(state))
     assert [(block.title, list(block.lines)) for block in blocks] == [
         ("", ["Turn 7, 88 cards in the deck, 32 MB paid out by the bank"]),
         (
@@ -152,7 +152,7 @@ def test_a_table_as_text() -> None:
 
 def test_a_table_to_draw() -> None:
     game, state = table(*ATTACK)
-    drawn = seen.scene(game.rules, seen.view(game.rules, state)[0], "A game")
+    drawn = seen.scene(game.rules, seen.view(game.rules, state, game.next_step(state))[0], "A game")
     assert (drawn.title, drawn.lines, drawn.next) == ("A game", ("Destroyed: Moonies, Yuppies.",), NEXT)
     assert drawn.loose == (Node("Hollywood", 0, 0, ("2 R0",)), Node("KKK", 1, 0, ("2 R5",)))
     top = ((0, "holds"), (1, "holds"), (2, "free"), (3, "free"))
@@ -172,13 +172,13 @@ def test_a_table_to_draw() -> None:
 
 def test_a_table_without_loose_cards_to_draw() -> None:
     game, state = table(uncontrolled=[], destroyed=[])
-    drawn = seen.scene(game.rules, seen.view(game.rules, state)[0], "")
+    drawn = seen.scene(game.rules, seen.view(game.rules, state, game.next_step(state))[0], "")
     assert (drawn.lines, drawn.loose, drawn.sums) == (("Nothing is uncontrolled.",), (), ())
 
 
 def test_a_privileged_attack_to_draw() -> None:
     game, state = table({"attack": {"control": "KKK", "with": "Bermuda", "privilege": "Bribery"}})
-    data, blocks = seen.view(game.rules, state)
+    data, blocks = seen.view(game.rules, state, game.next_step(state))
     assert blocks[-1].lines[2] == f"Attack: {BERMUDA} to control KKK: 3 or less (3 in 36), privileged."
     assert seen.scene(game.rules, data, "").sums[0] == (f"{BERMUDA} to control KKK, privileged", "")
 
@@ -315,7 +315,7 @@ def test_a_special_beside_bought_privilege_is_out_of_the_game() -> None:
         specials={}, turns={}, attack=attack,
     )  # fmt: skip
     assert game.position(state)["gone"] == ["Whispering Campaign"]
-    assert seen.view(game.rules, state)[0]["deck"] == 98 - 2
+    assert seen.view(game.rules, state, game.next_step(state))[0]["deck"] == 98 - 2
     attack = attack | {"privilege": "Slush Fund"}
     game, state = table(uncontrolled=["Boy Sprouts"], turns={}, structures=POSITION["structures"] | {
         "Ann": {"illuminati": "Bavarian"},
