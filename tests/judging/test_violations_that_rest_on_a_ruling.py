@@ -12,7 +12,7 @@ from referee.judging.log import parse_log
 TWO_JACKS = """
 game: cassino
 players: [Ann, Ben]
-position: {fields: {table: [JS, JC, 2D]}, hands: {Ann: [JH, 9D], Ben: [4S]}, stock: 0}
+position: {fields: {table: [JS, JC, 2D]}, hands: {Ann: [JH, 9D], Ben: [4S, 5S]}, stock: 0}
 events:
   - play: harvest JH take JS | JC
 """

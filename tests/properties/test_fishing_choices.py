@@ -73,13 +73,18 @@ OKUS = ({"Ben": 1, "Cyd": 1}, {"Ann": 1}, {"Cyd": 1, "box": 2})
 """Who has okus; the first table has none on the box, the second none with others."""
 
 
+def hides(moment: str, word: str) -> bool:
+    """Whether cards lie hidden under the Luminary of an effect; one of them is to be without any."""
+    return moment == "claim" and word != "turn"
+
+
 @cache
 def table(players: int) -> FishingGame:
     """A game with a Luminary for each effect, which does nothing else."""
     lamps = {}
     for name, (moment, word, argument) in EFFECTS.items():
         lamps[name] = {"text": "It shines.", "source": "us", "set": "base", moment: {word: argument}}
-        if word == "take_hidden":
+        if hides(moment, word):
             lamps[name]["reveal"] = {"hide": 2}
     house = {"extends": "illimat", "why": "to see them", "luminaries": {"cards": lamps}}
     with TemporaryDirectory() as folder:
@@ -98,7 +103,7 @@ def begun(game: FishingGame, lamp: str, number: int) -> FishingState:
         "okus": {who: many for who, many in OKUS[number].items() if who in (*players, "box")},
         "luminaries": {"Summer": "The Union", "Autumn": "The Maiden"} | ({"Spring": lamp} if moment == "claim" else {}),
         "face_down": {"Winter": None} | ({"Spring": lamp} if moment == "reveal" else {}),
-        "under": {"Spring": 2} if moment == "claim" else {},
+        "under": {"Spring": 2} if hides(moment, EFFECTS[lamp][1]) else {},
         "named": {"st": "Winter"},
     }
     state = game.start(players, {}, position)

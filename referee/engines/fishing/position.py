@@ -81,11 +81,12 @@ def _set_position(rules: FishingRules, reading: FishingReading, state: FishingSt
     if state.stock > rules.size - out:
         left = f"only {rules.size - out} of {rules.size} are nowhere else"
         raise refuse(f"{number_of(state.stock, 'cards')} are in the pile; {left}", (*AT, "stock"))
-    wrong = [*possible.okus(rules, state), *possible.luminaries(rules, state)]
-    if not state.irregular:
-        wrong += possible.hands(rules, state, position)
-    for where, message in wrong:
+    for where, message in (*possible.okus(rules, state), *possible.luminaries(rules, state)):
         raise refuse(message, where)
+    for where, message in possible.hands(rules, state, position) if not state.irregular else ():
+        raise refuse(message, where)
+    if "stock" not in position and any(possible.sizes(rules, state)):
+        state.irregular = True  # not all is written, and what is makes no whole table
     if any(state.hidden):
         state.unseen["hands"] = [0]
 

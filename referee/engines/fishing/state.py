@@ -136,7 +136,7 @@ class FishingState(Fields):
     """The seat whose turn has ended; -1 for none."""
 
     irregular: bool = value(False, YES_NO, lasts=ROUND)
-    """True if the table let something stand that the rules forbid, so that hands and stockpiles may be as they cannot be."""
+    """True if the rules do not lead to these hands and stockpiles: the table let something stand, or not all is known."""
     turn: int = value(-1, SEAT, lasts=ROUND)
     fields: list[list[Lying]] = value(
         lambda rules: [[] for _ in range(rules.fields)], Kind(((dict, list),)), lasts=ROUND, always=True

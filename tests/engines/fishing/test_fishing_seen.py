@@ -17,12 +17,12 @@ Data = dict[str, Any]
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 MANY = ["2su", "3su", "4su", "6su", "7su", "8su", "10su"]
 TABLE: Data = {
-    "round": 2, "dealer": "Cyd", "turn": "Ann", "target": 20, "scores": {"Ann": 4, "Ben": -1, "Cyd": 6}, "stock": 9,
+    "round": 2, "irregular": True, "dealer": "Cyd", "turn": "Ann", "target": 20, "scores": {"Ann": 4, "Ben": 2, "Cyd": 6}, "stock": 9,
     "fields": {"Summer": ["5wi", "S10(6sp+4wi)", "M13(Ksp|4sp+9su)"], "Spring": MANY, "Winter": ["Kau"], "Autumn": []},
-    "luminaries": {"Summer": "The Rake", "Winter": "The Maiden"}, "face_down": {"Spring": None}, "covered": {"5wi": 1},
-    "under": {"Spring": 1, "Winter": 3}, "named": {"st": "Winter"}, "hands": {"Ann": ["7wi", "8wi"], "Ben": ["2wi"]},
+    "luminaries": {"Summer": "The Rake", "Winter": "The Children"}, "face_down": {"Spring": None}, "covered": {"5wi": 1},
+    "under": {"Winter": 3}, "named": {"st": "Winter"}, "hands": {"Ann": ["7wi", "8wi"], "Ben": ["2wi"]},
     "unseen": {"Ben": 3, "Cyd": 4}, "piles": {"Ann": ["9wi", "9sp"]}, "piles_unseen": {"Ann": 1, "Ben": 5},
-    "okus": {"Ann": 1, "box": 2}, "claimed": {"Ben": ["The River", "The Union"]}, "untold": {"Cyd": True},
+    "okus": {"Ann": 1, "box": 2}, "claimed": {"Ben": ["The River"]}, "untold": {"Cyd": True},
 }  # fmt: skip
 PILES = {
     "Ann": {"bumper-crop": 20, "sunkissed": 5, "frostbit": 4, "fools": 1},
@@ -68,15 +68,15 @@ def test_a_table_in_words() -> None:
         "hand": 2, "phase": "play", "dealer": "Cyd", "next": "Ann must play", "turn": "Ann",
         "seats": [
             {"player": "Ann", "total": 4, "hand": ["7wi", "8wi"], "unseen": 0, "harvested": 3, "okus": 1, "luminaries": []},
-            {"player": "Ben", "total": -1, "hand": ["2wi"], "unseen": 3, "harvested": 5, "okus": 0,
-             "luminaries": ["The River", "The Union"]},
+            {"player": "Ben", "total": 2, "hand": ["2wi"], "unseen": 3, "harvested": 5, "okus": 0,
+             "luminaries": ["The River"]},
             {"player": "Cyd", "total": None, "hand": [], "unseen": 4, "harvested": 0, "okus": 0, "luminaries": []},
         ],
         "fields": [
             {"field": "Summer", "cards": ["5wi*", "S10(6sp+4wi)", "M13(Ksp|4sp+9su)"], "luminary": "The Rake",
              "face_down": False},
-            {"field": "Spring", "cards": MANY, "luminary": None, "face_down": True, "under": 1},
-            {"field": "Winter", "cards": ["Kau"], "luminary": "The Maiden", "face_down": False, "under": 3},
+            {"field": "Spring", "cards": MANY, "luminary": None, "face_down": True},
+            {"field": "Winter", "cards": ["Kau"], "luminary": "The Children", "face_down": False, "under": 3},
             {"field": "Autumn", "cards": [], "luminary": None, "face_down": False},
         ],
         "stock": 9, "okus": 2, "named": {"st": "Winter"},
@@ -85,12 +85,12 @@ def test_a_table_in_words() -> None:
     headers = ("", "player", "total", "harvested", "okus", "hand", "Luminaries")
     rows = (
         ("→", "Ann", 4, 3, 1, "7wi 8wi", ""),
-        ("", "Ben", -1, 5, 0, "2wi + 3 unseen", "The River, The Union"),
+        ("", "Ben", 2, 5, 0, "2wi + 3 unseen", "The River"),
         ("", "Cyd", "?", 0, 0, "4 unseen", ""),
     )
     board = (
-        "Spring · a Luminary face down (1 card under it)  │ Winter · The Maiden (3 cards under it)",
-        "  2su 3su 4su 6su 7su 8su 10su                   │   Kau",
+        "Spring · a Luminary face down     │ Winter · The Children (3 cards under it)",
+        "  2su 3su 4su 6su 7su 8su 10su    │   Kau",
         rule,
         "Summer · The Rake                 │ Autumn",
         "  5wi* S10(6sp+4wi)               │   nothing",
@@ -120,9 +120,7 @@ def test_a_table_drawn() -> None:
         "Round 2, Cyd deals, to 20",
         (
             SceneSeat("Ann", "4", ("3 harvested", "1 okus"), True, False, held("Ann", "7wi", "8wi")),
-            SceneSeat(
-                "Ben", "-1", ("5 harvested", "0 okus", "The River", "The Union"), rows=held("Ben", "2wi", more=3)
-            ),
+            SceneSeat("Ben", "2", ("5 harvested", "0 okus", "The River"), rows=held("Ben", "2wi", more=3)),
             SceneSeat("Cyd", "?", ("0 harvested", "0 okus"), False, True, held("Cyd", more=4)),
         ),
         ("2 okus on the box", "Stars count as Winter"),
@@ -140,13 +138,13 @@ def test_a_table_drawn() -> None:
             ),
             SceneField(
                 "Spring",
-                "a Luminary face down (1 card under it)",
+                "a Luminary face down",
                 (SceneRow("", tuple(map(SceneCard, MANY))),),
                 "no stockpile",
                 "sp",
             ),
             SceneField(
-                "Winter", "The Maiden (3 cards under it)", (SceneRow("", (SceneCard("Kau"),)),), "no harvest", "wi"
+                "Winter", "The Children (3 cards under it)", (SceneRow("", (SceneCard("Kau"),)),), "no harvest", "wi"
             ),
             SceneField("Autumn", "", (), "no sow", "au"),
         ),
@@ -156,7 +154,7 @@ def test_a_table_drawn() -> None:
 
 def test_a_table_of_one_field() -> None:
     position: Data = {
-        "turn": "Ben", "dealer": "Ben", "fields": {"table": ["5H", "S9(5C+4S) Ben"]}, "hands": {"Ann": [], "Ben": ["9D"]},
+        "irregular": True, "turn": "Ben", "dealer": "Ben", "fields": {"table": ["5H", "S9(5C+4S) Ben"]}, "hands": {"Ann": [], "Ben": ["9D"]},
         "stock": 1,
     }  # fmt: skip
     game, state = seated("cassino", 2, {}, position)

@@ -135,7 +135,13 @@ def hands(rules: FishingRules, state: FishingState, position: Data) -> Wrong:
     if state.phase != PLAY:
         return
     yield from _to_play(rules, state, position)
-    if "stock" not in position:
+    if "stock" in position:
+        yield from sizes(rules, state)
+
+
+def sizes(rules: FishingRules, state: FishingState) -> Wrong:
+    """Yield hands, or a pile, of a size that they cannot have beside each other while a round is played."""
+    if state.phase != PLAY:
         return
     if not rules.draw_up:
         yield from _dealt(rules, state)

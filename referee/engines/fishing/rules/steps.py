@@ -233,7 +233,9 @@ def _check_whole_hand(rules: FishingRules, state: FishingState, told: Reseeded, 
     if not state.hidden[step.seat]:
         unknown = strange
     if unknown:
-        message = f"{who} reseeds {place} with {rules.names(unknown)}, which is not in hand; {who} holds {rules.names(hand)}"
+        message = (
+            f"{who} reseeds {place} with {rules.names(unknown)}, which is not in hand; {who} holds {rules.names(hand)}"
+        )
     elif kept:
         message = f"{who} reseeds {place} without {rules.names(kept)}; {step.name} asks for the whole hand"
     elif len(told.cards) != size:
