@@ -109,7 +109,8 @@ def test_what_becomes_of_a_cleared_field(part: int, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(game.rules, "clearing", {**game.rules.clearing, **said})
         lamp = LAMPS.get(effect, NONE)
         position = {
-            "irregular": True, "turn": "Ann", "fields": fields, "hands": {"Ann": ["5sp", "6sp", "7sp", "8sp", "9sp"], "Ben": ["8su"]},
+            "irregular": True,
+            "turn": "Ann", "fields": fields, "hands": {"Ann": ["5sp", "6sp", "7sp", "8sp", "9sp"], "Ben": ["8su"]},
             "face_down": {"Spring": lamp, "Autumn": None}, "okus": {"box": okus}, "stock": pile,
         }  # fmt: skip
         state = game.start(("Ann", "Ben"), {}, position)

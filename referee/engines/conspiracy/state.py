@@ -38,8 +38,8 @@ class Battle:
     Illuminati, `stated` is the Power that the attacker claims for a card that takes part (-1: what it says), `silent` is a mask
     of those whose abilities do not count. `privileged` says that nobody may interfere except those in the mask `joined`;
     `abolishing` counts the Specials that `abolisher` (-1: not known) discarded against the privilege and that still count;
-    `payer` is the card that pays for it, where only one may; `roll` is 0 before the dice; `paid` says that money was spent
-    on it or the dice were rolled, `carded` that a Special was played for it.
+    `payer` is the card that pays for it, where only one may; `roll` is 0 before the dice; `paid` says that money was spent on
+    it or the dice were rolled, `carded` that a Special was played for it.
     """
 
     kind: str

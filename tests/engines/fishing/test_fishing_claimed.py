@@ -13,7 +13,8 @@ from referee.rules import rulesets
 GAME: Any = rulesets.table(rulesets.load_ruleset("illimat"), 4)
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 TABLE: dict[str, Any] = {
-    "irregular": True, "turn": "Ann", "dealer": "Dov", "stock": 9, "okus": {"Ann": 1, "box": 2}, "claimed": {"Ann": ["The Union"]},
+    "irregular": True,
+    "turn": "Ann", "dealer": "Dov", "stock": 9, "okus": {"Ann": 1, "box": 2}, "claimed": {"Ann": ["The Union"]},
     "fields": {"Summer": ["5wi", "S10(6sp+4wi)"], "Spring": [], "Winter": ["Kau"], "Autumn": ["2au"]},
     "piles": {"Ann": ["9su"]}, "piles_unseen": {"Ben": 5}, "hands": {"Ann": ["7su", "8su"]}, "scores": {"Cyd": 3},
 }  # fmt: skip

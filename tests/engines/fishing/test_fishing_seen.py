@@ -17,7 +17,8 @@ Data = dict[str, Any]
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 MANY = ["2su", "3su", "4su", "6su", "7su", "8su", "10su"]
 TABLE: Data = {
-    "round": 2, "irregular": True, "dealer": "Cyd", "turn": "Ann", "target": 20, "scores": {"Ann": 4, "Ben": 2, "Cyd": 6}, "stock": 9,
+    "irregular": True,
+    "round": 2, "dealer": "Cyd", "turn": "Ann", "target": 20, "scores": {"Ann": 4, "Ben": 2, "Cyd": 6}, "stock": 9,
     "fields": {"Summer": ["5wi", "S10(6sp+4wi)", "M13(Ksp|4sp+9su)"], "Spring": MANY, "Winter": ["Kau"], "Autumn": []},
     "luminaries": {"Summer": "The Rake", "Winter": "The Children"}, "face_down": {"Spring": None}, "covered": {"5wi": 1},
     "under": {"Winter": 3}, "named": {"st": "Winter"}, "hands": {"Ann": ["7wi", "8wi"], "Ben": ["2wi"]},
@@ -154,7 +155,8 @@ def test_a_table_drawn() -> None:
 
 def test_a_table_of_one_field() -> None:
     position: Data = {
-        "irregular": True, "turn": "Ben", "dealer": "Ben", "fields": {"table": ["5H", "S9(5C+4S) Ben"]}, "hands": {"Ann": [], "Ben": ["9D"]},
+        "irregular": True,
+        "turn": "Ben", "dealer": "Ben", "fields": {"table": ["5H", "S9(5C+4S) Ben"]}, "hands": {"Ann": [], "Ben": ["9D"]},
         "stock": 1,
     }  # fmt: skip
     game, state = seated("cassino", 2, {}, position)
