@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.markup import tag
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint
-from referee.core.ruleset import Point, Ruleset
+from referee.core.ruleset import Point, Ruleset, project_data
 from referee.core.text import columns, one_line, to_left
 from referee.core.wording import in_list, number_of
 from referee.picture import plot
@@ -382,6 +382,7 @@ def coverage_data(games: Sequence[tuple[str, Coverage]]) -> dict[str, Any]:
                     }
                     for name, point in covered.points.items()
                 ],
+                **project_data(covered.rules.project),
             }
             for brief, covered in games
         ]

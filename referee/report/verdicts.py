@@ -244,14 +244,20 @@ def sarif(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     """Yield SARIF 2.1.0, one run: the results as they come, then the rules that they cite."""
     rules: dict[str, dict[str, Any]] = {}
     yield '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
-    results = (result for _, verdict in with_names(verdicts) for result in _results(verdict, rules))
+    projects: dict[str, None] = {}
+    results = (result for _, verdict in with_names(verdicts) for result in _results(verdict, rules, projects))
     yield from json_list('"columnKind": "unicodeCodePoints", "results": [', results, '], "tool": {"driver":')
     yield as_json({"name": "referee", "version": __version__, "rules": list(rules.values())})
-    yield "}}]}"
+    yield "}"
+    if projects:
+        yield f', "properties": {as_json({"projects": list(projects)})}'
+    yield "}]}"
 
 
-def _results(verdict: Verdict, rules: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the results of a log, and add to `rules` those that they cite."""
+def _results(verdict: Verdict, rules: dict[str, dict[str, Any]], projects: dict[str, None]) -> Iterator[dict[str, Any]]:
+    """Yield the results of a log, and add to `rules` those that they cite, and to `projects` what its project file sets."""
+    if verdict.project:
+        projects |= dict.fromkeys(verdict.project.lines)
     for finding in verdict.findings:
         if finding.rule not in rules:
             said = {"text": f"{finding.text} ({finding.source})"}

@@ -55,6 +55,10 @@ def test_a_project_is_named_with_what_it_sets() -> None:
         assert said.err.splitlines().count(line) == 1, command
         assert line not in said.out, command
     assert json.loads(run("club", "season/june", "--format", "json").out)["projects"] == [line]
+    (ran,) = json.loads(run("validate", "season/june", "--format", "sarif").out)["runs"]
+    assert ran["properties"] == {"projects": [line]}
+    (covered,) = json.loads(run("coverage", "season/june", "--format", "json").out)["games"]
+    assert covered["project"] == data
     write("season/referee.yaml", "games: {hearts: {variants: [jack-of-diamonds]}}\n")
     said = run("validate", "season/june/friday.yaml", "--format", "json")
     assert (said.err, "project" in json.loads(said.out)["logs"][0]) == ("", False)
