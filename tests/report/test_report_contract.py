@@ -108,6 +108,7 @@ def test_every_kind_of_answer_is_tried() -> None:
         "totals",
         "meld",
         "progress",
+        "project",
         "arranged",
     }
     assert set(ANSWERS) | {"simulate"} == set(rulesets.schema("report.schema.json")["$defs"]) - parts
