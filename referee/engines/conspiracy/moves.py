@@ -358,6 +358,11 @@ def _goal_shown(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candid
         yield Candidate(f"reveal {name}", {"reveal": name})
 
 
+def _always(item: Item, draw: Draw) -> Item:
+    """Return the same item, whatever is drawn."""
+    return item
+
+
 def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield what the player whose turn it is may give each of the others, with an example of a group and of money."""
     seat, names = state.turn, rules.pack.names
@@ -366,8 +371,8 @@ def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[
         if to == seat or not state.alive[to]:
             continue
         if money:
-            least = {"give": {"to": who, "money": 1}}
-            yield Candidate(f"give {who} {_up_to(money)} MB", least, lambda draw, least=least: least)
+            least: Item = {"give": {"to": who, "money": 1}}
+            yield Candidate(f"give {who} {_up_to(money)} MB", least, partial(_always, least))
         for card in dict.fromkeys(state.specials[seat]):
             yield Candidate(f"give {who}", {"give": {"to": who, "specials": [names[card]]}}, ending=names[card])
         for (_, onto, _), group in product(islice(_free(rules, state, to), 1), list(members(state.holds[seat]))[1:]):
