@@ -19,6 +19,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import TOLD, Ruleset
 from referee.core.text import yaml_line
 from referee.core.words import Word
+from referee.rules.citing import as_written
 from referee.rules.otherwise import read_otherwise
 from referee.source.text import shorten
 
@@ -151,6 +152,17 @@ def differences(
     keys.sort(key=lambda each: each[0][0] in ("rules", "rulings", "variants"))
     changes = [change(*each) for each in keys]
     return changes + [change(line.pointer) for line in (*was, *now) if line in was or line in now]
+
+
+def with_values(change: RuleChange, old: Ruleset, new: Ruleset) -> RuleChange:
+    """A change with the values of its words in the text of a rule; any other change as it is."""
+    section, *path = change.pointer
+    if section != "rules" or path[1:] != ["text"]:
+        return change
+    rule = str(path[0])
+    was = as_written(old, rule).text if change.old else None
+    now = as_written(new, rule).text if change.new else None
+    return change._replace(old=was, new=now)
 
 
 def changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Any, Any]]:

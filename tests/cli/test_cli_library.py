@@ -297,7 +297,9 @@ def test_explain_says_where_a_house_rule_set_it() -> None:
         "illuminate/tie: First come.",
         "Source: house rule, house.yaml:6 (us)",
     ]
-    assert run("explain", "house.yaml/all-or-nothing").out.splitlines()[1] == "Source: house rule, house.yaml:4"
+    assert run("explain", "house.yaml/all-or-nothing").out.splitlines()[1] == (
+        "Source: publisher's rules, Bidding and Scoring; house rule, house.yaml:4"
+    )
 
 
 def test_explain_says_which_variant_words_a_rule() -> None:

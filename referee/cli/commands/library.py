@@ -21,7 +21,7 @@ from referee.report.rulebook import FORMATS as RULES
 from referee.rules import rulesets, shipped
 from referee.rules.citing import changed_lines, rulings_about
 from referee.rules.find import load_map
-from referee.rules.meaning import differences, hash_of
+from referee.rules.meaning import differences, hash_of, with_values
 
 
 @options.command("referee games")
@@ -209,7 +209,8 @@ def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> None:
         rules = rulesets.load_ruleset(extended, near=path, at=options.place_typed)
         before, after = RulesetSide(extended, rules, family(rules.family).brief(rules)), before
     words = [family(side.rules.family).describe(side.rules) for side in (before, after)]
-    say(DIFFERENCES[form](before, after, differences(before.rules.data, after.rules.data, *words)), form)
+    changes = differences(before.rules.data, after.rules.data, *words)
+    say(DIFFERENCES[form](before, after, [with_values(each, before.rules, after.rules) for each in changes]), form)
 
 
 def _side(name: str, chosen: RulesetOptions) -> RulesetSide:
