@@ -67,16 +67,22 @@ def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
         where = places[-1][0] if places else "face_down"
         dealt = f"{number_of(rules.dealt_luminaries, 'Luminaries')} are dealt"
         yield (*AT, where), f"there are {len(places) + hidden} Luminaries in this round; {dealt}"
-    for field, luminary in enumerate(state.luminaries):
-        wanted = _kept_season(rules, state, luminary) if luminary and state.faces[field] else ""
+    for field in range(rules.fields):
+        there = _open_in(state, field)
+        wanted = _kept_season(rules, state, there) if there else ""
         if wanted and season(rules, state, field) != wanted:
             here = short_name(rules, state, field)
-            yield (*AT, "luminaries", here), f"{luminary} lies open in {here}; while it does, its field is {wanted}"
+            yield (*AT, "luminaries", here), f"{there} lies open in {here}; while it does, its field is {wanted}"
     for field in state.under:
-        open_here = state.luminaries[field] if state.faces[field] else None
-        if not open_here or not any(word == "hide" for word, _ in rules.luminaries[open_here].reveal):
+        there = _open_in(state, field)
+        if not there or "hide" not in dict(rules.luminaries[there].reveal):
             here = short_name(rules, state, field)
             yield (*AT, "under", here), f"no Luminary lies open in {here} under which cards are hidden"
+
+
+def _open_in(state: FishingState, field: int) -> str:
+    """Return the Luminary that lies open in a field; '' if none does."""
+    return (state.luminaries[field] or "") if state.faces[field] else ""
 
 
 def _revealed(state: FishingState) -> list[str]:
