@@ -10,6 +10,7 @@ import pytest
 from test_conspiracy_rules import WHERE
 
 from referee.core.events import Misread
+from referee.core.merging import merge
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.compiled import ConspiracyRules, Pack
 from referee.engines.conspiracy.game import ConspiracyGame
@@ -23,7 +24,7 @@ def ruled(path: str, value: Any, folder: Path) -> Ruleset:
     change: Any = value
     for key in reversed(path.split(".")):
         change = {key: change}
-    change = rulesets.merge(WHERE.get(path, {}), change)
+    change = merge(WHERE.get(path, {}), change)
     house = folder / "house.json"
     house.write_text(json.dumps({"extends": "illuminati", "why": "a trial", **change}), encoding="utf-8")
     return rulesets.load_ruleset("illuminati", houses=[str(house)])
