@@ -14,6 +14,7 @@ from referee.core.events import Finding, Misread
 from referee.core.exact import in_json
 from referee.core.family import Block, Option, Options
 from referee.core.formula import FormulaError
+from referee.core.game import OVER
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Trust
 from referee.core.ruleset import Ruleset
@@ -202,7 +203,7 @@ class Table(Shown):
     @property
     def over(self) -> bool:
         """Return whether the game has ended."""
-        return not self._game.next_step(self._state)
+        return bool(self._game.settle(self._state).phase == OVER)
 
     @property
     def awaited(self) -> str:

@@ -14,7 +14,7 @@ import pytest
 from referee import load_ruleset
 from referee.core.events import Event
 from referee.core.family import Options
-from referee.core.game import Game
+from referee.core.game import OVER, Game
 from referee.core.places import RulesetError
 from referee.core.ruleset import Ruleset
 from referee.play.session import Table
@@ -41,8 +41,8 @@ SPOKEN = {
 """What the sentence about the next step calls a verb, where that is not its name."""
 CHANCE = ("draw", "take", "buy", "income", "put_down", "forgot")
 """Verbs with a card or a number that nobody chooses."""
-IN_PARTS = ("pass", "put_away", "swap", "capture")
-"""Verbs of which options list each part: a card of several, an arrow without the money."""
+IN_PARTS = ("pass", "put_away", "swap", "capture", "attack")
+"""Verbs of which options list each part: a card of several, an arrow without the money, an attack without aid."""
 MOST_POINTS = 60
 
 
@@ -119,7 +119,9 @@ def test_everything_agrees(name: str, changing: bool, tmp_path: Path) -> None:
             break
         options = game.options(state)
         check_options(game, state, options)
-        check_sentence(game, options, game.next_step(state))
+        sentence = game.next_step(state)
+        check_sentence(game, options, sentence)
+        assert bool(sentence) == (game.settle(state).phase != OVER)
         check_drawn(game, state, options, item)
 
 
