@@ -358,9 +358,9 @@ def _goal_shown(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candid
         yield Candidate(f"reveal {name}", {"reveal": name})
 
 
-def _always(item: Item, draw: Draw) -> Item:
-    """Return the same item, whatever is drawn."""
-    return item
+def _some_money(who: str, most: int, draw: Draw) -> Item:
+    """Return a gift of some money to a player."""
+    return {"give": {"to": who, "money": 1 + draw(most)}}
 
 
 def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
@@ -371,8 +371,8 @@ def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[
         if to == seat or not state.alive[to]:
             continue
         if money:
-            least: Item = {"give": {"to": who, "money": 1}}
-            yield Candidate(f"give {who} {_up_to(money)} MB", least, partial(_always, least))
+            some = partial(_some_money, who, money)
+            yield Candidate(f"give {who} {_up_to(money)} MB", {"give": {"to": who, "money": 1}}, some)
         for card in dict.fromkeys(state.specials[seat]):
             yield Candidate(f"give {who}", {"give": {"to": who, "specials": [names[card]]}}, ending=names[card])
         for (_, onto, _), group in product(islice(_free(rules, state, to), 1), list(members(state.holds[seat]))[1:]):
