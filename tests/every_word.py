@@ -25,10 +25,12 @@ import case_runner
 import pytest
 from case_runner import Case, Data, cases, of_family, run
 
+from referee.core.merging import merge
 from referee.core.ruleset import Ruleset
 from referee.engines import FAMILIES
 from referee.engines import family as engine
 from referee.rules import rulesets
+from referee.rules.decks import deck_in
 from referee.source import fits
 
 NO_RULES = {
@@ -323,7 +325,7 @@ class Altered(Loading):
 
 def _remade(rules: Ruleset, data: Data) -> Ruleset:
     """The rules with other data; its deck is made again if that differs."""
-    deck = rules.deck if data.get("deck") == rules.data.get("deck") else rulesets.deck_in(data, rules.layers)
+    deck = rules.deck if data.get("deck") == rules.data.get("deck") else deck_in(data, rules.layers)
     return Ruleset(data, deck, rules.words, rules.layers, rules.houses, rules.variants)
 
 
@@ -345,7 +347,7 @@ def _altered(written: str, word: Word, choice: Any, other: Any, rules: Ruleset |
         elif rules is None:
             return written
         else:
-            data = rulesets.merge({}, data)  # null removes, as wherever rules are loaded
+            data = merge({}, data)  # null removes, as wherever rules are loaded
             _known[key] = StillSound if _unsound(rules, data) else json.dumps(data)
     return _known[key]
 
@@ -398,7 +400,7 @@ def _change(data: Any, key: Any, choice: Any, other: Any, default: Any) -> bool:
 def _holds(value: Any, choice: Any) -> bool:
     """Whether a value is the choice; a map, which a reading lays over what there is, if it is in force already."""
     if isinstance(value, dict) and isinstance(choice, dict):
-        return rulesets.merge(value, choice) == value
+        return merge(value, choice) == value
     return (type(value), value) == (type(choice), choice)
 
 
@@ -417,7 +419,7 @@ def _new(value: Any, other: Any) -> Any:
     if other == FIRST and isinstance(value, list):
         return list(reversed(value))
     if isinstance(other, dict) and isinstance(value, dict):
-        return rulesets.merge(value, other)
+        return merge(value, other)
     return value if other in (LESS, MORE, FIRST) else other
 
 

@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from slowness import NIGHTLY
 
+from referee.core.merging import merge
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.words import Word
 from referee.engines.trick.game import TrickGame
@@ -210,7 +211,7 @@ def _tricks() -> Mapping[str, Any]:
 
 def game_of(data: Data, players: int) -> TrickGame:
     """The ruleset laid over `tricks`, without a file, ready for a number of players."""
-    whole = {**rulesets.merge(_tricks(), data), "abstract": False}
+    whole = {**merge(_tricks(), data), "abstract": False}
     layer = Layer("small", whole, _nowhere, own=True)
     return TrickGame(Ruleset(whole, build_deck(DECK), rulesets.words("trick"), (layer,), (), ()), players)
 

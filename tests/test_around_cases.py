@@ -99,7 +99,7 @@ def test_the_table_of_a_case(case: Case, tmp_path: Path) -> None:
 def require_culprit(players: tuple[str, ...], fault: Finding) -> None:
     """Assert that a fault is that of the player, or of one of two partners, with whom its message begins."""
     named = [seat for seat, who in enumerate(players) if re.match(rf"(\S+ and )?{re.escape(who)} ", fault.message)]
-    of_several = "somebody who showed none of them" in fault.message
+    of_several = " between them, but " in fault.message
     assert not named or fault.seat in named or fault.rule in OF_ANOTHER or of_several, fault
 
 

@@ -44,6 +44,10 @@ Kind = Literal["violation", "accepted", "doubt", "reading"]
 log. reading: an unsettled rule mattered here, and this is the reading that was taken."""
 
 
+WHOLE: Pointer = ("",)
+"""The place of a fault that is in no one part of its event, such as a card: the event itself."""
+
+
 class Finding(NamedTuple):
     """One thing that the referee found, with its rule, its place and its proof.
 

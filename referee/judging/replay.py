@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from referee import source
-from referee.core.events import Event, Finding, Misread, Unknown
+from referee.core.events import WHOLE, Event, Finding, Misread, Unknown
 from referee.core.family import Block
 from referee.core.formula import FormulaError
 from referee.core.game import Game
@@ -198,6 +198,8 @@ def _of_item(fault: Finding, event: int, position: int, reason: str | None = Non
 
 def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Finding) -> Pointer:
     """Return the way from an item to what a fault is about; of a shared event, its place in its short form."""
+    if fault.at == WHOLE:
+        return tuple([Key(key) for key in item if key not in EXTRAS])
     if at := fault.at or batch[place].at:
         return at
     for verb, value in item.items():

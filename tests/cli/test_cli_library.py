@@ -284,7 +284,8 @@ def test_explain_names_the_rulings_and_how_to_switch() -> None:
         "",
         "Legal: Mt16:21 Mt19:30 Mk14:27 Mt5:6: Mt19:30 and Mk14:27 in one trick; Mk14:27 was played last, "
         "and the trick goes to its leader",
-        "Not legal: Mt16:21 Mt19:30 Mk14:27 Mt5:6: Dov is claimed to have won the trick; Ann won it with Mt16:21",
+        "Not legal: Mt16:21 Mt19:30 Mk14:27 Mt5:6: Dov is claimed to have won the trick; Ann won it with Mt16:21, "
+        "because Mk14:27 gives the trick to its leader, Ann; it was played last, and so governs over Mt19:30",
     ]
     assert [
         entry["ruling"] for entry in run("explain", "illuminate/star-clash", "--format", "json").data["rulings"]

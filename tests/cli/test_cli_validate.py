@@ -154,7 +154,8 @@ def test_standard_input_may_be_yaml_a_corpus_or_a_stream() -> None:
     said = run("validate", "-", given=stream)
     assert said.code == 1
     assert said.out.splitlines()[0] == (
-        "<stdin>:3:51: illuminate/claim: Ann is claimed to have won the trick; Ben won it with Lk4:39"
+        "<stdin>:3:51: illuminate/claim: Ann is claimed to have won the trick; Ben won it with Lk4:39, "
+        "because Grace: Lk4:39 has the symbol of the Doctor, Ben"
     )
 
 

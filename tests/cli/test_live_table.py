@@ -32,7 +32,10 @@ BID_TOO_HIGH = [
     "    rule: A bid is a whole number of tricks, from none to the number of cards in the hand. "
     "(publisher's rules, Bidding and Scoring)\n",
 ]
-CLAIM = "<stdin>:4:54: illuminate/claim: Ann is claimed to have won the trick; Ben won it with Mk1:31\n"
+CLAIM = (
+    "<stdin>:4:54: illuminate/claim: Ann is claimed to have won the trick; Ben won it with Mk1:31, "
+    "because Mk1:31 is the highest card of Mark, the suit that was led\n"
+)
 
 
 def told(stream: IO[str], number: int) -> list[str]:

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from referee.core.unseen.room import without_room
+from referee.core.unseen.room import Place, has_room, lacking
 
 CARDS = 6
 
 
-def can_be_dealt(there: int, places: list[tuple[int, int]]) -> bool:
+def can_be_dealt(there: int, places: list[Place]) -> bool:
     """Whether each place can have as many of its cards as it holds, by trying all of them."""
     if not places:
         return True
@@ -23,24 +23,25 @@ def can_be_dealt(there: int, places: list[tuple[int, int]]) -> bool:
 
 
 @given(st.lists(st.tuples(st.integers(0, 2**CARDS - 1), st.integers(0, 3)), max_size=4))
-def test_cards_have_room_exactly_if_they_can_be_dealt(places: list[tuple[int, int]]) -> None:
+def test_cards_have_room_exactly_if_they_can_be_dealt(places: list[Place]) -> None:
     assume(sum(size for _, size in places) <= CARDS)
-    there = 2**CARDS - 1
-    assert bool(without_room(there, places)) is not can_be_dealt(there, places)
+    dealt = can_be_dealt(2**CARDS - 1, places)
+    assert has_room(places) is dealt
+    group = lacking(places)
+    assert bool(group) is not dealt
+    assert not group or not can_be_dealt(2**CARDS - 1, [places[number] for number in group])
 
 
 @pytest.mark.parametrize(
-    ("places", "denied"),
+    ("places", "group"),
     [
-        ([(0b111111, 3), (0b111111, 3)], 0),
-        ([(0b000111, 3), (0b111111, 3)], 0),
-        ([(0b000011, 3), (0b111111, 3)], 0b111100),  # one hand of three cards with room for two
-        ([(0b001111, 3), (0b000111, 2), (0b111111, 1)], 0b110000),  # two hands that need five cards of four
-        ([(0b000111, 1), (0b000111, 1), (0b000111, 1)], 0),
-        ([(0b000011, 1), (0b000011, 1), (0b000011, 1)], 0b111100),
+        ([(0b111111, 3), (0b111111, 3)], ()),
+        ([(0b000111, 3), (0b111111, 3)], ()),
+        ([(0b000011, 3), (0b111111, 3)], (0,)),  # a hand of three cards with room for two
+        ([(0b111111, 1), (0b001111, 3), (0b000111, 2)], (1, 2)),  # two hands that need five of four cards
+        ([(0b000111, 1), (0b000111, 1), (0b000111, 1)], ()),
+        ([(0b000011, 1), (0b000011, 1), (0b000011, 1)], (0, 1, 2)),
     ],
 )
-def test_what_is_denied_by_the_first_group_of_places_that_cannot_be_filled(
-    places: list[tuple[int, int]], denied: int
-) -> None:
-    assert without_room(0b111111, places) == denied
+def test_the_fewest_places_that_cannot_be_filled_together(places: list[Place], group: tuple[int, ...]) -> None:
+    assert lacking(places) == group

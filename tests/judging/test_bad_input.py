@@ -72,7 +72,8 @@ ILLEGAL = {
     "a claim that is false": (
         START + "  - trick: [Mk1:11, Mk1:31, Lk7:50!, Mk4:2]\n    expect: {winner: Dov, score: {Cyd: 1}}\n",
         [
-            "game.yaml:8:22: illuminate/claim: Dov is claimed to have won the trick; Cyd won it with Lk7:50",
+            "game.yaml:8:22: illuminate/claim: Dov is claimed to have won the trick; Cyd won it with Lk7:50, "
+            "because Grace: Lk7:50 has the symbol of the Preacher, Cyd",
             "game.yaml:8:40: illuminate/claim: the score of Cyd is claimed to be 1; it is 3",
         ],
     ),

@@ -28,6 +28,7 @@ from small_games import (
 
 from referee import source
 from referee.core.events import Event
+from referee.core.merging import merge
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.state import TrickState
 from referee.judging.replay import fold
@@ -199,7 +200,7 @@ def test_a_position_written_and_read_goes_on_in_the_same_way(ruled: tuple[Data, 
 
 def without(data: Data, path: tuple[str, ...]) -> Data:
     """The same ruleset without the word at `path`."""
-    copy: Data = rulesets.merge({}, data)
+    copy: Data = merge({}, data)
     inner: Any = copy
     for key in path[:-1]:
         inner = inner[key]
@@ -213,7 +214,7 @@ def test_dropping_the_last_ban_makes_nothing_illegal(ruled: tuple[Data, int], se
     data, count = ruled
     soft = list(data["play"]["if_able"])
     bids = [word for word in ("least", "most", "hook", "all_or_nothing", "only") if word in data.get("bidding", {})]
-    free = rulesets.merge(data, {"play": {"follow_suit": False}})
+    free = merge(data, {"play": {"follow_suit": False}})
     fewer = without(data, ("play", "if_able", soft[-1])) if soft else free
     for word in bids:
         fewer = without(fewer, ("bidding", word))

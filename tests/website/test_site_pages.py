@@ -49,7 +49,7 @@ def test_every_rule_of_a_game_is_on_its_page() -> None:
     )
     assert "**Rulings on it:** [lowest-and-grace](#lowest-and-grace)" in section
     assert "**Legal:** with Mt19:30 in the trick Mk1:17 takes it, the lowest card of all\n" in section
-    assert "**Not legal:** Cyd is claimed to have won the trick; Dov won it with Mk1:17\n" in section
+    assert "**Not legal:** Cyd is claimed to have won the trick; Dov won it with Mk1:17, because " in section
     ruling = page.partition("\n### lowest-and-grace\n")[2].partition("\n### ")[0]
     assert ruling.startswith("\nMay a Grace card be the lowest card that Matthew 19:30 gives the trick to?\n")
     assert "- **any-card** (taken here): Yes." in ruling

@@ -3,21 +3,21 @@
 A place is a hand that is not seen, or what was not dealt. Of each it is known how many cards it holds, and which cards it may
 hold: a player who could not follow suit holds none of that suit. By Hall's marriage theorem the cards can be dealt out exactly
 if no group of places needs more cards than there are for it: two hands of three cards cannot be filled if both players have
-denied all but five of the cards. So every group is looked at; places that may hold the same cards count as one.
+denied all but five of the cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from itertools import combinations
+
+Place = tuple[int, int]
+"""The cards that a place may hold, as a mask, and how many it holds. All places together hold no more cards than there are."""
 
 
-def without_room(there: int, places: Iterable[tuple[int, int]]) -> int:
-    """Return cards that are too many for the places that may hold them; 0 if all cards can be dealt out.
-
-    `there` are all cards that lie in these places, as a mask, at least as many as the places hold. Each place comes with the
-    cards that it may hold and with how many it does. Returned are the cards that the first group of places denies that
-    cannot be filled.
-    """
+def has_room(places: Sequence[Place]) -> bool:
+    """Return whether all places can be filled. Places that may hold the same cards count as one, since a group that lacks
+    cards lacks as many with all of them."""
     needed: dict[int, int] = {}
     for cards, size in places:
         needed[cards] = needed.get(cards, 0) + size
@@ -27,6 +27,20 @@ def without_room(there: int, places: Iterable[tuple[int, int]]) -> int:
             together = cards | others
             size_together = size + size_of_others
             if together.bit_count() < size_together:
-                return there & ~together
+                return False
             groups.append((together, size_together))
-    return 0
+    return True
+
+
+def lacking(places: Sequence[Place]) -> tuple[int, ...]:
+    """Return the numbers of the fewest places that cannot be filled together; none if all can be."""
+    for many in range(1, len(places) + 1):
+        for group in combinations(range(len(places)), many):
+            cards = 0
+            size = 0
+            for number in group:
+                cards |= places[number][0]
+                size += places[number][1]
+            if cards.bit_count() < size:
+                return group
+    return ()

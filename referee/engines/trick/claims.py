@@ -13,6 +13,7 @@ from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import declaring, outcomes, seats
+from referee.engines.trick.rules.reasons import why_won
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.scoring import Hand
 
@@ -24,6 +25,9 @@ def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed
         yield Finding("claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at)
     elif trick.winner != seat:
         truth = f"{state.players[trick.winner]} won it with {rules.deck.ids[trick.card]}"
+        decision = rules.judgement.decide(trick.cards, trick.graced, state.ranking)
+        if decision.card == trick.card:  # the rules may have changed with the trick
+            truth += f", because {why_won(rules, state, trick, decision)}"
         yield Finding("claim", f"{claimed} is claimed to have won the trick; {truth}", seat, at=at)
 
 

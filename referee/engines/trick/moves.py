@@ -17,7 +17,7 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
 from referee.engines.trick.rules.auctions import call_name, check, legal_bids
 from referee.engines.trick.rules.plays import check_play, playable
-from referee.engines.trick.rules.whereabouts import loose_cards, without_room
+from referee.engines.trick.rules.whereabouts import loose_cards, overfull
 from referee.engines.trick.state import TrickState
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]
         after = state.copy() if unseen and not option.fault else state
         if after is not state:
             game.happen(after, Event("play", card, bit=1 << card))
-            if after.phase == phases.PLAY and after.hand == state.hand and without_room(rules, after):
+            if after.phase == phases.PLAY and after.hand == state.hand and overfull(rules, after).cards:
                 continue  # the unseen cards could no longer fill every unseen hand
         yield option
         if rules.grace == "said" and option.fault is None and state.own_cards[seat] >> card & 1:

@@ -15,10 +15,11 @@ from referee.engines.trick.game import TrickGame
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
 from referee.engines.trick.rules.pad_points import in_all
 from referee.engines.trick.rules.plays import words_now
-from referee.engines.trick.state import PLAY, Trick, TrickState
+from referee.engines.trick.rules.reasons import why_won
+from referee.engines.trick.state import PLAY, TrickState
 from referee.engines.trick.words.bids import PASS
 from referee.engines.trick.words.plays import BREAKING
-from referee.engines.trick.words.ranking import SET_IN_HANDS, SET_IN_PLAY, Decision
+from referee.engines.trick.words.ranking import SET_IN_HANDS, SET_IN_PLAY
 from referee.engines.trick.words.selectors import in_plural
 
 Roles = Mapping[str, str]
@@ -130,7 +131,9 @@ def play(
     state = game.start(_seat_order(rules, players), {}, position)
     state.roles = state.roles or []  # whatever they are, they forbid no card
     breaking = _breaking(rules, state)
-    if broken and not any(word.name == BREAKING and word.argument.get("broken_by") for word in rules.play_rules.values()):
+    if broken and not any(
+        word.name == BREAKING and word.argument.get("broken_by") for word in rules.play_rules.values()
+    ):
         raise Unanswerable(f"nothing must be broken in {rules.ruleset.title} before it is led; omit --broken")
     if broken and state.left == state.length:
         raise Unanswerable("nothing has fallen before the first trick, so nothing is broken; omit --broken")
@@ -189,7 +192,10 @@ def _other_courses(
     if state.left < state.length and not rules.stock and holds in dealt and not first_trick:
         other = state.copy()
         other.length = other.left
-        yield "it is not known whether this is the first trick; taken here: a later one; if it is, add --first-trick", other
+        yield (
+            "it is not known whether this is the first trick; taken here: a later one; if it is, add --first-trick",
+            other,
+        )
     if rules.stock and state.stock and holds == rules.cards_in_hand(1):
         other = state.copy()
         other.stock, other.length = 0, other.left + 1
@@ -394,7 +400,11 @@ def revoke(game: TrickGame, trick: int, won: int, **flags: bool) -> Answer:
 
 def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Finding]) -> dict[str, Any]:
     """Return the first revoke among what was found in a log of these states, the last of them its end. Raises Unanswerable."""
-    revokes = [(min((*one.cites, one.event)), one.seat) for one in faults if one.word[-1:] == ("follow_suit",)]
+    revokes = [
+        (min((*one.cites, one.event)), one.seat)
+        for one in faults
+        if one.word[-1:] == ("follow_suit",) and one.seat is not None  # of several players nobody knows who it was
+    ]
     if not revokes:
         raise Unanswerable("nobody revoked in this log, as far as it shows")
     event, seat = revokes[0]
@@ -504,60 +514,8 @@ def resolve_trick(rules: TrickRules, state: TrickState) -> dict[str, Any]:
         "winner": state.players[trick.winner],
         "card": rules.deck.ids[trick.card],
         "rule": decision.because,
-        "because": _because(rules, state, trick, decision),
+        "because": why_won(rules, state, trick, decision),
         "roles": state.roles and dict(zip(state.players, [rules.roles[role] for role in state.roles], strict=True)),
         "if_said": if_said,
         "readings": [],
     }
-
-
-def _because(rules: TrickRules, state: TrickState, trick: Trick, decision: Decision) -> str:
-    """Return why a card won a trick."""
-    ids = rules.deck.ids
-    card, who = ids[trick.card], state.players[trick.winner]
-    if decision.star >= 0:
-        star, word = ids[decision.star], rules.powers[decision.star].goes_to
-        sentence = {
-            "leader": f"{star} gives the trick to its leader, {who}",
-            "player": f"{star} takes the trick for {who}, who played it",
-            "last_player": f"{star} gives the trick to {who}, who played last",
-            "lowest": f"{star} gives the trick to its lowest card, {card}",
-            "lowest_without_grace": f"{star} gives the trick to its lowest card that is not Grace, {card}",
-            "highest": f"{star} gives the trick to its highest card of any suit, {card}",
-        }[word]
-        others = [c for c in sorted(trick.cards) if c in rules.powers and rules.powers[c].goes_to not in ("", word)]
-        over = f"; it was played {rules.judgement.words['clash']}, and so governs over {' '.join([ids[c] for c in others])}"
-        return sentence + over * bool(others)
-    if decision.because == "grace":
-        others = [c for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
-        equal = [c for c in others if rules.judgement.equals[trick.card] >> c & 1]
-        beaten = " ".join([ids[c] for c in others if c not in equal])
-        than, high = ("above", "high") if rules.judgement.highest else ("below", "low")
-        above = f", {than} {beaten}" if beaten else ""
-        if equal:
-            tie, suit_of = rules.judgement.words["tie"], state.ranking.suit_of
-            led = tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]
-            why = "of the suit that was led" if led else f"played {'last' if tie == 'latest' else 'first'}"
-            above += f", as {high} as {' '.join([ids[c] for c in equal])} and {why}"
-        assert state.roles is not None
-        place = trick.cards.index(trick.card)  # roles that have moved since then are moved back
-        since = sum(rules.powers[c].rotates for c in trick.cards[place:] if c in rules.powers)
-        role = rules.roles[state.roles[(order_from(rules, state, trick.leader)[place] - since) % rules.players]]
-        return f"Grace: {card} has the symbol of the {role.capitalize()}, {who}{above}"
-    word = "highest" if rules.judgement.highest else "lowest"
-    suits = list(rules.deck.suits.values())
-    if decision.because == "trump":
-        return f"{card} is the {word} trump" + (f" ({suits[state.trump]})" if state.trump >= 0 else "")
-    tail = ""
-    quiet = [ids[c] for c in trick.cards if trick.graced >> c & 1]
-    if quiet:
-        off = next(c for c in trick.cards if c in rules.powers and "grace" in rules.powers[c].switches_off)
-        tail = f"; {ids[off]} switches Grace off, so {' '.join(quiet)} {'does' if len(quiet) == 1 else 'do'} not count as Grace"
-    ranking = rules.judgement.in_force(mask_of(trick.cards), state.ranking)
-    if decision.because == "outside":
-        if ranking.outside.winners >> trick.card & 1:
-            return f"{card} beats every card of a suit"
-        return f"no card of a suit was played, and {card} came {'first' if trick.card == trick.cards[0] else 'last'}"
-    led = ranking.suit_of[next(c for c in trick.cards if not ranking.outside.losers >> c & 1)]
-    best_of = f"card of {suits[led]}, the suit that was led" if led < len(suits) else "trump, and a trump was led"
-    return f"{card} is the {word} {best_of}{tail}"

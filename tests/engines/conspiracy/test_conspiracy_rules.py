@@ -13,6 +13,7 @@ from command_runner import run
 from slowness import one_in
 
 from referee import RulesetError, source
+from referee.core.merging import merge
 from referee.core.ruleset import TOLD, Ruleset
 from referee.core.words import Word
 from referee.engines import conspiracy, family
@@ -126,7 +127,7 @@ def test_every_word_makes_a_sentence_of_its_value(path: str, tmp_path: Path) -> 
         change: Any = value
         for key in reversed(path.split(".")):
             change = {key: change}
-        change = rulesets.merge(WHERE.get(path, {}), change)
+        change = merge(WHERE.get(path, {}), change)
         house.write_text(json.dumps({"extends": "illuminati", "why": "a trial", **change}), encoding="utf-8")
         rules = rulesets.load_ruleset("illuminati", houses=[str(house)])
         lines = [

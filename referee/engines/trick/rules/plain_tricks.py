@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.core.cards import mask_of
-from referee.core.unseen.room import without_room
+from referee.core.unseen.room import has_room
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.plays import decide, rotate
@@ -171,7 +171,7 @@ class PlainTricks:
             table = sum(bits)
             for seat in range(self._players):
                 state.hands[seat] &= ~table
-            if self._have_room(state, table, bool(shown)):
+            if self._have_room(state, bool(shown)):
                 for seat, void in shown:
                     state.shown[seat].append(void)
                 for seat in range(self._players):
@@ -225,19 +225,12 @@ class PlainTricks:
             denied = self._denied[key] = self._rules.following[first].denied(state, others, bit)
         return denied
 
-    def _have_room(self, state: TrickState, table: int, denied: bool) -> bool:
+    def _have_room(self, state: TrickState, denied: bool) -> bool:
         """Return whether the unseen hands have room for all cards after a trick, in which something was `denied` or not."""
         if state.left == 1 or not (denied or any(state.shown)):
             return True
-        there = self._rules.pack & ~state.gone & ~table
         size = min(state.cards, state.left) - 1
-        places = []
-        for seat in range(self._players):
-            if state.known[seat]:
-                there &= ~state.hands[seat]
-            else:
-                places.append((state.hands[seat], size))
-        return not without_room(there, places)
+        return has_room([(state.hands[seat], size) for seat in range(self._players) if not state.known[seat]])
 
     def _gather(self, state: TrickState, bits: list[int], said: int) -> None:
         """Give the cards of a trick to the player who takes it, and let that player lead the next.

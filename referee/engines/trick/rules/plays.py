@@ -19,12 +19,13 @@ from itertools import permutations
 from operator import or_
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event, Finding, number_of
+from referee.core.events import WHOLE, Event, Finding, number_of
 from referee.core.game import Act
+from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.auctions import bids_disproved, not_put_away
-from referee.engines.trick.rules.whereabouts import hand_size, loose_cards, without_room
+from referee.engines.trick.rules.whereabouts import Overfull, hand_size, loose_cards, overfull
 from referee.engines.trick.state import DRAW, LEADS, PLAY, ShownVoid, TrickState
 from referee.engines.trick.words.declarations import LEADING, PROMISING
 from referee.engines.trick.words.plays import Words, path_of
@@ -208,7 +209,7 @@ def _faults_of_declarations(rules: TrickRules, state: TrickState, seat: int, eve
 
 
 def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
-    """Return the fault if, after this play, the unseen hands have no room for cards that their players, one of them perhaps
+    """Return the fault if, after this play, some unseen hands have no room for cards that their players, one of them perhaps
     by this play, have shown not to hold: one of these plays was wrong."""
     suit = state.ranking.members[state.led] if state.trick else 0
     shows = bool(suit & state.hands[seat]) and not event.bit & suit
@@ -222,18 +223,41 @@ def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
         after.trick.append(event.value)
     if after.phase != PLAY or after.hand != state.hand:
         return ()
-    cards = without_room(rules, after)
-    shown = [(each, who) for who, every in enumerate(after.shown) for each in every]
-    denials = [(each, who) for each, who in shown if each.mask & cards and each.word != LEADS]
-    if not denials or without_room(rules, state):
+    proved = overfull(rules, after)
+    if not proved.cards or overfull(rules, state).cards:
         return ()
-    latest, who = max(denials)
-    rule, names = rules.play_rules[latest.word], rules.deck.names(cards)
-    one_of = f"{len(names)} cards, such as {names[0]}" if len(names) > MOST_NAMED else " ".join(names)
-    message = f"{state.players[who]} played {rules.deck.ids[latest.card]} {_clause_of(rules, state, latest)}, but "
-    message += f"somebody who showed none of them must hold one of {one_of}"
-    cites = sorted({each.event for each, _ in denials if each.event <= state.clock})
-    return (Finding(rule.rule, message, word=rule.pointer, cites=tuple(cites)),)
+    return _fault_of_several(rules, state, after, proved)
+
+
+def _fault_of_several(rules: TrickRules, state: TrickState, after: TrickState, proved: Overfull) -> tuple[Finding, ...]:
+    """Return the fault of players who must hold cards that they have shown not to hold, each with a play that showed it; if
+    there are several, nobody knows whose play was wrong."""
+    latest: dict[int, ShownVoid] = {}
+    events = set[int]()
+    for seat in proved.seats:
+        for shown in after.shown[seat]:
+            if shown.mask & proved.cards and shown.word != LEADS:
+                latest[seat] = shown
+                events.add(shown.event)
+    if not latest:
+        return ()
+    names = rules.deck.names(proved.cards)
+    cards = f"{len(names)} cards, such as {names[0]}" if len(names) > MOST_NAMED else " ".join(names)
+    who = [state.players[seat] for seat in latest]
+    played = [f"{name} played {rules.deck.ids[shown.card]}" for name, shown in zip(who, latest.values(), strict=True)]
+    clauses = [_clause_of(rules, state, shown) for shown in latest.values()]
+    alike = len(set(clauses)) == 1
+    if not alike:
+        played = [f"{did} {clause}" for did, clause in zip(played, clauses, strict=True)]
+    did = in_list(played) + (f" {clauses[0]}" if alike else "")
+    rule = rules.play_rules[max(latest.values()).word]
+    cites = tuple(sorted(event for event in events if event <= state.clock))
+    if len(who) > 1:
+        message = f"{in_list(who)} must hold one of {cards} between them, but {did}"
+        return (Finding(rule.rule, message, word=rule.pointer, cites=cites, at=WHOLE),)
+    (seat,) = latest
+    at = () if max(events) > state.clock else WHOLE
+    return (Finding(rule.rule, f"{did}, but must hold one of {cards}", seat, word=rule.pointer, cites=cites, at=at),)
 
 
 def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Finding:

@@ -8,6 +8,7 @@ from math import prod
 
 from referee.core.cards import mask_of
 from referee.core.events import Event, Finding, number_of
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.unseen import room
 from referee.engines.trick.compiled import TrickRules
@@ -50,8 +51,16 @@ def hand_size(state: TrickState, seat: int) -> int:
     return min(state.cards, state.left) if seat in state.seats else 0
 
 
-def without_room(rules: TrickRules, state: TrickState) -> int:
-    """Return the cards for which the unseen hands together have no room; 0 if they can be filled."""
+class Overfull(NamedTuple):
+    """Players with unseen hands who together must hold one of these cards, because no others are left for them, although each
+    has shown to hold none of them. No players and cards if there is room for all."""
+
+    seats: tuple[int, ...] = ()
+    cards: int = 0
+
+
+def overfull(rules: TrickRules, state: TrickState) -> Overfull:
+    """Return the fewest players whose unseen hands cannot be filled with the cards that they may hold."""
     on_table = {seat for seat, _ in cards_laid(rules, state)}
     size = min(state.cards, state.left)
     there = rules.pack & ~state.gone & ~state.table
@@ -62,7 +71,13 @@ def without_room(rules: TrickRules, state: TrickState) -> int:
         else:
             unseen.append(seat)
     places = [(state.hands[seat] & there, size - (seat in on_table)) for seat in unseen]
-    return room.without_room(there, places)
+    if room.has_room(places):
+        return Overfull()
+    group = room.lacking(places)
+    may_hold = 0
+    for number in group:
+        may_hold |= places[number][0]
+    return Overfull(tuple(unseen[number] for number in group), there & ~may_hold)
 
 
 MOST_WAYS = 5000
