@@ -285,10 +285,6 @@ class Ruleset(Shown):
             name: Ruling(name, entry, self._about(entry["about"].split(".")), self.variants) for name, entry in entries
         }
 
-    def reads(self, ruling: str) -> bool:
-        """Return whether a file, project or log names the reading of a ruling, even if it is in force anyway."""
-        return any(layer.name.startswith(f"reading {ruling}: ") for layer in self.layers)
-
     def _about(self, path: list[str]) -> Any:
         """Return the value that a ruling is about: what is written, or the default."""
         value = self.get(*path)

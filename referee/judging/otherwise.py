@@ -31,7 +31,7 @@ def unsettled_rulings(rules: Ruleset) -> Iterator[Ruling]:
     Of readings that are variants the first leaves the question open: a table picks it for what else it says.
     """
     for ruling in rules.rulings.values():
-        if rules.reads(ruling.name):
+        if _is_read(rules, ruling.name):
             continue
         first = next(iter(ruling.readings))
         by_variant = "variant" in ruling.readings[first]
@@ -39,6 +39,11 @@ def unsettled_rulings(rules: Ruleset) -> Iterator[Ruling]:
             yield ruling
         if not by_variant and not rules.is_changed(ruling.about):
             yield ruling
+
+
+def _is_read(rules: Ruleset, ruling: str) -> bool:
+    """Whether a file, project or log names the reading of a ruling, even if it is in force anyway."""
+    return any(layer.name.startswith(f"reading {ruling}: ") for layer in rules.layers)
 
 
 def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling, tuple[int, ...]]]:
