@@ -18,10 +18,10 @@ from referee.core.cards import members
 from referee.core.events import Faults, Finding
 from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
-from referee.engines.fishing.rules.effects import ban, barred_by
+from referee.engines.fishing.rules.effects import ban, barred_by, season_ban
 from referee.engines.fishing.rules.moves import Element, Play, all_sets, contents, field_name, in_sum, lying_text
 from referee.engines.fishing.state import FishingState, Lying
-from referee.engines.fishing.words.powers import FaceUp, in_field
+from referee.engines.fishing.words.powers import FaceUp, Word, in_field
 
 MOST = 400
 """The most harvests, and the most stockpiles, that a card is listed with in a field; eight loose cards never make as many."""
@@ -162,9 +162,9 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
         play = Play(HARVEST, seat, field, active, sets_of_all, 0, (tuple(sorted(values)),))
         return Listed([play] if sets_of_all else [])
     reach = in_field(state.force.reach, field)
-    others: Iterable[int] = reach.fields if reach else ()
-    if reach and reach.told["seasons"] == "hold":
-        others = (other for other in others if ban(rules, state, HARVEST, other) is None)
+    others: list[int] = []
+    if reach:
+        others = [other for other in reach.fields if _barred_from(rules, state, reach, other) is None]
     table = Pool.of(rules, state, (field, *others), rules.harvest)
     plays: dict[int, Play] = {}
     whole = True
@@ -325,11 +325,21 @@ def _check_reach(rules: FishingRules, state: FishingState, play: Play, reach: Fa
             message = f"makes {in_sum(rules, elements)} of cards in two fields; each set lies in one"
             yield _fault(state, play, message, *reach.word)
     for field in sorted(fields - {play.field}):
-        word = ban(rules, state, HARVEST, field)
-        rule, by = barred_by(word) if word else ("", "")
-        if word and reach.told["luminaries" if by else "seasons"] != "ignored":
+        word = _barred_from(rules, state, reach, field)
+        if word is not None:
+            rule, by = barred_by(word)
             does = f"{state.players[play.seat]} harvests in {field_name(rules, state, field)}, too"
             yield Finding(rule, f"{does}, where harvesting is barred{by}", play.seat, word=word)
+
+
+def _barred_from(rules: FishingRules, state: FishingState, reach: FaceUp, field: int) -> Word | None:
+    """The word that keeps a harvest of another field from reaching into this one: a Luminary, or its season."""
+    word = ban(rules, state, HARVEST, field)
+    if word is not None and barred_by(word)[1] and reach.told["luminaries"] == "ignored":
+        word = season_ban(rules, state, HARVEST, field)
+    if word is not None and not barred_by(word)[1] and reach.told["seasons"] == "ignored":
+        return None
+    return word
 
 
 def _wrong_sum(

@@ -40,6 +40,16 @@ def ban(rules: FishingRules, state: FishingState, action: str, field: int, repea
     others_hold = only is None or only.told["luminaries"] != "rest"
     if others_hold and here in force.bar:
         return force.bar[here]
+    return season_ban(rules, state, action, field, repeat)
+
+
+def season_ban(
+    rules: FishingRules, state: FishingState, action: str, field: int, repeat: FaceUp | None = None
+) -> Word | None:
+    """The word that forbids this action in this field by its season, unless a Luminary allows it all the same."""
+    here, force = (action, season(rules, state, field)), state.force
+    only = force.confined
+    others_hold = only is None or only.told["luminaries"] != "rest"
     waived = (others_hold and here in force.allow) or (only is not None and only.told["seasons"] == "ignored")
     waived = waived or (repeat is not None and repeat.told.get("seasons") == "ignored")
     return None if waived else rules.forbids.get(here)
