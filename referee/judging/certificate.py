@@ -72,8 +72,8 @@ def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: 
         other = [key for key in now if _without_wording(key, now[key]) != _without_wording(key, certified[key])]
         if other := [key for key in other if key not in ("referee", "digest")]:
             was = f"referee {certified['referee']} certified {certified['verdict']}"
-            differ = f"{in_list(other)} differ{'s' if len(other) == 1 else ''}"
-            yield f"the verdict is another: {was}, and today it is {now['verdict']} ({differ})"
+            differ = "differs" if len(other) == 1 and not other[0].endswith("s") else "differ"
+            yield f"the verdict is another: {was}, and today it is {now['verdict']} ({in_list(other)} {differ})"
         elif certified["referee"] == version:
             for key in KINDS.values():
                 if _sentences(now[key]) != _sentences(certified[key]):

@@ -73,6 +73,17 @@ def test_a_name_is_the_same_however_it_is_typed() -> None:
     assert apart not in Path("friday.yaml").read_text(encoding="utf-8")
 
 
+@pytest.mark.posix
+def test_a_game_that_is_gone_on_with_is_still_for_those_who_could_read_it() -> None:
+    for mode in (0o640, 0o600, 0o666):
+        Path("friday.yaml").unlink(missing_ok=True)
+        run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C 4 J T\n")
+        Path("friday.yaml").chmod(mode)
+        assert run("record", "friday.yaml", given="4S 8 3 7\n").code == 0
+        assert "4S" in Path("friday.yaml").read_text(encoding="utf-8")
+        assert Path("friday.yaml").stat().st_mode & 0o777 == mode
+
+
 ANSWERS = """\
 xyz
 not-perfect

@@ -17,6 +17,7 @@ from referee.rules.meaning import hash_of, sha256
 from referee.source import schema_faults
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "certificates.md"
+UNSEEN_REVOKE = PAGE.parents[2] / "examples" / "broken" / "unseen-revoke.yaml"
 HOUSE = "extends: hearts\nscoring: {cards: {cases: [{points: hearts + 7 * queen}]}}\n"
 HEARTS = hash_of(rulesets.load_ruleset("hearts"))
 OTHER = f"sha256:{'0' * 64}"
@@ -93,6 +94,43 @@ def test_a_certificate_has_the_witnesses_and_the_form_of_its_schema(certified: d
         "witnesses": [{"event": 7, "line": 8, "says": "Mt5:6"}],
     }
     assert certified["rules"] == run("rules", "illuminate", "--hash").out.strip()
+
+
+def test_the_witnesses_are_the_event_and_the_one_that_it_cites() -> None:
+    """Dov gives Lk6:31 to a Mark as the 26th event (12 bids, 12 plays, and the lead), and shows a Mark as the 31st."""
+    write("friday.yaml", UNSEEN_REVOKE.read_text(encoding="utf-8"))
+    assert run("validate", "friday.yaml", "--certificate", "c.json").code == 1
+    (finding,) = json.loads(Path("c.json").read_text(encoding="utf-8"))["violations"]
+    assert finding["message"] == ("Dov revoked: played Lk6:31 on a Mark lead (event 26, line 16) and shows Mk1:17 now")
+    assert finding["witnesses"] == [
+        {"event": 26, "line": 16, "says": "Lk6:31"},
+        {"event": 31, "line": 17, "says": "Mk1:17"},
+    ]
+
+
+def test_another_note_is_another_log(certified: dict[str, Any]) -> None:
+    changed = (
+        "c.json: the log was changed since: its hash is sha256:#, not sha256:#\n"
+        "c.json: does not belong to friday.yaml: illegal by the rules sha256:#, judged by referee 1.0.0\n"
+    )
+    write("friday.yaml", REVOKE + "note: Ben says that it was dark\n")
+    assert verification() == (1, changed)
+    write("friday.yaml", REVOKE.replace("Lk7:50!, Mk4:2]", "Lk7:50!, Mk4:2]\n    note: it was dark"))
+    assert verification() == (1, changed)
+
+
+def test_another_player_is_another_verdict(certified: dict[str, Any]) -> None:
+    from referee.rules.meaning import sha256
+
+    (finding,) = certified["violations"]
+    data = {**certified, "violations": [{**finding, "player": "Cyd"}]}
+    del data["digest"]
+    write("c.json", json.dumps({**data, "digest": sha256(data)}))
+    assert verification() == (
+        1,
+        "c.json: the verdict is another: referee 1.0.0 certified illegal, and today it is illegal (violations differ)\n"
+        "c.json: does not belong to friday.yaml: illegal by the rules sha256:#, judged by referee 1.0.0\n",
+    )
 
 
 def test_what_belongs_together_does_so_in_another_form() -> None:

@@ -168,6 +168,19 @@ def test_something_else_behind_what_is_compressed(end: str, name: str) -> None:
     )
 
 
+def test_zeros_end_a_compressed_file_only_where_a_stream_may_begin() -> None:
+    """gzip may pad a file with zeros; in the middle of a stream they are what it holds."""
+    zeros = b"\0" * (3 * packed.GZIP_PIECE)
+    inside = gzip.compress(f"{GOOD[0]}\n".encode() + zeros + f"\n{GOOD[1]}\n".encode(), compresslevel=0)  # as it is
+    assert zeros[: 2 * packed.GZIP_PIECE] in inside
+    Path("games.jsonl.gz").write_bytes(inside + zeros)
+    assert complaints("games.jsonl.gz") == (
+        3,
+        ["legal", "unjudged", "legal"],
+        ["games.jsonl.gz:2:1: the character U+0000 is not allowed; remove it"],
+    )
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.bz2", "games.jsonl.xz", "games.jsonl.zst"])
 def test_a_compressed_file_unpacks_to_so_much_and_no_more(name: str, jobs: str) -> None:

@@ -105,6 +105,18 @@ def test_what_is_only_just_allowed_is_checked_in_time() -> None:
     assert time.process_time() - before < 3 * PATIENCE
 
 
+def test_six_thousand_values_are_allowed_and_not_one_more() -> None:
+    rules = many(
+        1_998, lambda number: f"  r{number}: {{text: a, source: b}}\n"
+    )  # three values each, and two maps, and four
+    write("ours.yaml", f"{HEAD}title: T\nsummary: S\nrules:\n{rules}")
+    assert run("check", "ours.yaml").code == 0
+    write("ours.yaml", f"{HEAD}title: T\nsummary: S\nrules:\n{rules}  more: {{text: a}}\n")
+    said = run("check", "ours.yaml")
+    assert said.code == 3
+    assert said.out.splitlines()[0] == "ours.yaml:1:1: there are more than 6,000 values here; rules are shorter"
+
+
 def test_faults_without_number_are_told_up_to_fifty() -> None:
     write("ours.yaml", HEAD + many(5000, lambda i: f"key{i}: {i}\n"))
     said = run("check", "ours.yaml")
