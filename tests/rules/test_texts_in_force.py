@@ -116,6 +116,11 @@ def stated(text: str, rules: Ruleset) -> set[str]:
         if suit and name in text:
             found.add(card.id)
             text = text.replace(name, "–")
+    several = [*rules.deck.rank_names.values(), *(str(card.facts.get("name", "")) for card in rules.deck.cards)]
+    for name in several:
+        if " " in name:
+            text = text.replace(name, "–")  # a Plus Two is no number
+    text = re.sub(r"\w+ players", "players", text)
     for word in re.findall(r"(?<![\w.:-])(?:\d+|[a-z]+)(?![\w:-])", text.replace(",", "").lower()):
         if word in NUMBERS:
             found.add(str(NUMBERS[word]))
