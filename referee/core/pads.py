@@ -20,7 +20,7 @@ from referee.core.words import mention
 
 MOST_RUNS = 10
 """The most ranges of numbers that a message lists."""
-MOST_SUMS = 30_000
+MOST_SUMS = 100_000
 """The most pairs of what sides may have taken that are looked at; more are assumed to add up."""
 Told = Mapping[str, Mapping[int, Any]]
 """The `score` and the `totals` of a pad, by seat."""
@@ -97,6 +97,19 @@ def points_from_totals(pad: Told, before: Sequence[Any]) -> dict[int, Any]:
     """Return the points of a round that follow from the `score` and the `totals` of a pad; a total before may be None."""
     more = {seat: total - before[seat] for seat, total in pad.get("totals", {}).items() if before[seat] is not None}
     return {**more, **pad.get("score", {})}
+
+
+MOST_TOTALS = 5_000
+"""The most totals that a player may have that are kept; with more, any is believed."""
+
+
+def possible_totals(before: Collection[Any] | None, gained: Collection[Any] | None) -> frozenset[Any] | None:
+    """Return the totals that a player may have after a round, from those before and what the round can have given; None if
+    any is possible."""
+    if before is None or gained is None or len(before) * len(gained) > MOST_SUMS:
+        return None
+    totals = frozenset(total + more for total, more in product(before, gained))
+    return totals if len(totals) <= MOST_TOTALS else None
 
 
 def without_points(pad: Told, state: Any, sides: Iterable[Sequence[int]], able: RoundScores | None = None) -> list[int]:
@@ -197,6 +210,23 @@ class PadPoints:
                 numbers = in_list([str(self.told[what][seat]) for seat in together])
                 message = f"{who} score together, and their {what.rstrip('s')}s are {self._verb(what)} {numbers}"
                 yield self.finding(message, together[0], ("partners",), what)
+
+    def impossible_totals(
+        self, may_have: Sequence[Collection[Any] | None], able: Sequence[Collection[Any] | None]
+    ) -> Iterator[Finding]:
+        """Yield totals that a player whose total before is not known cannot have: `may_have` are those before, `able` what
+        this round can have given, seat by seat, None if it may be anything."""
+        score, totals = self.told.get("score", {}), self.told.get("totals", {})
+        for side in self.sides or [(seat,) for seat in totals]:
+            seat = next((seat for seat in side if seat in totals and self.before[seat] is None), -1)
+            if seat < 0:
+                continue
+            gained = {score[seat]} if seat in score else able[seat]
+            possible = possible_totals(may_have[seat], gained)
+            if possible is not None and totals[seat] not in possible:
+                can = numbers(possible, totals[seat])
+                message = f"the total of {self.players[seat]} is {self._verb('totals')} {totals[seat]}; it {can}"
+                yield self.finding(message, seat, what="totals")
 
     def faults(
         self,

@@ -231,7 +231,7 @@ class TrickState(Fields):
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, if nobody said
     it. `shared` says who were given the same role, if any were, and `shared_at` where: then nothing can happen. `full` is
     the state with the latest trick still on the table, if Grace may be said over its cards. `omitted` is what hands that
-    the log does not let the referee score lack.
+    the log does not let the referee score lack; `may_have` are the totals that each may have then, None if any is possible.
     """
 
     players: tuple[str, ...] = value(())
@@ -253,6 +253,7 @@ class TrickState(Fields):
     )
     vulnerable: int | None = value(None, SEAT_MASK, setup=True)
     scores: list[Any] = by_player(0, POINTS_IF_KNOWN, setup=True, always=True, whole=True)
+    may_have: list[Any] = by_player(None)
     omitted: tuple[str, ...] = value(())
     bags: list[Any] = by_player(0, Kind((int, type(None))), setup=True, whole=True)
     carried: dict[str, list[Any]] = value(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from math import inf
 from operator import add
 from typing import Any
 
 from referee.core.formula import FormulaError
+from referee.core.pads import possible_totals
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import seats
 from referee.engines.trick.rules.hands import after_dealer, along_known, cards_played
@@ -200,6 +201,7 @@ def score(rules: TrickRules, state: TrickState, out: Hand) -> None:
     """Score a hand from its results and continue with the next; it stays unscored if something that counts is unknown."""
     if not can_score(rules, state, out):
         note_unknown(rules, state, out, ())
+        state.may_have = [None] * rules.players
         close_unscored(rules, state, out, None, None)
         return
     hand = end_of_hand(rules, state, out)
@@ -210,6 +212,7 @@ def score(rules: TrickRules, state: TrickState, out: Hand) -> None:
     if rules.scoring.carry:
         state.carried = rules.scoring.carry_on(hand)
     totals = totals_after(state.scores, points)
+    state.may_have = totals_possible(state, [{more} for more in points])
     knocked_out = rules.scoring.knocked_out(hand, totals) if totals is not None else ()
     state.out += tuple([seat for seat in state.seats if seat in knocked_out])
     _close(rules, state, hand, points, totals)
@@ -218,6 +221,12 @@ def score(rules: TrickRules, state: TrickState, out: Hand) -> None:
 def totals_after(scores: Sequence[Any], points: Points) -> Totals:
     """Return the totals after a hand; None if they are not known."""
     return None if points is None or None in scores else list(map(add, scores, points))
+
+
+def totals_possible(state: TrickState, gained: Sequence[Collection[Any] | None]) -> list[Any]:
+    """Return the totals that each player may have after a hand that can have given these points, None if it may be any."""
+    before = [may_have if total is None else {total} for total, may_have in zip(state.scores, state.may_have, strict=True)]
+    return [possible_totals(totals, more) for totals, more in zip(before, gained, strict=True)]
 
 
 def close_unscored(rules: TrickRules, state: TrickState, out: Hand, points: Points, totals: Totals) -> None:

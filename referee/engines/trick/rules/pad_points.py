@@ -7,7 +7,7 @@ each other if their tricks and the cards that count add up.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product, takewhile
 from math import inf
@@ -19,7 +19,7 @@ from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOTHING, Course, PadPoints, RoundScores, Taken
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import auctions, outcomes, seats, stocks
+from referee.engines.trick.rules import auctions, outcomes, pad_contracts, seats, stocks
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Worded, words_of
 from referee.engines.trick.words.scoring import Hand, Sides, in_play
@@ -135,7 +135,19 @@ def faults(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> Ite
     counts = zip(rules.scoring.counts, rules.scoring.counted, strict=True) if _ends_with_players(rules, state) else ()
     same = [f"{_spoken(name)} {in_all(rules, state, count)}" for name, count in counts if not count.own]
     more = f" (in all: {', '.join(same)})" if same else ""
-    yield from pad.faults(_scores(rules, state, out), more, unit="hand", given=given, wrong_sum=wrong_sum)
+    able = _scores(rules, state, out)
+    yield from pad.faults(able, more, unit="hand", given=given, wrong_sum=wrong_sum)
+    yield from pad.impossible_totals(state.may_have, _gains(rules, able, pad))
+
+
+def _gains(rules: TrickRules, able: RoundScores | None, pad: PadPoints) -> list[Collection[Any] | None]:
+    """Return the points that each player can have from a hand, those on the pad if it has them; None if it may be any."""
+    gains: list[Collection[Any] | None] = list(able.each) if able else [None] * rules.players
+    for side in pad.sides:
+        written = [pad.points[seat] for seat in side if seat in pad.points]
+        for seat in side:
+            gains[seat] = {pad.points.get(seat, written[0])} if written else gains[seat]
+    return gains
 
 
 def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None:
@@ -157,6 +169,7 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None
         outcomes.note_unknown(rules, state, out, value)
     state.out += tuple(knocked_out(rules, state, value, out) or ())
     totals = outcomes.totals_after(state.scores, points)
+    state.may_have = outcomes.totals_possible(state, [{more} for more in points] if points else _gains(rules, able, pad))
     if None in state.scores:
         totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
     outcomes.close_unscored(rules, state, out, points, totals)
@@ -221,6 +234,9 @@ def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | No
     def scores() -> RoundScores | None:
         courses, tries = ([NOTHING] if _passed_out(rules, state, out) else []), iter(range(MOST_TRIES))
         with suppress(TooManyWaysError, FormulaError):
+            if _contract_named_later(rules, state, out):
+                able = pad_contracts.courses(rules, state, out)
+                return None if able is None else RoundScores([*courses, *able], rules.players)
             for hand, known in _contracts(rules, state, out):
                 if not {*outcomes.unknown(rules, hand, known)} <= TRIED:
                     return None
@@ -229,6 +245,13 @@ def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | No
         return None
 
     return rules.remember(repr((columns, out, [getattr(state, name) for name in SEEN])), scores)
+
+
+def _contract_named_later(rules: TrickRules, state: TrickState, out: Hand) -> bool:
+    """Return whether the contract of a hand, which a declarer names after the auction, or the bid is not known."""
+    lacking = {*outcomes.unknown(rules, state, out)}
+    named = rules.auction is not None and bool(rules.auction.contracts)
+    return named and bool(lacking & {"contract", "declarer", "bid"}) and lacking <= pad_contracts.UNKNOWN
 
 
 def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tuple[TrickState, Hand]]:
@@ -293,13 +316,35 @@ class _OpenHand:
         for count in self.scoring.counted:
             counted_already = count.own or self.out.counts is not None
             limits.append(without_limit if counted_already else self._span(count, 0, fewest, pack))
-        limits.append(without_limit)
         for sorts in product(*[self._sorted(side).values() for side in self.sides]):
             others = {side: ways[0] for side, ways in zip(self.sides, sorts, strict=True)}
             able = {side: self._points_of(side, ways, others) for side, ways in zip(self.sides, sorts, strict=True)}
-            course = Course(able, limits)
-            if course.together({}):
-                yield course
+            for bids in self._sums_of_bids():
+                course = Course(able, [*limits, bids, without_limit])
+                if course.together({}):
+                    yield course
+
+    def _sums_of_bids(self) -> list[tuple[float, float]]:
+        """Return to what all bids together can add up, as runs of numbers: where bids may not add up to the cards, all below
+        and all above."""
+        rules, cards, players = self.rules, self.state.cards, len(self.state.seats)
+        known = {"cards", "players", "bid", "bids", "spoken", "last"}
+        if not rules.bids_spoken or "bids" not in rules.bid_names or not rules.bid_names <= known:
+            return [(-inf, inf)]
+        names = {"cards": cards, "players": rules.players, "spoken": players - 1, "last": True}
+        possible = set[int]()
+        for before in range(cards * (players - 1) + 1):
+            left = (2 << cards) - 1
+            for _, leaves in auctions.in_force(rules, names | {"bids": before}, left):
+                left &= leaves
+            possible |= {before + bid for bid in members(left)}
+        runs: list[tuple[float, float]] = []
+        for total in sorted(possible):
+            if total - 1 in possible:
+                runs[-1] = (runs[-1][0], total)
+            else:
+                runs.append((total, total))
+        return runs
 
     def _points_of(self, side: Seats, ways: Sequence[Way], others: dict[Seats, Way]) -> Mapping[Any, set[Taken]]:
         """Return what a side can score in these ways, each with what it takes."""
@@ -310,7 +355,7 @@ class _OpenHand:
             if self.scoring.bags and bags[side[0]] < 0:
                 raise TooManyWaysError  # nobody knows how far below none the bags were
             lost = side[0] in self.scoring.knocked_out(ended, [0] * self.rules.players)
-            scored[points[side[0]]].add((sum(way.won), *way.counts, lost))
+            scored[points[side[0]]].add((sum(way.won), *way.counts, sum([bid or 0 for bid in way.bids]), lost))
         return scored
 
     def _sorted(self, side: Seats) -> dict[tuple[Any, ...], list[Way]]:

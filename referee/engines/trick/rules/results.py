@@ -302,8 +302,11 @@ def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value)
         yield from pad_points.faults(rules, after, value, out)
     elif asked:
         written = PadPoints("result", after.players, after.scores, value, beside=value.get("claimed", ()))
+        may_have = list(after.may_have)
         outcomes.score(rules, after, out)
-        yield from written.miswritten(after.history[-1].points or ())
+        points = after.history[-1].points or ()
+        yield from written.miswritten(points)
+        yield from written.impossible_totals(may_have, [{more} for more in points])
 
 
 def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:

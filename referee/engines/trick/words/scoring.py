@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby, product
 from types import MappingProxyType
 from typing import Any
@@ -367,6 +367,38 @@ class TrickScoring:
         wanted = self.sums_to.run(row, (row,)) if self.sums_to else None
         total = sum([points[side[0]] for side in self.sides])
         return "" if wanted in (None, total) else f"add up to {total}; they must add up to {wanted}"
+
+    def points_by_level(
+        self, ended: Hand, levels: Sequence[Any], seen: set[tuple[Any, ...]]
+    ) -> Iterator[tuple[Any, ...]]:
+        """Yield the points of the declarer's side and of the others, for each level of the bid, while all else stays as it is,
+        unless a hand that does not differ for them is among those `seen`, to which it is added. Every part of the score is one
+        of sides. Raises FormulaError."""
+        players, sides = self.rows(ended)
+        sides = sorted(sides, key=lambda row: not row["declarer"])
+        late = [(name, formula) for name, formula in self.definitions if name in self._by_level]
+        asked = {name for _, formula in late for name in formula.names}
+        asked |= {name for part in self.parts for formula in part.formulas for name in formula.names}
+        alike = tuple([row[name] for row in sides for name in sorted(asked - self._by_level - {"level"})])
+        if alike in seen:
+            return
+        seen.add(alike)
+        for level in levels:
+            for row in sides:
+                row["level"] = level
+            for name, formula in late:
+                for row in sides:
+                    row[name] = formula.run(row, sides)
+            yield tuple([sum(part.worth(row, sides) for part in self.parts) for row in sides])
+
+    @cached_property
+    def _by_level(self) -> set[str]:
+        """Return the definitions whose value depends on the level of the bid."""
+        names = set[str]()
+        for name, formula in self.definitions:
+            if formula.names & (names | {"level"}):
+                names.add(name)
+        return names
 
     def points_by_tricks(self, ended: Hand, most: int) -> Iterator[Any]:
         """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player

@@ -1,0 +1,162 @@
+"""What hands can score in games in which the declarer names a contract after the auction, if a score pad does not say which.
+
+There are too many contracts, bids and numbers of matadors to try each way of sharing out the tricks and cards. But scores mostly
+compare these with numbers, as `pips >= 90` does, and then one way stands for all on the same side of each number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from referee.core.cards import members
+from referee.core.formula import Formula
+from referee.core.pads import Course, Taken
+from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.rules import auctions, seats, stocks
+from referee.engines.trick.state import TrickState
+from referee.engines.trick.words.scoring import Hand
+
+UNKNOWN = {"contract", "declarer", "bid", "matadors", "tricks", "captured cards"}
+"""What may be unknown of a hand whose scores are found here."""
+SAME_FOR_ALL = {"cards", "players", "hand", "hands", "won"}
+"""Names of a hand that formulas may use here besides the contract and what cards count: the same whoever declares."""
+_COMPARED = r"\b{}\s*(?:>=|<=|==|!=|>|<)\s*(\d+|cards)\b(?!\s*[-+*/%(])"
+_SUM = "+-*/%"
+MOST_HANDS = 5_000
+"""The most hands that differ for their score that are looked at, each with every bid."""
+Way = tuple[int, Taken]
+"""The tricks of the declarer, and what the declarer's cards count."""
+
+
+def courses(rules: TrickRules, state: TrickState, out: Hand) -> list[Course] | None:
+    """Return what everybody can have scored together, a course for each way; None if there are too many, or if the score
+    depends on more than is tried here."""
+    if not _can_try(rules):
+        return None
+    declarers = [state.declarer] if state.declarer >= 0 else list(state.seats)
+    mine = (out.won[state.declarer], out.counts) if state.declarer >= 0 else ()
+    key = ("contracts", len(state.seats), state.contract, state.bid_for, out.matadors, repr(mine), state.declarer if mine else -1)
+    scores = rules.remember(key, lambda: _scores_by_role(rules, state, out, declarers[0]))
+    if scores is None:
+        return None
+    return [_course(state, declarer, score) for declarer in declarers for score in scores]
+
+
+def _scores_by_role(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> set[tuple[int, ...]] | None:
+    """Return what the declarer and the others can have scored together, whoever declared; None if there are too many ways."""
+    auction = rules.the_auction
+    ways = _ways(rules, state, out, declarer)
+    if ways is None:
+        return None
+    contracts = [state.contract] if state.contract >= 0 else list(auction.contract_index.values())
+    bids = [state.bid_for] if state.bid_for >= 0 else range(auction.bids)
+    levels = [auction.calls[bid].level for bid in bids]
+    scores, seen = set[tuple[int, ...]](), set[tuple[int, ...]]()
+    for contract in contracts:
+        hand = state.copy()
+        auctions.settle_contract(rules, hand, {"contract": contract, "declarer": declarer, "bid": bids[0]})
+        ended = seats.end_of_hand(rules, hand, out)
+        if len(ended.sides) != 2:
+            return None
+        for matadors, (won, counts) in product(_matadors(rules, hand, out), ways):
+            names = {**ended.names, "matadors": matadors or 0}
+            shared = _shared_out(rules, state, ended._replace(names=names), won, counts)
+            scores |= set(rules.scoring.points_by_level(shared, levels, seen))
+            if len(seen) > MOST_HANDS:
+                return None
+    return scores
+
+
+def _can_try(rules: TrickRules) -> bool:
+    """Return whether scores depend only on the contract, the declarer's tricks and what cards count."""
+    scoring = rules.scoring
+    known = {*SAME_FOR_ALL, *rules.the_auction.known}
+    alone = rules.the_auction.partner == "nobody" and all(part.by_side for part in scoring.parts)
+    depends = scoring.looks_around or scoring.bags or scoring.carry or scoring.by_symbol or scoring.by_trump
+    return alone and not depends and {"declarer"} <= {*scoring.columns} <= known
+
+
+def _matadors(rules: TrickRules, hand: TrickState, out: Hand) -> Sequence[int | None]:
+    """Return the numbers of trumps in a row that the declarer may have held or lacked."""
+    if not rules.matadors_count or out.matadors is not None:
+        return [out.matadors]
+    trumps = (hand.ranking.trumps & rules.pack).bit_count()
+    return range(min(1, trumps), trumps + 1)
+
+
+def _ways(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> list[Way] | None:
+    """Return the declarer's tricks and counts, one way for all between which no formula makes a difference; None if there are
+    too many."""
+    tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
+    least, beside = stocks.talon_counted(rules, state, (declarer,))
+    formulas = rules.scoring.formulas
+    marks = {name: compared_with(formulas, name, state.cards) for name in ("won", *rules.scoring.counts)}
+    ways: dict[tuple[tuple[bool, ...], ...], Way] = {}
+    known = out.won[declarer] if state.declarer >= 0 else None
+    for won in range(tricks + 1) if known is None else [known]:
+        fewest, most = won * len(state.seats) + least, won * len(state.seats) + beside
+        spans = []
+        for count, name in enumerate(rules.scoring.counts):
+            if out.counts is not None and state.declarer >= 0:
+                spans.append({out.counts[count][declarer]})
+                continue
+            low, high = _span(rules, count, fewest, most)
+            numbers = marks[name]
+            if numbers is None:
+                return None
+            beyond = {number + more for number in numbers for more in (-1, 0, 1)}
+            spans.append({low, high} | {number for number in beyond if low < number < high})
+        for counts in product(*spans):
+            kind = tuple([_sides_of(marks[name], value) for name, value in zip(marks, (won, *counts), strict=True)])
+            ways.setdefault(kind, (won, counts))
+    return list(ways.values())
+
+
+def _sides_of(numbers: Iterable[int] | None, value: int) -> tuple[int, ...]:
+    """Return on which side of each number a value is; the value itself if no numbers decide."""
+    if numbers is None:
+        return (value,)
+    return tuple([(value > number) - (value < number) for number in numbers])
+
+
+def _span(rules: TrickRules, count: int, fewest: int, most: int) -> tuple[int, int]:
+    """Return the lowest and the highest that so many cards can count."""
+    counted = rules.scoring.counted[count]
+    worths = sorted([counted.worth(card, 0, -1) for card in members(rules.pack)])
+    low = sum(worths[:fewest]) + sum([min(one, 0) for one in worths[fewest:most]])
+    worths.reverse()
+    return low, sum(worths[:fewest]) + sum([max(one, 0) for one in worths[fewest:most]])
+
+
+def compared_with(formulas: Iterable[Formula], name: str, cards: int) -> list[int] | None:
+    """Return the numbers with which formulas compare a name, in order; None if one does anything else with it."""
+    numbers = set[int]()
+    for formula in formulas:
+        if name not in formula.names:
+            continue
+        compared = list(re.finditer(_COMPARED.format(name), formula.text))
+        summed = [one for one in compared if formula.text[: one.start()].rstrip()[-1:] in _SUM and one.start()]
+        if summed or len(compared) != len(re.findall(rf"\b{name}\b", formula.text)):
+            return None
+        numbers |= {cards if one[1] == "cards" else int(one[1]) for one in compared}
+    return sorted(numbers)
+
+
+def _shared_out(rules: TrickRules, state: TrickState, ended: Hand, won: int, counts: Taken) -> Hand:
+    """Return a hand in which the declarer has this, and a defender all the rest."""
+    defender = next(seat for seat in state.seats if seat != ended.declarer)
+    tricks, taken = [0] * rules.players, [[0] * rules.players for _ in counts]
+    tricks[ended.declarer] = won
+    tricks[defender] = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats)) - won
+    for number, (of_seats, mine) in enumerate(zip(taken, counts, strict=True)):
+        of_seats[ended.declarer] = mine
+        of_seats[defender] = sum(rules.scoring.counted[number].worth(card, 0, -1) for card in members(rules.pack)) - mine
+    return ended._replace(won=tricks, counts=tuple(map(tuple, taken)))
+
+
+def _course(state: TrickState, declarer: int, score: tuple[int, ...]) -> Course:
+    """Return the course in which the declarer and the others score this."""
+    others = tuple([seat for seat in state.seats if seat != declarer])
+    return Course({(declarer,): {score[0]: [()]}, others: {score[1]: [()]}})
