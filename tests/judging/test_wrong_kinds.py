@@ -136,7 +136,8 @@ def test_a_claim_is_a_number_even_where_none_is_known(what: str) -> None:
     log += (
         f"  - {{result: {{cards: 13, won: {{Ann: 5, Ben: 2, Cyd: 3, Dov: 3}}}}, expect: {{{what}: {{Ann: many}}}}}}\n"
     )
-    assert told(log) == ["expected a number, not the text 'many'"]
+    form = "a number of points, such as 7, 3.5 or 10/3"
+    assert told(log) == [f"'many' does not have the expected form: {form}"]
 
 
 def test_of_very_many_cards_in_one_the_text_is_told() -> None:

@@ -225,7 +225,9 @@ def totals_after(scores: Sequence[Any], points: Points) -> Totals:
 
 def totals_possible(state: TrickState, gained: Sequence[Collection[Any] | None]) -> list[Any]:
     """Return the totals that each player may have after a hand that can have given these points, None if it may be any."""
-    before = [may_have if total is None else {total} for total, may_have in zip(state.scores, state.may_have, strict=True)]
+    before = [
+        may_have if total is None else {total} for total, may_have in zip(state.scores, state.may_have, strict=True)
+    ]
     return [possible_totals(totals, more) for totals, more in zip(before, gained, strict=True)]
 
 

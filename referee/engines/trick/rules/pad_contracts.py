@@ -1,13 +1,13 @@
 """What hands can score in games in which the declarer names a contract after the auction, if a score pad does not say which.
 
-There are too many contracts, bids and numbers of matadors to try each way of sharing out the tricks and cards. But scores mostly
-compare these with numbers, as `pips >= 90` does, and then one way stands for all on the same side of each number.
+There are too many contracts, bids and numbers of matadors to try each way of sharing out the tricks and cards. But scores
+mostly compare these with numbers, as `pips >= 90` does, and then one way stands for all on the same side of each number.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 from referee.core.cards import members
@@ -37,7 +37,8 @@ def courses(rules: TrickRules, state: TrickState, out: Hand) -> list[Course] | N
         return None
     declarers = [state.declarer] if state.declarer >= 0 else list(state.seats)
     mine = (out.won[state.declarer], out.counts) if state.declarer >= 0 else ()
-    key = ("contracts", len(state.seats), state.contract, state.bid_for, out.matadors, repr(mine), state.declarer if mine else -1)
+    who = state.declarer if mine else -1
+    key = ("contracts", len(state.seats), state.contract, state.bid_for, out.matadors, repr(mine), who)
     scores = rules.remember(key, lambda: _scores_by_role(rules, state, out, declarers[0]))
     if scores is None:
         return None
@@ -93,7 +94,7 @@ def _ways(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> lis
     least, beside = stocks.talon_counted(rules, state, (declarer,))
     formulas = rules.scoring.formulas
     marks = {name: compared_with(formulas, name, state.cards) for name in ("won", *rules.scoring.counts)}
-    ways: dict[tuple[tuple[bool, ...], ...], Way] = {}
+    ways: dict[tuple[tuple[int, ...], ...], Way] = {}
     known = out.won[declarer] if state.declarer >= 0 else None
     for won in range(tricks + 1) if known is None else [known]:
         fewest, most = won * len(state.seats) + least, won * len(state.seats) + beside
@@ -152,7 +153,9 @@ def _shared_out(rules: TrickRules, state: TrickState, ended: Hand, won: int, cou
     tricks[defender] = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats)) - won
     for number, (of_seats, mine) in enumerate(zip(taken, counts, strict=True)):
         of_seats[ended.declarer] = mine
-        of_seats[defender] = sum(rules.scoring.counted[number].worth(card, 0, -1) for card in members(rules.pack)) - mine
+        of_seats[defender] = (
+            sum(rules.scoring.counted[number].worth(card, 0, -1) for card in members(rules.pack)) - mine
+        )
     return ended._replace(won=tricks, counts=tuple(map(tuple, taken)))
 
 

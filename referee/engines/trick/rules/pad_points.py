@@ -169,7 +169,9 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None
         outcomes.note_unknown(rules, state, out, value)
     state.out += tuple(knocked_out(rules, state, value, out) or ())
     totals = outcomes.totals_after(state.scores, points)
-    state.may_have = outcomes.totals_possible(state, [{more} for more in points] if points else _gains(rules, able, pad))
+    state.may_have = outcomes.totals_possible(
+        state, [{more} for more in points] if points else _gains(rules, able, pad)
+    )
     if None in state.scores:
         totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
     outcomes.close_unscored(rules, state, out, points, totals)

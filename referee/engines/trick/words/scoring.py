@@ -374,7 +374,7 @@ class TrickScoring:
         """Yield the points of the declarer's side and of the others, for each level of the bid, while all else stays as it is,
         unless a hand that does not differ for them is among those `seen`, to which it is added. Every part of the score is one
         of sides. Raises FormulaError."""
-        players, sides = self.rows(ended)
+        _, sides = self.rows(ended)
         sides = sorted(sides, key=lambda row: not row["declarer"])
         late = [(name, formula) for name, formula in self.definitions if name in self._by_level]
         asked = {name for _, formula in late for name in formula.names}
