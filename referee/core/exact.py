@@ -123,12 +123,12 @@ def exact(written: str | float) -> Number:
 
 
 def is_number(value: Any) -> bool:
-    """Whether plain data are a number, and not a truth value."""
+    """Return whether plain data are a number, and not a truth value."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def is_quotient(value: Any) -> bool:
-    """Whether a value is a text such as '10/3'."""
+    """Return whether a value is a text such as '10/3'."""
     return isinstance(value, str) and _QUOTIENT.fullmatch(value) is not None
 
 
@@ -149,12 +149,12 @@ def in_json(data: Any) -> Any:
 
 
 def stands_for(number: Any, true: Any) -> bool:
-    """Whether a number as it is written is a true one, or the float nearest to it: a program may say no more of a third."""
+    """Return whether a number as written is a true one, or the float nearest to it: a program may say no more of a third."""
     return bool(number == true or (isinstance(true, Exact) and float(number) == true))
 
 
 def _decimals_of(below: int) -> int | None:
-    """How many decimals say parts of 1 as small as 1 / `below`; None if no decimals do, or too many."""
+    """The number of decimals that 1 / `below` needs; None if no decimals say it, or too many."""
     twos = (below & -below).bit_length() - 1
     rest = below >> twos
     fives = 0

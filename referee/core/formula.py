@@ -115,7 +115,7 @@ def cases_text(cases: Iterable[tuple[object, object]]) -> str:
 
 
 def sum_of(formulas: Sequence[Formula]) -> Formula:
-    """What formulas come to together, as one formula."""
+    """The sum of formulas, as one formula."""
     source = " + ".join(f"({formula.source})" for formula in formulas) or "0"
     text = " + ".join(formula.text for formula in formulas) or "0"
     names = frozenset[str]().union(*(formula.names for formula in formulas))

@@ -74,7 +74,7 @@ def at(data: Any, pointer: Pointer) -> Any:
 
 
 def at_each(patch: Any, data: Any) -> Any:
-    """What data has in the places where a patch sets something."""
+    """The part of data in the places where a patch sets something."""
     if isinstance(patch, Mapping) and isinstance(data, Mapping):
         return {key: at_each(patch[key], data[key]) for key in patch if key in data}
     return data

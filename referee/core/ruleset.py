@@ -150,8 +150,8 @@ class WatchedWords(cast(Any, Mapping), dict[str, Any]):  # type: ignore[misc]
 
 
 class ProjectUse(NamedTuple):
-    """What a project file adds to the rules of a log, and what it leaves out of answers; `passed` are project files that were
-    found but belong to another user, so that they are not used."""
+    """The additions of a project file to the rules of a log, and what it leaves out of answers; `passed` are project files that
+    were found but belong to another user, so that they are not used."""
 
     file: str = ""
     house: tuple[str, ...] = ()

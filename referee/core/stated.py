@@ -46,7 +46,7 @@ def values_stated(text: str, deck: Deck) -> dict[str, str]:
 
 
 def _is_rank(text: str, start: int) -> bool:
-    """Whether a number in words is the name of a rank: 'a seven' or, where no sentence begins, 'Seven'."""
+    """Return whether a number in words is the name of a rank: 'a seven' or, where no sentence begins, 'Seven'."""
     before = text[:start].rstrip()
     if re.search(r"\b[Aa]n?$", before):
         return True

@@ -95,7 +95,7 @@ def faults(text: str, rules: Ruleset) -> Iterator[str]:
 
 
 def _fault(slot: Slot, rules: Ruleset) -> str:
-    """What is wrong with a slot; empty if nothing is."""
+    """The fault of a slot; empty if it has none."""
     for word in slot.words:
         unknown = _unknown(word, rules)
         if unknown:
@@ -108,7 +108,7 @@ def _fault(slot: Slot, rules: Ruleset) -> str:
 
 
 def _unknown(path: Pointer, rules: Ruleset) -> str:
-    """What is wrong with the path of a word; empty if nothing is."""
+    """The fault of the path of a word; empty if it has none."""
     part: Any = rules.full
     for depth, key in enumerate(path):
         above = dotted(path[:depth])
@@ -148,7 +148,7 @@ def _as_it_is(value: Any, word: Pointer, rules: Ruleset) -> str:
 
 
 def _is_formula(word: Pointer, rules: Ruleset) -> bool:
-    """Whether the value of a word may be a formula."""
+    """Return whether the value of a word may be a formula."""
     record = rules.words.at(word)
     types = [form.schema.get("type") for form in (record, *record.forms)]
     return any(isinstance(kinds, list) and {"string", "number"} <= set(kinds) for kinds in types)

@@ -114,7 +114,7 @@ def _round(reading: Any, state: Any, number: int, at: Pointer) -> int:
 
 
 def is_points(value: Any) -> bool:
-    """Whether a value is an amount of points: 7, 3.3 or, where no decimals say it, the text '10/3'."""
+    """Return whether a value is an amount of points: 7, 3.3 or, where no decimals say it, the text '10/3'."""
     if isinstance(value, float):
         return isfinite(value)
     return type(value) is int or is_quotient(value)

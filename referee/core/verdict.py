@@ -122,12 +122,12 @@ class Verdict(Shown):
 
     @property
     def doubts(self) -> list[Finding]:
-        """What cannot be known from this log, as far as it is reported."""
+        """The doubts about this log that are reported."""
         return list(filter(self._is_reported, self.all_doubts))
 
     @property
     def all_doubts(self) -> list[Finding]:
-        """What cannot be known from this log, also doubts that are ignored in the answer."""
+        """All doubts about this log, those that are ignored in the answer, too."""
         self._find("doubt")
         return [finding for finding in self._found if finding.kind == "doubt"]
 

@@ -41,7 +41,7 @@ def form() -> dict[str, Any]:
 
 
 def fits_at_a_glance(data: Mapping[str, Any]) -> bool:
-    """Whether a log is so plain that it surely has this form; if not, only the schema can say.
+    """Return whether a log is so plain that it surely has this form; if not, only the schema can say.
 
     Nearly every log is. To load jsonschema takes longer than to judge one.
     """
@@ -97,7 +97,7 @@ def _is_list(value: Any) -> bool:
 
 
 def _is_board(value: Any) -> bool:
-    """Whether this is a board that was played; one with an awarded result is left to the schema."""
+    """Return whether this is a board that was played; one with an awarded result is left to the schema."""
     if type(value) is not dict or "number" not in value or not value.keys() <= {"number", "session", "table"}:
         return False
     if not _is_name(value.get("session", "final")):

@@ -42,7 +42,7 @@ def unsettled_rulings(rules: Ruleset) -> Iterator[Ruling]:
 
 
 def _is_read(rules: Ruleset, ruling: str) -> bool:
-    """Whether a file, project or log names the reading of a ruling, even if it is in force anyway."""
+    """Return whether a file, project or log names the reading of a ruling, even if it is in force anyway."""
     return any(layer.name.startswith(f"reading {ruling}: ") for layer in rules.layers)
 
 

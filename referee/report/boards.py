@@ -224,7 +224,7 @@ def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
 
 
 def _is_record(log: Log, rules: Ruleset) -> bool:
-    """Whether a log is of a single board, as records of boards are read."""
+    """Return whether a log is of a single board, as records of boards are read."""
     reads = rules.get("reads", "pbn") or ()
     return bool(reads) and set(reads) <= set(log.variants)
 

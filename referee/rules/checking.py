@@ -157,7 +157,7 @@ def _way(
 
 
 def _is_new(pointer: Pointer, pile: rulesets.RulesetFiles) -> bool:
-    """Whether only the last of the files has something at a pointer. A house rule may say that it includes a variant."""
+    """Return whether only the last of the files has something at a pointer. A house rule may say that it includes a variant."""
     *below, last = [has(file.document.data, pointer) for file in pile.files]
     return last and not any(below)
 

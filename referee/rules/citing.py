@@ -73,7 +73,7 @@ def restate(rules: Ruleset, rule_id: str) -> Rule:
 
 
 def _who(rules: Ruleset, word: Pointer) -> str:
-    """Who set a word: 'house rule, ours.yaml:3', 'variant long', 'reading tie: last'."""
+    """The layer that set a word, in words: 'house rule, ours.yaml:3', 'variant long', 'reading tie: last'."""
     layer = rules.layer(word)
     place = layer.place(word)
     if layer.name == place.file:
@@ -367,7 +367,7 @@ def _in_sentences(
 
 
 def _parts(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]) -> list[Passage]:
-    """What each layer says that changed words of a rule, those of house rules together, in their own sentences."""
+    """The sentences of each layer that changed words of a rule, those of house rules together."""
     by_layer: dict[str, list[Pointer]] = {}
     for word in sorted(changed, key=lambda word: rules.layers.index(rules.layer(word))):
         by_layer.setdefault(rules.layer(word).name, []).append(word)
@@ -385,7 +385,7 @@ def _parts(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]
 
 
 def _of_variant(rules: Ruleset, layer: str) -> Passage | None:
-    """What a variant says, if the layer is one, and no later layer has made its text untrue."""
+    """The text of a variant, if the layer is one, and no later layer has made its text untrue."""
     name = layer.removeprefix("variant ")
     variant = rules.get("variants", name)
     if name == layer or not variant or _is_outdated(variant, rules):
@@ -405,7 +405,7 @@ def _is_outdated(variant: Mapping[str, Any], rules: Ruleset) -> bool:
 
 
 def _of_reading(rules: Ruleset, layer: str) -> Passage | None:
-    """What a reading says, with its question, if the layer is one, and it is in force."""
+    """The text of a reading with its question, if the layer is one, and it is in force."""
     kind, _, name = layer.partition(" ")
     ruling, _, reading = name.partition(": ")
     if kind != "reading" or rules.rulings[ruling].taken != reading:

@@ -45,7 +45,7 @@ class RulesetFile(NamedTuple):
 
 
 def file_id(document: Document) -> str:
-    """What is the same for each path that leads to a file."""
+    """The real path of a file, the same for each path that leads to it."""
     return os.path.realpath(real_path(document.path))
 
 
@@ -72,7 +72,7 @@ class Addition(NamedTuple):
 
 
 def merge_layers(layers: Iterable[Layer]) -> dict[str, Any]:
-    """What layers say together."""
+    """The data of layers laid one over the other."""
     data: dict[str, Any] = {}
     for layer in layers:
         data = lay_over(data, layer.data)
@@ -80,7 +80,7 @@ def merge_layers(layers: Iterable[Layer]) -> dict[str, Any]:
 
 
 def layer_of(file: RulesetFile) -> Layer:
-    """What a file says, as a layer."""
+    """The layer of a file."""
     document = file.document
     data = {key: value for key, value in document.data.items() if key not in NOT_INHERITED}
     return Layer(document.path, data, document.place, file.own, document.reach, str(document.data.get("extends", "")))
@@ -268,7 +268,7 @@ def _require_not_removed(variant: str, layers: Sequence[Layer], at: Where) -> No
 
 
 def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
-    """What a reading sets as a layer: nothing, if it has no value. Raises RulesetError if there is none of that name."""
+    """The layer of a reading: empty, if it has no value. Raises RulesetError if there is none of that name."""
     rulings = data.get("rulings", {})
     if ruling_id not in rulings:
         message = f"{data.get('title', 'this game')} has no ruling {ruling_id!r}"
@@ -287,7 +287,7 @@ def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers:
 
 
 def _patch(entry: Mapping[str, Any], reading: str) -> dict[str, Any]:
-    """What a reading of a ruling sets; nothing, if it has no value."""
+    """The patch that a reading of a ruling makes; empty, if it has no value."""
     if "value" not in entry["readings"][reading]:
         return {}
     patch: Any = entry["readings"][reading]["value"]
@@ -330,7 +330,7 @@ def inside(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Lay
 
 
 def _place_in(layers: Sequence[Layer], pointer: Pointer, otherwise: Layer) -> Place:
-    """Where the last of these layers that has something at a pointer has it."""
+    """The place of a pointer in the last of these layers that has something there."""
     holder = otherwise
     for layer in layers:
         if has(layer.data, pointer):
@@ -360,7 +360,7 @@ def words_of(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Any]]:
 
 
 def _only_says(pointer: Pointer) -> bool:
-    """Whether what is at a pointer is a text about rules: of a variant only its patch sets anything, of a ruling the values."""
+    """Return whether a pointer leads to a text about rules: of a variant only its patch sets anything, of a ruling the values."""
     section = pointer[0]
     if section == "variants" and pointer[2:3] == ("patch",):
         return len(pointer) > 3 and _only_says(pointer[3:])
@@ -421,7 +421,7 @@ def _clashes(first: Addition, second: Addition) -> Iterator[tuple[Pointer, Point
 
 
 def _removes(setting: Setting, pointer: Pointer, section: Pointer) -> bool:
-    """Whether a layer removes a section with what it sets at a pointer."""
+    """Return whether a layer removes a section with what it sets at a pointer."""
     return setting.value is None and section[: len(pointer)] == pointer
 
 

@@ -274,7 +274,7 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
 
 
 def _faults_of_texts(ruleset: Ruleset) -> list[Complaint]:
-    """What is wrong with the slots in the texts of a sound ruleset, except those of a shipped one below it."""
+    """The faults of slots in the texts of a sound ruleset, except those of a shipped one below it."""
     found: list[Complaint] = []
     for rule, entry in ruleset.get("rules", default={}).items():
         if "{" not in entry["text"] and "}" not in entry["text"]:

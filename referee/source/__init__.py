@@ -35,7 +35,7 @@ _NO_SCHEMAS: Schemas = {}
 def schema_faults(
     data: Any, schema: Mapping[str, Any], *, store: Schemas = _NO_SCHEMAS, trusted: Collection[int] = ()
 ) -> list[tuple[Pointer, str]]:
-    """What is wrong with plain data according to a JSON Schema, sorted by pointer; an empty list if nothing is.
+    """The faults of plain data according to a JSON Schema, sorted by pointer; an empty list if there are none.
 
     store: the schemas that a `$ref` may name, by file name; nothing is ever fetched.
     trusted: ids of values inside the data that need no check: they fitted in their places, as parts of data that fitted.
@@ -46,7 +46,7 @@ def schema_faults(
 
 
 def fits(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int] = ()) -> bool:
-    """Whether data has no faults, as for `schema_faults`."""
+    """Return whether data has no faults, as for `schema_faults`."""
     from referee.source import validator
 
     return not validator.faults(data, schema, store, trusted, most=1)

@@ -175,7 +175,7 @@ class Board(ForeignRecord):
         return about
 
     def _which(self) -> Item:
-        """Which board it was, at which table and between which pairs; empty without a number."""
+        """The number of the board, its table and its pairs; empty without a number."""
         which: Item = {key: self.text(tag)[:200] for key, tag in WHICH if self[tag]}
         if "number" not in which:
             return {}
@@ -186,7 +186,7 @@ class Board(ForeignRecord):
         return which | self.awarded
 
     def _pairs(self) -> list[str]:
-        """What the pairs are called, North's first: by their tags, or by one name that both players of a pair have; empty if
+        """The names of the pairs, North's first: by their tags, or by one name that both players of a pair have; empty if
         the file does not say it of both."""
         pairs = []
         for tag, seats in PAIRS.items():
@@ -431,7 +431,7 @@ class Board(ForeignRecord):
         return ""
 
     def _refers(self, section: str, number: str) -> bool:
-        """Whether a call or card of a section has the number of a note."""
+        """Return whether a call or card of a section has the number of a note."""
         return any(re.search(rf"=\s*{number}\s*=", text) for _, text in self.sections.get(section, ()))
 
     def _notes(self, cards: Sequence[Token]) -> Item:
@@ -483,7 +483,7 @@ class Board(ForeignRecord):
         return items
 
     def _is_single(self, number: int, trick: Sequence[Token]) -> bool:
-        """Whether the cards of a trick are events of their own: since one is irregular, or they were before an export."""
+        """Return whether the cards of a trick are events of their own: one is irregular, or they were before an export."""
         return f"trick{number}" in self.ours or any(token.irregular for token in trick)
 
     def _tricks_in(
@@ -570,11 +570,11 @@ class Board(ForeignRecord):
         return True
 
     def _is_at(self, sign: str) -> bool:
-        """Whether a sign stands among the cards: * where the play ended, + where it is to go on."""
+        """Return whether a sign stands among the cards: * where the play ended, + where it is to go on."""
         return any(token.text == sign for token in self.cards)
 
     def _goes_on(self, more: int) -> bool:
-        """Whether Result counts only the tricks played so far, as + says where no * ends the play.
+        """Return whether Result counts only the tricks played so far, as + says where no * ends the play.
 
         more: the tricks in Result beyond those. A record with a score is of a board that has ended, so with more or fewer
         tricks than were played its Result is not one so far.

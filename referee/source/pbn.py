@@ -139,7 +139,7 @@ def _add(block: Board, part: re.Match[str]) -> None:
 
 
 def _belongs(block: Board, board: Board) -> bool:
-    """Whether a block after an empty line is of the same board: it repeats nothing, and is too little for a record."""
+    """Return whether a block after an empty line is of the same board: it repeats nothing, and is too little for a record."""
     if not block.tags:
         return bool(block.notes) or (bool(block.loose) and board.section in board.sections)
     if not block.tags.keys().isdisjoint(board.tags):

@@ -58,7 +58,7 @@ class SchemaFault(NamedTuple):
 
     @property
     def wanted(self) -> Any:
-        """What the schema says with the keyword."""
+        """The value of the keyword in the schema."""
         return self.word.schema[self.keyword]
 
 
@@ -68,12 +68,12 @@ def sentences_of(fault: SchemaFault) -> Iterable[Sentence]:
 
 
 def is_key(pointer: Pointer) -> bool:
-    """Whether a pointer leads to a key rather than to a value."""
+    """Return whether a pointer leads to a key rather than to a value."""
     return bool(pointer) and isinstance(pointer[-1], Key)
 
 
 def as_compared(item: Any) -> str:
-    """What two items of a list have in common if they are equal."""
+    """A key that two items of a list share if they are equal."""
     if isinstance(item, str):
         return item
     return "\0" + json.dumps(item, sort_keys=True)
@@ -257,7 +257,7 @@ def _shape(data: Any) -> str:
 
 
 def _is_of_type(way: Sequence[SchemaFault], depth: int) -> bool:
-    """Whether the data at this depth at least has the type that an alternative with these faults expects."""
+    """Return whether the data at this depth at least has the type that an alternative with these faults expects."""
     return all(len(fault.at) != depth or _is_of_its_type(fault) for fault in way)
 
 
@@ -271,7 +271,7 @@ def _is_of_its_type(fault: SchemaFault) -> bool:
 
 
 def _lists_values(fault: SchemaFault, depth: int) -> bool:
-    """Whether data at this depth is none of the values that a schema lists."""
+    """Return whether data at this depth is none of the values that a schema lists."""
     return len(fault.at) == depth and fault.keyword in ("const", "enum")
 
 
@@ -313,7 +313,7 @@ def right_form(value: Any, word: Word) -> str:
 
 
 def _is_list_of_single_words(word: Word) -> bool:
-    """Whether this is a list of cards, players or calls, none of which has a space."""
+    """Return whether this is a list of cards, players or calls, none of which has a space."""
     if word.schema.get("type") != "array":
         return False
     item = word.below(word.schema.get("items", {}))
@@ -354,7 +354,7 @@ def _phrase(description: str) -> str:
 
 
 def _describe(word: Word) -> str:
-    """What fits a schema, in words: its title or description, or else its values and types."""
+    """The data that fit a schema, in words: its title or description, or else its values and types."""
     schema = word.schema
     if says := schema.get("title") or schema.get("description"):
         return _phrase(says)

@@ -72,7 +72,7 @@ def boards_in_table(record: Board) -> Iterator[tuple[Board, Doubts]]:
 
 
 def _has_result(record: Board) -> bool:
-    """Whether a record says how its own table played the board."""
+    """Return whether a record says how its own table played the board."""
     return bool(record["Contract"] or record["Result"] or record["Score"]) or any(
         text.strip() for section in ("auction", "play") for _, text in record.sections[section]
     )
@@ -162,7 +162,7 @@ def _tags(elements: Mapping[str, str]) -> dict[str, str]:
 
 
 def _award(elements: Mapping[str, str]) -> str:
-    """What the director awarded in place of a result, as Score says it; empty if there is a result."""
+    """The score that the director awarded in place of a result; empty if there is a result."""
     if "contract" in elements:
         return ""
     awards = [elements.get(f"score_{side}", "").lstrip("^") for side in SIDES]

@@ -75,7 +75,7 @@ def records(text: str) -> Iterator[ForeignRecord]:
 
 
 def _is_title(filled: Sequence[Cell]) -> bool:
-    """Whether a row has one cell, with words that are no total."""
+    """Return whether a row has one cell, with words that are no total."""
     return len(filled) == 1 and filled[0].number is None and not TOTAL.fullmatch(filled[0].text.lower())
 
 
@@ -207,7 +207,7 @@ class _Sheet(ForeignRecord):
         return False if restless and 4 * falls >= len(moves) > 0 and any(map(sum, lines)) else None
 
     def _somebody_falls_to_nothing(self) -> bool:
-        """Whether a number is followed by 0 and none is below 0, as cannot be with totals unless there are minus points."""
+        """Return whether a number is followed by 0 and none is below 0, which totals cannot do without minus points."""
         falls = False
         for before, hand in pairwise(self.hands):
             for what, who in hand:

@@ -149,7 +149,7 @@ def digits_fault(number: str) -> str | None:
 
 
 def decimals_fault(number: str) -> str:
-    """What is wrong with a number that is too large, or has too many digits after its point; empty for any other."""
+    """The fault of a number that is too large, or has too many digits after its point; empty for any other."""
     try:
         exact(number)
     except ValueError:

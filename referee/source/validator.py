@@ -32,7 +32,7 @@ _registries: dict[int, tuple[Schemas, Any]] = {}
 
 
 def schema_faults(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int]) -> list[Sentence]:
-    """What is wrong with data, as `source.schema_faults` says it."""
+    """The faults of data, as `source.schema_faults` returns them."""
     found: list[Sentence] = []
     for fault in faults(data, schema, store, trusted, most=MOST_COUNTED + 1):
         found += islice(sentences_of(fault), MOST_COUNTED + 1 - len(found))
@@ -203,7 +203,7 @@ def _condition(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator[
 
 
 def _is_whole(checker: object, value: object) -> bool:
-    """Whether this is a whole number; 3.0 is written as a number with a fraction, and true is no number."""
+    """Return whether this is a whole number; 3.0 is written as a number with a fraction, and true is no number."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

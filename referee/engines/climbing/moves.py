@@ -18,7 +18,7 @@ PASSES_OF_TEN = 4
 
 
 def next_step(game: ClimbingGame, state: ClimbingState) -> str:
-    """What comes next, as the end of a sentence: 'Ann must play or pass'; empty after the end."""
+    """The next step, as the end of a sentence: 'Ann must play or pass'; empty after the end."""
     rules = game.rules
     if state.phase == OVER:
         return ""

@@ -29,7 +29,7 @@ OUTBIDS = 11
 
 
 def next_step(game: ConspiracyGame, state: ConspiracyState) -> str:
-    """What comes next, in words; empty when the game is over."""
+    """The next step, in words; empty when the game is over."""
     who, battle = state.players[state.turn], state.attack
     if state.phase == table.OVER:
         return ""

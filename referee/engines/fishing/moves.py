@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def next_step(game: FishingGame, state: FishingState) -> str:
-    """What comes next, as the end of a sentence: 'Ann must play'; empty after the end."""
+    """The next step, as the end of a sentence: 'Ann must play'; empty after the end."""
     if state.phase == phases.OVER:
         return ""
     if state.phase == phases.DEAL:
@@ -31,7 +31,7 @@ def next_step(game: FishingGame, state: FishingState) -> str:
 
 
 def _step_in_words(rules: FishingRules, state: FishingState, step: PendingStep) -> str:
-    """What a step waits for; at the end of a turn an extra play comes first that the turn still demands."""
+    """The event that a step waits for; at the end of a turn an extra play comes first that the turn still demands."""
     owed = None if step.name else effects.duty(rules, state)
     if owed is None or step.kind not in (phases.DRAW, phases.END):
         return steps.describe(rules, state, step)

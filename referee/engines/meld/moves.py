@@ -24,7 +24,7 @@ MOST_BUYS = 2
 
 
 def next_step(game: MeldGame, state: MeldState) -> str:
-    """What comes next, as the end of a sentence: 'Ann must take a card'; empty after the end."""
+    """The next step, as the end of a sentence: 'Ann must take a card'; empty after the end."""
     rules = game.rules
     if state.phase == DRAW:
         return f"{in_list([state.players[seat] for seat in state.drawing])} must draw a card for the deal"
@@ -67,7 +67,7 @@ LAYING = {
 
 
 def _discard_or_lay(game: MeldGame, state: MeldState) -> str:
-    """What the player to act must do after taking a card: lay something where no card may be discarded."""
+    """The duty of the player to act after taking a card: to lay something where no card may be discarded."""
     rules, seat = game.rules, state.turn
     kinds = packs.counts(state.hands[seat])
     if state.hidden[seat] or not all(any(discard_faults(rules, state, card)) for card, _ in kinds):

@@ -19,7 +19,7 @@ OFTEN = 12
 
 
 def next_step(game: SheddingGame, state: SheddingState) -> str:
-    """What comes next, as the end of a sentence: 'Ann must play or draw'; empty after the end."""
+    """The next step, as the end of a sentence: 'Ann must play or draw'; empty after the end."""
     if state.phase == TURN:
         return options(game, state).doing
     if state.phase == DEAL:
@@ -32,7 +32,7 @@ def next_step(game: SheddingGame, state: SheddingState) -> str:
 
 
 def _turn_in_words(rules: SheddingRules, state: SheddingState, legal: Iterable[Option]) -> str:
-    """What the player to act must do, who may do what is legal of all that can be tried: 'Ann must draw 2 cards or answer'."""
+    """The choice of the player to act, by the options that are legal: 'Ann must draw 2 cards or answer'."""
     may = {verb for option in legal for verb in option.item}
     if state.hidden[state.turn] and state.out < 0:
         may.add("play")  # perhaps with a card that nobody has seen

@@ -61,7 +61,7 @@ AWAITED: dict[str, Callable[[TrickRules, TrickState], str]] = {
 
 
 def next_step(game: TrickGame, state: TrickState) -> str:
-    """What comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
+    """The next step, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
     if state.shared and state.phase != phases.OVER:
         return state.shared
     if state.phase == phases.PLAY and state.turn < 0:
