@@ -360,7 +360,7 @@ def words_of(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Any]]:
 
 
 def _only_says(pointer: Pointer) -> bool:
-    """Return whether a pointer leads to a text about rules: of a variant only its patch sets anything, of a ruling the values."""
+    """Return whether a pointer leads to a text: of a variant only its patch sets anything, of a ruling the values."""
     section = pointer[0]
     if section == "variants" and pointer[2:3] == ("patch",):
         return len(pointer) > 3 and _only_says(pointer[3:])
