@@ -126,6 +126,7 @@ class _OtherReading:
             try:
                 self.folded.go_on(self._played.log.items, as_played=self.folded.as_played)
                 judged = _Judged(Replay(self._played.log, self.folded.game, self.folded))
+                _ = judged.table  # which may ask for words that the state holds
             except (FormulaError, Unjudgeable):
                 return None
             if not asked:

@@ -167,7 +167,7 @@ class _Stack:
 
     def add_reading(self, ruling_id: str, reading: Any, where: Where) -> None:
         """Lay a reading on top; whether one that sets nothing is in force is known when all is laid."""
-        layer = reading_layer(ruling_id, reading, self.data, self.of_files, where)
+        layer = reading_layer(ruling_id, reading, self.data, self.layers, where)  # a variant may bring the ruling
         self._note_if_without_value(ruling_id, reading, where)
         entry = self.data["rulings"][ruling_id]
         about = _about(entry)

@@ -110,8 +110,8 @@ class PlainTricks:
         after = position + 1
         if type(names) is not list or len(item) > 1:
             names, after = _names(items, position, self._players)
-        if self._has_grace and after < len(items) and "grace" in items[after]:  # over a card of this trick
-            return None
+        if self._has_grace and (after == len(items) or "grace" in items[after]):
+            return None  # Grace over a card of this trick may still be said in the next item
         try:
             bits = [self._bits[name] for name in names]
         except (KeyError, TypeError):
