@@ -6,11 +6,12 @@ each other if their tricks and the cards that count add up.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product, takewhile
 from math import inf
+from operator import add
 from typing import Any
 
 from referee.core.cards import members
@@ -30,6 +31,8 @@ Value = Mapping[str, Any]
 """The result of a hand as a log says it, by key."""
 MOST_TRIES = 40_000
 """The most hands that are looked at; with more, nothing is said."""
+MOST_COUNTED = 20_000
+"""The most different amounts that cards can count, by their number, that are kept."""
 TRIED = {"bids", "tricks", "captured cards", "bags so far"}
 """Numbers in which the ways of a hand differ, besides its contract and the matadors."""
 SEEN = (
@@ -281,6 +284,22 @@ def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tupl
             yield hand, out._replace(matadors=matadors)
 
 
+def _counted_together(rules: TrickRules, own: int, trump: int) -> list[set[Taken]] | None:
+    """Return what cards can count, all counts together, by how many cards they are; None if there are too many ways."""
+    worths = [tuple([count.worth(card, own, trump) for count in rules.scoring.counted]) for card in members(rules.pack)]
+    reached: list[set[Taken]] = [{(0,) * len(rules.scoring.counted)}]
+    for one, copies in Counter(worths).items():
+        longer = [set[Taken]() for _ in range(len(reached) + copies)]
+        for many, sums in enumerate(reached):
+            for taken in range(copies + 1):
+                more = [taken * worth for worth in one]
+                longer[many + taken] |= {tuple(map(add, each, more)) for each in sums}
+        reached = longer
+        if sum(map(len, reached)) > MOST_COUNTED:
+            return None
+    return reached
+
+
 class Way(NamedTuple):
     """A way in which a side may have made its points: the bids and tricks of its players, what its cards count, and the bags
     brought, if nobody knows them."""
@@ -431,7 +450,11 @@ class _OpenHand:
         fewest, most = max(fewest * len(state.seats) + least - back, 0), most * len(state.seats) + beside + back
         if rules.stock and not rules.stock.tricks_count:
             fewest, most = 0, rules.pack.bit_count()
-        spans = [self._span(count, state.own_cards[side[0]], fewest, most) for count in self.scoring.counted]
+        own, trump = state.own_cards[side[0]], state.trump
+        together = rules.remember(("counted together", own, trump), lambda: _counted_together(rules, own, trump))
+        if together is not None:
+            return set[Taken]().union(*together[fewest : most + 1])
+        spans = [self._span(count, own, fewest, most) for count in self.scoring.counted]
         return product(*[range(low, high + 1) for low, high in spans])
 
     def _span(self, count: Count, own: int, fewest: int, most: int) -> tuple[int, int]:
