@@ -50,6 +50,31 @@ def test_the_same_of_other_games_and_house_rules() -> None:
     assert run(*short, "--first-trick").out.splitlines()[0] == "Illegal: QS"
 
 
+def test_a_stock_that_may_be_out() -> None:
+    write("follow.yaml", "extends: briscola\nwhy: x\nstock: {when_out: {follow_suit: true}}\n")
+    asked = (
+        *PLAY,
+        "briscola",
+        "7C",
+        "--house",
+        "follow.yaml",
+        "--players",
+        "2",
+        "--trump",
+        "S",
+        "--table",
+        "2D",
+        "--hand",
+    )
+    said = run(*asked, "7C 4D KC")
+    assert said.out.splitlines() == [
+        "Legal: 7C",
+        "Doubt: it is not known whether the stock is out; taken here: not yet.",
+    ]
+    assert "Doubt" not in run(*asked, "7C 5C KC").out
+    assert run(*asked, "7C 4D").out.splitlines()[0] == "Illegal: 7C"
+
+
 def test_broken_where_nothing_is() -> None:
     says = "referee resolve play: {} (see `referee resolve play --help`)\n"
     bridge = run(*PLAY, "bridge", "5S", "--hand", "5S KH", "--trump", "H", "--broken")

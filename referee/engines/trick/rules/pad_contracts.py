@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import product
+from typing import Any
 
 from referee.core.cards import members
 from referee.core.formula import Formula
@@ -36,9 +37,10 @@ def courses(rules: TrickRules, state: TrickState, out: Hand) -> list[Course] | N
     if not _can_try(rules):
         return None
     declarers = [state.declarer] if state.declarer >= 0 else list(state.seats)
-    mine = (out.won[state.declarer], out.counts) if state.declarer >= 0 else ()
-    who = state.declarer if mine else -1
-    key = ("contracts", len(state.seats), state.contract, state.bid_for, out.matadors, repr(mine), who)
+    known: list[Any] = [len(state.seats), state.cards, state.contract, state.bid_for, state.declarer, out.matadors]
+    if state.declarer >= 0:
+        known += [out.won[state.declarer], repr(out.counts)]
+    key = ("contracts", *known)
     scores = rules.remember(key, lambda: _scores_by_role(rules, state, out, declarers[0]))
     if scores is None:
         return None

@@ -451,7 +451,7 @@ class _OpenHand:
         if rules.stock and not rules.stock.tricks_count:
             fewest, most = 0, rules.pack.bit_count()
         own, trump = state.own_cards[side[0]], state.trump
-        together = rules.remember(("counted together", own, trump), lambda: _counted_together(rules, own, trump))
+        together = rules.remember(("counted_together", own, trump), lambda: _counted_together(rules, own, trump))
         if together is not None:
             return set[Taken]().union(*together[fewest : most + 1])
         spans = [self._span(count, own, fewest, most) for count in self.scoring.counted]

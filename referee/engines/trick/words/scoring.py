@@ -375,7 +375,7 @@ class TrickScoring:
         unless a hand that does not differ for them is among those `seen`, to which it is added. Every part of the score is one
         of sides. Raises FormulaError."""
         _, sides = self.rows(ended)
-        sides = sorted(sides, key=lambda row: not row["declarer"])
+        sides = [row for row in sides if row["declarer"]] + [row for row in sides if not row["declarer"]]
         late = [(name, formula) for name, formula in self.definitions if name in self._by_level]
         asked = {name for _, formula in late for name in formula.names}
         asked |= {name for part in self.parts for formula in part.formulas for name in formula.names}
