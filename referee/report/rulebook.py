@@ -10,10 +10,11 @@ from typing import Any
 from referee.core.family import RuleLine, Section
 from referee.core.items import in_words
 from referee.core.markup import Markup, tag
+from referee.core.merging import at as value_at
 from referee.core.merging import merge
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import Ruleset, Ruling
 from referee.core.text import markdown as markdown_text
 from referee.core.text import one_line, yaml_lines
 from referee.core.wording import in_list
@@ -221,12 +222,27 @@ def rules_yaml(book: Rulebook) -> str:
         data["rulings"] = {name: ruling.entry for name, ruling in rules.rulings.items() if not ruling.settled}
     if "variants" in data:
         idle = [name for name, entry in data["variants"].items() if merge(rules.data, entry["patch"]) == rules.data]
-        data["variants"] = {name: entry for name, entry in data["variants"].items() if name not in idle}
+        kept = {name: entry for name, entry in data["variants"].items() if name not in idle}
+        data["variants"] = {name: _without_settled_rulings(rules.data, entry) for name, entry in kept.items()}
     deck = data.get("deck")
     if isinstance(deck, str) and ("/" in deck or deck.endswith((".yaml", ".yml", ".json"))):
         data["deck"] = str((Path(rules.origin(("deck",)).file).parent / deck).resolve())
     head = [f"# {brief}", f"# The rules of {rules.title} in force, with everything that they extend merged in."]
     return "\n".join([*map(one_line, head), *yaml_lines(data)])
+
+
+def _without_settled_rulings(data: Mapping[str, Any], variant: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a variant without the rulings that it brings and that are settled by what a house rule says."""
+    brought = variant["patch"].get("rulings")
+    if not brought:
+        return variant
+    played = merge(data, variant["patch"])
+    open_ones = {}
+    for name, entry in brought.items():
+        current = value_at(played, tuple(entry["about"].split(".")))
+        if not Ruling(name, entry, current).settled:
+            open_ones[name] = entry
+    return {**variant, "patch": {**variant["patch"], "rulings": open_ones}}
 
 
 FORMATS = forms(

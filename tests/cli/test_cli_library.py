@@ -588,7 +588,7 @@ def test_explain_names_a_ruling_at_the_rule_that_it_is_about() -> None:
 
 def test_explain_says_the_first_of_many_moves() -> None:
     assert run("explain", "illuminati/powerless").out.splitlines()[-2:] == [
-        "Legal: control Boy Sprouts with The Gnomes of Zurich: 4 or less, 6 in 36; move money freely; or 2 other moves, "
+        "Legal: control Boy Sprouts with The Gnomes of Zurich: 4 or less, 6 in 36; move money freely; or 6 other moves, "
         "when Ann must act or end the turn",
         "Not legal: Boy Sprouts has no Power and cannot be destroyed without Whispering Campaign; control it instead",
     ]

@@ -9,9 +9,8 @@ from referee.rules import rulesets
 
 PLAY = ("resolve", "play", "illimat")
 PLAYS = ("resolve", "play", "illimat")
-RULES = {
-    name: f"{rule['text']} ({rule['source']})" for name, rule in rulesets.load_ruleset("illimat").get("rules").items()
-}
+ILLIMAT = rulesets.load_ruleset("illimat")
+RULES = {rule.id: f"{rule.text} ({rule.source})" for rule in map(ILLIMAT.cited, ILLIMAT.get("rules"))}
 ILLEGAL = {
     "a wrong sum": (("--season", "Summer", "--field", "5au, 2wi", "--hand", "8su, Ksp", "harvest 8su take 5au+2wi"),
         "harvest", "Player 1 takes 5au+2wi, which is 7, with 8su; it must be 8"),

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from referee.core.fields import Field, Fields
+from referee.core.values import is_points
 from referee.engines import FAMILIES
 from referee.rules.rulesets import SCHEMAS as STORE
 
-TYPES = {str: "string", int: "integer", bool: "boolean", float: "number", type(None): "null"}
+TYPES = {str: "string", int: "integer", bool: "boolean"}
 UNSAID = ("description", "examples", "minLength", "pattern", "maxItems", "maxProperties", "propertyNames",
           "default")  # fmt: skip
 """What a schema says besides: reading a name puts into words what is wrong with it."""
@@ -53,7 +54,12 @@ def one_of(shapes: tuple[Any, ...]) -> dict[str, Any]:
         return {"type": "array", "items": of} if outer is list else {"type": "object", "additionalProperties": of}
     if shapes[0] is list:
         return {"type": "array", "items": {"type": "string"}}
-    names = [TYPES[shape] for shape in shapes if shape is not int or float not in shapes]
+    if is_points in shapes:  # a whole number, one with decimals, or a text such as '10/3'
+        names = ["number", "string"]
+    else:
+        names = [TYPES[shape] for shape in shapes if shape is not type(None)]
+    if type(None) in shapes:
+        names.append("null")
     return {"type": names[0] if len(names) == 1 else names}
 
 

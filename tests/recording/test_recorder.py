@@ -354,7 +354,7 @@ players: [Ann, Ben]
 position:
   turn: Ann
   fields: {Summer: [Kwi], Spring: [5wi, 2sp], Winter: [], Autumn: []}
-  hands: {Ann: [Kau, 5sp], Ben: [3au]}
+  hands: {Ann: [Kau, 5sp, 2au, 4au], Ben: [3au, 6sp, 7sp, 8sp]}
   stock: 20
 events:
 """
@@ -533,7 +533,6 @@ position:
   hands: {hands}
   luminaries: {{Summer: The Changeling}}
   okus: {{box: 0}}
-  stock: 10
 events:
 """
 
