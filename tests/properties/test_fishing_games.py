@@ -79,7 +79,9 @@ def snapshot(state: FishingState) -> Data:
     """Everything in a state, for comparison."""
     copied = state.copy()
     held = {name: getattr(copied, name) for name in FishingState.__slots__ if name != "force"}
-    return held | {"courses": list(map(snapshot, state.courses))}
+    beside = state.courses
+    others = beside.others if beside else ()
+    return held | {"courses": list(map(snapshot, others)), "opened": beside and beside._replace(others=())}
 
 
 def conserved(game: FishingGame, state: FishingState) -> None:

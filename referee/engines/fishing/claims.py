@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 from referee.core import claims, values
-from referee.core.events import Faults, Finding, doubt
+from referee.core.events import Faults, Finding
 from referee.core.places import Pointer
+from referee.core.unseen import courses
 from referee.core.values import NUMBER, TEXT, some
 from referee.core.wording import number_of
 from referee.engines.fishing.compiled import ACTIONS, FishingRules
@@ -118,7 +119,7 @@ DOUBTS = {
     "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
     "unseen-meaning": "more than one thing can be meant, and nothing later shows which: whose play or swap it was, or which "
     "stockpile; one of them is assumed, and hands and scores may be others",
-    "unseen-meanings": "more is left open than can be followed, so not everything after it was judged; write it in full",
+    "unseen-meanings": "more can be meant than is followed; hands and scores may be others, and what they decide accuses nobody",
     "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known",
     "unseen-exchanges": "cards were given up unseen",
     "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
@@ -134,9 +135,8 @@ DOUBTS = {
 def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown."""
     yield from claims.unseen_doubts(state.unseen, DOUBTS)
-    if state.courses or state.lost:
-        what = "unseen-meanings" if state.lost else "unseen-meaning"
-        yield doubt(what, DOUBTS[what], state.forks)
+    one, many = "unseen-meaning", "unseen-meanings"
+    yield from courses.doubts(state.courses, (one, DOUBTS[one]), (many, DOUBTS[many]))
 
 
 progress = claims.round_of

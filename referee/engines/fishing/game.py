@@ -12,14 +12,14 @@ from referee.core.events import Event, Faults, Finding, Misread
 from referee.core.family import Option
 from referee.core.game import Act, Omission, TableGame
 from referee.core.places import Pointer
+from referee.core.unseen import courses
+from referee.core.unseen.courses import Meaning, Opened
 from referee.engines.fishing.compiled import ACTIONS, FishingRules
 from referee.engines.fishing.reading import FishingReading
 from referee.engines.fishing.rules import captures, effects, plays, results, rounds, steps, turns
 from referee.engines.fishing.rules.moves import field_in, with_stockpiles
-from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OVER, PLAY, RESEED, REVEAL, FishingState
+from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OF_ROUND, OVER, PLAY, RESEED, REVEAL, FishingState
 
-MOST_COURSES = 16
-"""The most courses that are followed side by side."""
 BETWEEN_ROUNDS = ("deal", "result")
 """Verbs that are written when cards must be dealt, and never otherwise."""
 NOT_DUE = {
@@ -57,9 +57,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     """One ruleset at a table of a given size.
 
     A log may leave open which of several courses a game took, for example whose play an event is. Each course is followed in a
-    state of its own: `courses` are those besides the likeliest, `forks` the numbers of the events that led to them. An event is
-    legal if one course admits it, and those that do not end there. Once more courses are possible than are followed, the game
-    is `lost`: an event that none of them admits is skipped.
+    state of its own; `core/unseen/courses.py` says what that means for events and claims.
     """
 
     acts = ACTS
@@ -68,9 +66,10 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     def take(self, state: FishingState, events: Sequence[Event]) -> int:
         """Apply events while they are legal; return how many were. What is plainly due is judged once."""
         for count, event in enumerate(events):
-            verb, queue, several = event.verb, state.queue, state.courses or state.lost
+            verb, queue = event.verb, state.queue
             due = queue[0].kind if queue and state.phase == PLAY else state.phase
-            if not several and verb == due and not (queue and event.seat is not None) and not self.vague(state, event):
+            is_open = state.courses is not None or self.vague(state, event)
+            if not is_open and verb == due and not (queue and event.seat is not None):
                 if verb == "play":
                     judged = turns.judge(self.rules, state, event)
                     if judged.faults:
@@ -81,7 +80,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
                 else:
                     self.acts[verb].apply(self.rules, state, event)
                 state.clock += 1
-            elif not (several or self.vague(state, event) or self.wrong(state, event)):
+            elif not is_open and not self.wrong(state, event):
                 super().apply(state, event)
             elif self.check(state, event):
                 return count
@@ -90,74 +89,106 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         return len(events)
 
     def check(self, state: FishingState, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event as it is likeliest meant; nothing if some course admits it."""
-        faults = self.wrong(state, event)
-        if not faults or state.lost or any(not self.wrong(course, event) for course in state.courses):
+        """Return everything that is wrong with an event; nothing if one meaning of it is legal in one course."""
+        if not self.wrong(state, event):
             return ()
-        others = (end for course in (state, *state.courses) for end in self.other_ends(course, event))
-        return () if next(others, None) else faults
+        meanings = self.meanings(state, event)
+        if courses.is_admitted(meanings):
+            return ()
+        if state.courses is not None and state.courses.more_possible:
+            return (courses.not_followed(state.courses)._replace(at=event.at),)
+        return courses.report([*self.meanings(state, event)])
 
     def apply(self, state: FishingState, event: Event) -> None:
-        """Apply an event to every course that admits it; if none does, to the likeliest."""
-        courses = (state, *state.courses)
-        others = [end for course in courses for end in self.other_ends(course, event)]
-        if not (others or state.courses or state.lost):
+        """Apply an event by each of its legal meanings in every course; if there is none, by the one that is reported."""
+        if state.courses is None and not self.vague(state, event) and not self.wrong(state, event):
             super().apply(state, event)
             return
-        likeliest = [course.copy() for course in courses if not self.wrong(course, event)]
-        for end in likeliest:
-            end.courses = ()
-            super().apply(end, event)
-        ends: list[FishingState] = []
-        for end in (*likeliest, *others):
-            if not any(end.goes_on_like(other) for other in ends):
-                ends.append(end)
-        if ends:
-            lost, forks = state.lost or len(ends) > MOST_COURSES, state.forks
-            if len(ends) > len(state.courses) + 1:
-                forks = (*forks, ends[0].clock)
-            state.become(ends[0])
-            state.courses, state.lost = tuple(ends[1:MOST_COURSES]), lost
-            state.forks = forks if state.courses or lost else ()
-        elif state.lost:
-            state.clock += 1
-        else:
-            super().apply(state, event)
-            state.courses = state.forks = ()
+        meanings = [*self.meanings(state, event)]
+        legal = [meaning for meaning in meanings if not meaning.faults] or [courses.likeliest_fault(meanings)]
+        ends = [meaning.happen() for meaning in legal]
+        opened = Opened(state.clock + 1, self._words_that_tell(event))
+        likeliest, beside = courses.follow(state.courses, ends, opened)
+        likeliest.courses = beside
+        state.become(likeliest)
 
     def let_stand(self, state: FishingState) -> None:
         """Note that something illegal has taken effect: a position may then be one that the rules do not lead to."""
-        for course in (state, *state.courses):
-            course.irregular = True
+        state.irregular = True
+        if state.courses is not None:
+            state.courses = state.courses.let(_let_irregular)
 
     def wrong(self, course: FishingState, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event, by rules of this game."""
+        """Return everything that is wrong with an event as it is likeliest meant, by rules of this game."""
         return tuple(map(self.rules.cite, super().check(course, event)))
 
-    def other_ends(self, course: FishingState, event: Event) -> Iterator[FishingState]:
-        """Yield what a course comes to if less or more than is likeliest happened before, or another stockpile is meant."""
-        over = event.verb == "done" and turns.superfluous(course, event)
-        if over and not turns.check_no_play(self.rules, course, event):
-            end = course.copy()
-            end.courses, end.clock = (), course.clock + 1
-            yield end
-        if event.verb in (*BETWEEN_ROUNDS, "done") or not (self.vague(course, event) or self.wrong(course, event)):
+    def meanings(self, state: FishingState, event: Event) -> Iterator[Meaning[FishingState]]:
+        """Yield the meanings of an event: the likeliest in every course, and then the others."""
+        every = [state]
+        if state.courses is not None:
+            every += state.courses.others
+        for course in every:
+            faults = self.wrong(course, event)
+            yield Meaning(faults, partial(self._likeliest_end, course, event), _is_refuted(faults))
+        for course in every:
+            yield from self._other_meanings(course, event)
+
+    def _likeliest_end(self, course: FishingState, event: Event) -> FishingState:
+        end = course.copy()
+        end.courses = None
+        super().apply(end, event)
+        return end
+
+    def _other_meanings(self, course: FishingState, event: Event) -> Iterator[Meaning[FishingState]]:
+        """Yield what else an event may mean: less or more than is likeliest happened before it, or another stockpile is meant.
+
+        What nothing at the table gives a player, as a second play in a turn, is not a meaning.
+        """
+        if event.verb == "done":
+            if turns.superfluous(course, event) and not turns.check_no_play(self.rules, course, event):
+                yield Meaning((), partial(_nothing_happens, course))
+            return
+        if event.verb in BETWEEN_ROUNDS or not (self.vague(course, event) or self.wrong(course, event)):
             return
         plain = not (event.verb == "play" and event.value.vague) and not self._is_behind(course, event)
         for stop in turns.states_before(self.rules, course):
             if plain and stop is course:  # which is likeliest
                 continue
-            head = stop.queue[0].kind if stop.queue else ""
-            meant = [event] if stop.phase == PLAY and (event.verb == "swap" or head == event.verb) else []
-            if event.verb == "play" and stop.phase == PLAY and (not head or (stop.own and head in (DRAW, END))):
-                moves = with_stockpiles(self.rules, stop, event.value)
-                meant = [Event("play", move, seat=event.seat, at=event.at) for move in moves]
-            for full in meant:
-                if not any(self.acts[event.verb].check(self.rules, stop, full)):
-                    end = stop.copy()
-                    end.courses = ()
-                    self.happen(end, full)
-                    yield end
+            for full in self._in_full(stop, event):
+                found = self.acts[event.verb].check(self.rules, stop, full)
+                faults = tuple([self.rules.cite(fault) for fault in found])
+                yield Meaning(faults, partial(self._end_at, stop, full), _is_refuted(faults))
+
+    def _in_full(self, stop: FishingState, event: Event) -> Iterator[Event]:
+        """Yield an event as it may be meant in a state, with the cards of every stockpile; nothing if it cannot come there."""
+        head = stop.queue[0].kind if stop.queue else ""
+        acts = stop.queue[0].seat if stop.queue and event.verb not in ("play", "swap") else stop.turn
+        if stop.phase != PLAY or event.seat not in (None, acts):
+            return
+        if event.verb != "play":
+            if head == event.verb or (event.verb == "swap" and turns.swap_open(self.rules, stop) is not None):
+                yield event
+            return
+        goes_on = head in (DRAW, END) and stop.own and turns.may_play_more(self.rules, stop)
+        if not head or goes_on:
+            for move in with_stockpiles(self.rules, stop, event.value):
+                yield Event("play", move, seat=event.seat, at=event.at)
+
+    def _end_at(self, stop: FishingState, event: Event) -> FishingState:
+        end = stop.copy()
+        end.courses = None
+        self.happen(end, event)
+        return end
+
+    def _words_that_tell(self, event: Event) -> tuple[str, ...]:
+        """Return what a log writes so that an event like this has one meaning."""
+        if event.verb == "play" and event.value.vague:
+            return (f"the cards of the {self.rules.called}",)
+        if event.verb == "play":
+            return ("`by:`", "`for`")
+        if event.verb == "reseed":
+            return ("`clear:`",)
+        return ("`by:`",)
 
     def vague(self, state: FishingState, event: Event) -> bool:
         """Return whether an event may have several meanings of which each is legal."""
@@ -278,8 +309,24 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     def claims(self, state: FishingState, expected: Mapping[str, Any]) -> Faults:
         """Yield what is false in an `expect:` in every course, by rules of this game."""
         try:
-            false = [[*super(FishingGame, self).claims(course, expected)] for course in (state, *state.courses)]
+            for what, claimed in expected.items():
+                check = partial(super().claims, expected={what: claimed})
+                yield from map(self.rules.cite, courses.false_in_all(state, state.courses, check, OF_ROUND))
         except Misread as misread:
             raise self.rules.misread(misread) from None
-        if all(false) and not state.lost:
-            yield from map(self.rules.cite, false[0])
+
+
+def _is_refuted(faults: Sequence[Finding]) -> bool:
+    """Return whether these faults say that something cannot have happened, not only that it may not: by where cards lie."""
+    return any(fault.bars or fault.rule in ("hand", "deck") for fault in faults)
+
+
+def _nothing_happens(course: FishingState) -> FishingState:
+    end = course.copy()
+    end.courses = None
+    end.clock += 1
+    return end
+
+
+def _let_irregular(course: FishingState) -> None:
+    course.irregular = True

@@ -9,6 +9,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
+from referee.core.unseen.courses import Courses
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, list_of, map_of, one_of, record
 from referee.engines.fishing.compiled import ACTIONS, FishingRules
 from referee.engines.fishing.words.powers import InForce
@@ -126,12 +127,8 @@ class FishingState(Fields):
     harvests: list[int] = by_player(0)
     """Plays of each player that captured something."""
     unseen: dict[str, list[int]] = value(dict)
-    courses: tuple[FishingState, ...] = value(())
+    courses: Courses[FishingState] | None = value(None)
     """Other states that the table may have come to, if the log leaves something open."""
-    forks: tuple[int, ...] = value(())
-    """The numbers of the events that left it open."""
-    lost: bool = value(False)
-    """True if more than that was possible, and is not kept."""
     ended: int = value(-1)
     """The seat whose turn has ended; -1 for none."""
 
@@ -206,6 +203,8 @@ class FishingState(Fields):
         return self.hands[seat].bit_count() + self.hidden[seat]
 
 
+OF_ROUND = frozenset(field.name for field in FishingState.all_fields if field.lasts is ROUND)
+"""The fields, by name, in which courses of one round may differ."""
 BOX = "box"
 """The holder of the okus that nobody has taken, where a log counts them."""
 

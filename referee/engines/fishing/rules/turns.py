@@ -7,7 +7,7 @@ from collections import ChainMap
 from collections.abc import Iterator
 from itertools import islice
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.events import Event, Faults, Finding, Misread, number_of, out_of_turn
 from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
@@ -57,6 +57,11 @@ def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
     if effects.duty(rules, state) is not None:
         return event.seat in (None, state.turn)
     return event.seat == state.turn and any(state.hand_size(one) for one in range(rules.players) if one != state.turn)
+
+
+def may_play_more(rules: FishingRules, state: FishingState) -> bool:
+    """Return whether a Luminary gives a play besides the turn's own, which was made."""
+    return bool(effects.extras(rules, state) or effects.repeats(rules, state))
 
 
 def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
@@ -241,7 +246,7 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
     if event.seat not in (None, seat):
         yield out_of_turn(state, event.seat, "swaps")
         return
-    swap = _swap_open(rules, state)
+    swap = swap_open(rules, state)
     if swap is None:
         message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
         confined = state.force.confined
@@ -253,6 +258,11 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
     rule, word = "luminaries" if swap.name else "claiming", swap.word
     pairs: dict[int, int] = event.value
     number = swap.told["cards"]
+    unseen = mask_of(pairs) & ~state.hands[seat] & ~state.located
+    if unseen.bit_count() > state.hidden[seat] > 0:
+        message = f"{who} gives {rules.names(unseen)}, but only {number_of(state.hidden[seat], 'cards')} in hand {{}} not seen"
+        message = message.format("was" if state.hidden[seat] == 1 else "were")
+        yield Finding("hand", f"{message}; {who} holds {rules.names(state.hands[seat])}", seat, at=event.at, bars=True)
     if len(pairs) > number or (len(pairs) < number and not swap.told["fewer"]):
         right = f"{number} at most" if swap.told["fewer"] else f"{number}"
         message = f"{who} swaps {number_of(len(pairs), 'cards')}; it must be {right}"
@@ -275,7 +285,7 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
             yield Finding(rule, message, seat, word=word, at=at)
 
 
-def _swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
+def swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return the swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
     head = state.queue[0] if state.queue else None
     if head is not None and head.kind == "swap":
@@ -288,7 +298,7 @@ def _swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
 
 def swap(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Exchange cards of a hand for cards on the board."""
-    open_now, seat = _swap_open(rules, state), state.turn
+    open_now, seat = swap_open(rules, state), state.turn
     if open_now is not None and open_now.name:
         state.used[open_now.name] = "swap"
     elif open_now is not None:
