@@ -10,8 +10,8 @@ or Ben once, and whoever did it, the other did nothing wrong.
 
 Meanings that contradict what was seen, as a card played out of a hand in which it cannot be, count only if all of them do.
 
-At most `MOST` courses are followed. Where more are possible, the likeliest are, and `more_possible` says so: an event or a claim
-that none of them admits may then be right in one that is not followed, so it accuses nobody.
+At most `MOST` courses are followed. Where more are possible, the likeliest are, and `more_possible` says so: an event or a
+claim that none of them admits may then be right in one that is not followed, so it accuses nobody.
 
 Nobody pays for this whose log leaves nothing open: a state with a single course has no `Courses` at all.
 """
@@ -101,28 +101,43 @@ def likeliest_fault(meanings: Sequence[Meaning[S]]) -> Meaning[S]:
     return min(_believable(meanings), key=_number_of_faults)
 
 
-def report(meanings: Sequence[Meaning[S]]) -> Faults:
+def report(meanings: Sequence[Meaning[S]], players: Sequence[str]) -> Faults:
     """Return what is wrong with an event that is legal in none of its meanings.
 
-    These are the faults of the meaning with the fewest. If several that can be believed have as few, or if another meaning names
-    another player, it is a single finding that tells them all, and names a player only if they agree.
+    These are the faults of the meaning with the fewest. If several that can be believed have as few, or if another meaning
+    names another player, it is a single finding that tells them all, and names a player only if they agree.
     """
     assumed = likeliest_fault(meanings)
     first = assumed.faults[0]
-    messages = [first.message]
+    told = [first]
     seat = first.seat
     for meaning in _believable(meanings):
         other = meaning.faults[0]
         as_likely = len(meaning.faults) == len(assumed.faults) and not meaning.refuted
         if other.seat != first.seat:
             seat = None
-        if (as_likely or other.seat != first.seat) and other.message not in messages:
-            messages.append(other.message)
-    if len(messages) == 1:
+        if as_likely or other.seat != first.seat:
+            told.append(other)
+    if {fault.message for fault in told} == {first.message}:
         return assumed.faults
-    message = f"however it is meant, this is illegal: either {'; or '.join(messages)}"
+    message = _either(told, players)
     bars = any(fault.bars for fault in assumed.faults)
     return (first._replace(message=message, seat=seat, bars=bars),)
+
+
+def _either(told: Sequence[Finding], players: Sequence[str]) -> str:
+    """Return a sentence that is true if one of several faults is: 'Ann or Ben names 5sp, which does not lie there'."""
+    messages = list(dict.fromkeys(fault.message for fault in told))
+    names: list[str] = []
+    predicates = set()
+    for fault in told:
+        name = "" if fault.seat is None else players[fault.seat]
+        predicates.add(fault.message.removeprefix(name))
+        if name not in names:
+            names.append(name)
+    if len(predicates) == 1:
+        return in_list(names, "or") + predicates.pop()
+    return f"however it is meant, this is illegal: either {'; or '.join(messages)}"
 
 
 def _believable(meanings: Sequence[Meaning[S]]) -> Sequence[Meaning[S]]:
@@ -185,7 +200,7 @@ def words_to_write(courses: Courses[Any]) -> str:
 
 
 def doubts(courses: Courses[Any] | None, one: tuple[str, str], many: tuple[str, str]) -> Iterator[Finding]:
-    """Yield the doubt that more than one course is open, if it is: by rule and text `one`, or `many` if not all are followed."""
+    """Yield the doubt that more than one course is open, if it is: rule and text are `one`, or `many` if not all are followed."""
     if courses is None:
         return
     rule, text = many if courses.more_possible else one

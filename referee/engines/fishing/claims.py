@@ -119,7 +119,8 @@ DOUBTS = {
     "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
     "unseen-meaning": "more than one thing can be meant, and nothing later shows which: whose play or swap it was, or which "
     "stockpile; one of them is assumed, and hands and scores may be others",
-    "unseen-meanings": "more can be meant than is followed; hands and scores may be others, and what they decide accuses nobody",
+    "unseen-meanings": "more can be meant than is followed; hands and scores may be others, and what they decide "
+    "accuses nobody",
     "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known",
     "unseen-exchanges": "cards were given up unseen",
     "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "

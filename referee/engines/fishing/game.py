@@ -97,7 +97,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             return ()
         if state.courses is not None and state.courses.more_possible:
             return (courses.not_followed(state.courses)._replace(at=event.at),)
-        return courses.report([*self.meanings(state, event)])
+        return courses.report([*self.meanings(state, event)], state.players)
 
     def apply(self, state: FishingState, event: Event) -> None:
         """Apply an event by each of its legal meanings in every course; if there is none, by the one that is reported."""
@@ -142,7 +142,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     def _other_meanings(self, course: FishingState, event: Event) -> Iterator[Meaning[FishingState]]:
         """Yield what else an event may mean: less or more than is likeliest happened before it, or another stockpile is meant.
 
-        What nothing at the table gives a player, as a second play in a turn, is not a meaning.
+        A second play in a turn that nothing gives is believed only if the next player cannot have made it.
         """
         if event.verb == "done":
             if turns.superfluous(course, event) and not turns.check_no_play(self.rules, course, event):
@@ -157,7 +157,10 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             for full in self._in_full(stop, event):
                 found = self.acts[event.verb].check(self.rules, stop, full)
                 faults = tuple([self.rules.cite(fault) for fault in found])
-                yield Meaning(faults, partial(self._end_at, stop, full), _is_refuted(faults))
+                is_second = stop.own is not None and any(fault.rule == "turn" for fault in faults)
+                if is_second and _is_refuted(faults):
+                    continue
+                yield Meaning(faults, partial(self._end_at, stop, full), is_second or _is_refuted(faults))
 
     def _in_full(self, stop: FishingState, event: Event) -> Iterator[Event]:
         """Yield an event as it may be meant in a state, with the cards of every stockpile; nothing if it cannot come there."""
@@ -169,8 +172,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             if head == event.verb or (event.verb == "swap" and turns.swap_open(self.rules, stop) is not None):
                 yield event
             return
-        goes_on = head in (DRAW, END) and stop.own and turns.may_play_more(self.rules, stop)
-        if not head or goes_on:
+        if not head or (head in (DRAW, END) and stop.own):
             for move in with_stockpiles(self.rules, stop, event.value):
                 yield Event("play", move, seat=event.seat, at=event.at)
 

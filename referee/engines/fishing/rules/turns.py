@@ -59,11 +59,6 @@ def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
     return event.seat == state.turn and any(state.hand_size(one) for one in range(rules.players) if one != state.turn)
 
 
-def may_play_more(rules: FishingRules, state: FishingState) -> bool:
-    """Return whether a Luminary gives a play besides the turn's own, which was made."""
-    return bool(effects.extras(rules, state) or effects.repeats(rules, state))
-
-
 def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
     """Return a play on the board, with everything that is wrong with it."""
     move: Move = event.value
