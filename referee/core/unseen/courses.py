@@ -200,7 +200,8 @@ def words_to_write(courses: Courses[Any]) -> str:
 
 
 def doubts(courses: Courses[Any] | None, one: tuple[str, str], many: tuple[str, str]) -> Iterator[Finding]:
-    """Yield the doubt that more than one course is open, if it is: rule and text are `one`, or `many` if not all are followed."""
+    """Yield the doubt that more than one course is open, if it is, with the rule and text of `one`, or of `many` if not all are
+    followed."""
     if courses is None:
         return
     rule, text = many if courses.more_possible else one
