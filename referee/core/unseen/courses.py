@@ -127,17 +127,20 @@ def report(meanings: Sequence[Meaning[S]], players: Sequence[str]) -> Faults:
 
 def _either(told: Sequence[Finding], players: Sequence[str]) -> str:
     """Return a sentence that is true if one of several faults is: 'Ann or Ben names 5sp, which does not lie there'."""
-    messages = list(dict.fromkeys(fault.message for fault in told))
-    names: list[str] = []
-    predicates = set()
-    for fault in told:
-        name = "" if fault.seat is None else players[fault.seat]
-        predicates.add(fault.message.removeprefix(name))
-        if name not in names:
-            names.append(name)
-    if len(predicates) == 1:
-        return in_list(names, "or") + predicates.pop()
+    names = list(dict.fromkeys(players[fault.seat] for fault in told if fault.seat is not None))
+    done = {_predicate(fault, players) for fault in told}
+    if len(done) == 1 and "" not in done:
+        return f"{in_list(names, 'or')} {done.pop()}"
+    messages = dict.fromkeys(fault.message for fault in told)
     return f"however it is meant, this is illegal: either {'; or '.join(messages)}"
+
+
+def _predicate(fault: Finding, players: Sequence[str]) -> str:
+    """Return what a fault says of its player; nothing if the sentence does not begin with that name."""
+    if fault.seat is None:
+        return ""
+    before, _, predicate = fault.message.partition(f"{players[fault.seat]} ")
+    return "" if before else predicate
 
 
 def _believable(meanings: Sequence[Meaning[S]]) -> Sequence[Meaning[S]]:

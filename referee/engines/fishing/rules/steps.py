@@ -486,6 +486,13 @@ ANSWERS: dict[str, Answer] = {
 }
 
 
+def _may_be_short_by_others(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
+    """Return whether the pile is too small for this draw, and others may have drawn wrongly before, because nobody wrote it."""
+    unseen = state.unseen.get("draws", ())
+    too_small = state.stock < rules.draw_up - state.hand_size(step.seat)
+    return too_small and bool(unseen) and unseen[-1] > state.round_began
+
+
 def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     """Yield what is wrong with the answer to the step that comes first."""
     step = state.queue[0]
@@ -494,7 +501,9 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
         return
     for fault in ANSWERS[event.verb][0](rules, state, event.value, step):
-        seat = step.seat if fault.seat is None else fault.seat
+        seat = fault.seat
+        if seat is None and not (fault.rule == "draw" and _may_be_short_by_others(rules, state, step)):
+            seat = step.seat
         yield fault._replace(seat=seat, word=fault.word or step.word, at=(*event.at, *fault.at))
 
 
