@@ -92,7 +92,7 @@ def judge_together(
 
     def in_batch(log: Log, rules: Ruleset, game: Game, batch: Any, number: int) -> Verdict:
         judged = batch.result_of(number, log.expect)
-        if judged is None:
+        if judged is None or (log.expect and not judged.holds):  # a batch does not know why a claim is false
             return alone(log, rules)
         folded = Folded(game, judged.state)
         folded.events, folded.items, folded.claims = judged.events, judged.items, judged.claims

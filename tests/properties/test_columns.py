@@ -95,10 +95,13 @@ def together(game: TrickGame, logs: list[tuple[Any, list[Data]]], seen: Counter[
 def told(game: TrickGame, folded: Folded) -> tuple[Any, ...]:
     """All that a verdict says of where a fold ended, and the score pad."""
     state = folded.state
+    wrong = {claim: list(game.claims(state, {claim: value})) for claim, value in claimed(state)}
+    # a log that claims another winner is not judged in a batch, which does not know why the trick went elsewhere
+    wrong["winner"] = [fault._replace(message="") for fault in wrong["winner"]]
     return (
         (folded.events, folded.items, folded.claims, folded.faults, folded.halted, folded.shapeless),
         (game.counts(state), list(game.doubts(state)), game.next_step(state), game.score(state)),
-        [list(game.claims(state, {claim: value})) for claim, value in claimed(state)],
+        wrong,
     )
 
 

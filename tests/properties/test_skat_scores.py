@@ -84,8 +84,9 @@ def score(items: list[dict[str, Any]], dealer: str) -> tuple[str, int]:
         held = [card in twelve for card in (*reversed(JACKS), *trump)]
         matadors = next((place for place, has in enumerate(held) if has != held[0]), len(held))
         levels = matadors + 1 + len(marks)
-        levels += points >= 90 or points <= 30
-        levels += tricks[declarer] in (0, 10)
+        # a step that was announced counts, made or not, on top of its announcement (ISkO 5.2.5)
+        levels += points >= 90 or points <= 30 or "schneider" in marks
+        levels += tricks[declarer] in (0, 10) or "schwarz" in marks
         worth = levels * BASE[name]
         wanted = 90 if "schneider" in marks else 61
         won = points >= wanted and (tricks[declarer] == 10 or "schwarz" not in marks)

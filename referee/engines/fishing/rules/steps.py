@@ -488,9 +488,8 @@ ANSWERS: dict[str, Answer] = {
 
 def _may_be_short_by_others(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
     """Return whether the pile is too small for this draw, and others may have drawn wrongly before, because nobody wrote it."""
-    unseen = state.unseen.get("draws", ())
     too_small = state.stock < rules.draw_up - state.hand_size(step.seat)
-    return too_small and bool(unseen) and unseen[-1] > state.round_began
+    return too_small and any(event > state.round_began for event in state.unseen.get("draws", ()))
 
 
 def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
@@ -501,10 +500,12 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
         return
     for fault in ANSWERS[event.verb][0](rules, state, event.value, step):
-        seat = fault.seat
-        if seat is None and not (fault.rule == "draw" and _may_be_short_by_others(rules, state, step)):
-            seat = step.seat
-        yield fault._replace(seat=seat, word=fault.word or step.word, at=(*event.at, *fault.at))
+        seat = step.seat if fault.seat is None else fault.seat
+        fault = fault._replace(seat=seat, word=fault.word or step.word, at=(*event.at, *fault.at))
+        if fault.rule == "draw" and _may_be_short_by_others(rules, state, step):
+            message = f"a draw is wrong, this one or one that is not written: {fault.message}"
+            fault = fault._replace(seat=None, message=message)
+        yield fault
 
 
 def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
