@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any
 
-from referee.core.events import Event, Finding, doubt
+from referee.core.events import Event, Finding, Misread
 from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.named_tuple import NamedTuple
 from referee.core.values import shapeless
+from referee.core.wording import in_list
 from referee.engines.conspiracy.compiled import ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading
 from referee.engines.conspiracy.rules import attacks, battles, deeds, goals, left_out, specials, turns
@@ -25,9 +25,15 @@ ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
 """Verbs for the player whom the log names. All others are for the player whose turn it is."""
 MOST_REPEATED = 2_000
 """Events repeated in other courses before the referee gives up on an event that may be legal in one of them."""
-FEW_REPEATED = 500
-"""Events repeated so for an event that hardly depends on what is left open."""
-TOO_OPEN = "nothing could be judged from here on, because it depends on what the log leaves out, in too many ways"
+WRITE = {
+    "move": "`places:`",
+    "income": "`tax:`",
+    "special": "`treasuries:`",
+    "attack": "the name of the Special",
+    "abolish": "the names of the Specials",
+    "give": "the names of the Specials",
+}
+"""What a log may write so that nothing is open any more, by verb; after a roll it is the arrow of the captured group."""
 
 ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {
     "income": Act(turns.check_income, turns.apply_income),
@@ -78,12 +84,6 @@ class CourseStep(NamedTuple):
         return self.what if isinstance(self.what, Event) else None
 
 
-class Lost(NamedTuple):
-    """A lost course: so much was left open that this event, and what came after it, cannot be judged."""
-
-    event: int
-
-
 class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     """One ruleset at a table of a given size.
 
@@ -92,7 +92,8 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
 
     A log may leave open what happened: which treasury paid, which arrow a group went to. The game is judged in the simplest
     course that fits. If a later event does not fit, courses that differ in what was left open are tried, and the event is
-    illegal only if it fits none. `course` of a state is empty as long as nothing was left open, then its steps, or Lost.
+    illegal only if it fits none. What depends on nothing that is open is a fault at once, in whatever course. `course` of a
+    state is empty as long as nothing was left open, then its steps.
     """
 
     acts = ACTS
@@ -107,13 +108,12 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
 
     def check(self, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event in every course that the game may have taken."""
-        if isinstance(state.course, Lost):
-            return ()
         faults = super().check(state, event)
         if not faults:
             return ()
         step = CourseStep(event, state if left_out.something(self.rules, state, event) else None)
-        return () if self._another((*state.course, step), faults) is not None else faults
+        faults, _ = self._another(state, (*state.course, step), faults)
+        return faults
 
     def apply(self, state: ConspiracyState, event: Event) -> None:
         """Apply an event that is possible, legal or not; in another course if it is legal there."""
@@ -124,13 +124,18 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         true in another, the game is taken to have gone like that. Who truly won by a goal that is still secret, has won."""
         if not expected:
             raise shapeless()
-        faults = self._go_on(state, expected)
+        wrong = False
+        for what, claimed in expected.items():
+            faults = self._go_on(state, {what: claimed})
+            if any(fault.asks for fault in faults):
+                raise Misread(list(faults), shapeless=True)
+            wrong |= bool(faults)
+            yield from faults
         named = expected.get("winners")
-        if named and not faults and not isinstance(state.course, Lost):
+        if named and not wrong:
             names = [named] if isinstance(named, str) else named
             turns.close(self.rules, state)
             turns.win(state, (state.players.index(name) for name in names))
-        yield from faults
 
     def _go_on(
         self, state: ConspiracyState, what: Event | Mapping[str, Any], *, stands: bool = False
@@ -139,22 +144,17 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
 
         An event that is wrong in all only settles what is pending, unless it is let stand."""
         before = state.course
-        if isinstance(before, Lost):
-            state.clock += isinstance(what, Event)
-            return ()
         event = what if isinstance(what, Event) else None
         copied = state.copy() if left_out.something(self.rules, state, event) else None
         faults = self._meet(state, what)
         if not (faults or before or copied):
             return faults
         step = CourseStep(what, copied)
-        if faults and (other := self._another((*before, step), faults)) is not None:
-            if isinstance(other, Lost):
-                state.course = Lost(state.clock + 1)
-                state.clock += event is not None
-            else:
+        if faults:
+            faults, other = self._another(state, (*before, step), faults)
+            if other is not None:
                 state.become(other)
-            return ()
+                return ()
         if faults and stands and event:
             self.happen(state, event)
         copied = copied if event else None
@@ -172,28 +172,37 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             self.happen(state, what)
         return faults
 
-    def _another(self, steps: tuple[CourseStep, ...], faults: tuple[Finding, ...]) -> ConspiracyState | Lost | None:
-        """Return the state after the last step in another course, in which it is right; None if there is none, Lost if there
-        are too many to try them all. Courses that differ least are tried first, and those that differ latest."""
+    def _another(
+        self, now: ConspiracyState, steps: tuple[CourseStep, ...], faults: tuple[Finding, ...]
+    ) -> tuple[tuple[Finding, ...], ConspiracyState | None]:
+        """Return what is wrong with the last step in every course, and the state after it in one in which nothing is.
+
+        What reads nothing that is open is wrong in all of them, and then the rest need not be looked at. Courses that differ
+        least are tried first, and those that differ latest. If there are too many to try, the log must say more."""
         if all(step.state is None for step in steps):
-            return None
-        messages, rests = {fault.message for fault in faults}, any(fault.rule in left_out.ABOUT for fault in faults)
+            return faults, None
+        certain = tuple([fault for fault in faults if not self._deciding(now, steps, left_out.reads(fault))])
+        if certain:
+            return certain, None
+        read = frozenset[str]().union(*map(left_out.reads, faults))
+        seats, messages = {fault.seat for fault in faults}, {fault.message for fault in faults}
         depends = endless = cut = False
         for likely in (True, False):
-            left = MOST_REPEATED if rests else FEW_REPEATED
+            left = MOST_REPEATED
             waiting: list[tuple[Sequence[CourseStep], int, int]] = [(steps, 0, len(steps) - 1)]
             for course, first, until in waiting:
-                for place, way in self._ways(course, first, until, faults, likely=likely):
+                for place, way in self._ways(now, course[first : until + 1], read, seats, likely=likely):
                     cut = way is not None and left <= 0
                     if cut:
                         break
                     if way is None:
                         endless = True
                         continue
+                    place += first
                     state, remade, wrong = self._repeat(course, place, way)
                     left -= len(remade) - place
                     if not wrong:
-                        return state
+                        return (), state
                     end = len(remade) - 1
                     if end > place:
                         depends |= end == len(course) - 1 and {fault.message for fault in wrong} != messages
@@ -201,19 +210,54 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
                             waiting.append(([*remade, *course[end + 1 :]], place + 1, end))
                 if cut:
                     break
-            if not (rests or depends):
-                return None
-        return Lost(0) if cut or (endless and depends) else None
+        if cut or (endless and depends):
+            message = self._says_too_little(now, steps, read)
+            return (faults[0]._replace(message=message, bars=True, asks=True),), None
+        return faults, None
+
+    def _deciding(self, now: ConspiracyState, steps: Iterable[CourseStep], read: frozenset[str]) -> list[CourseStep]:
+        """Return the steps at which something was left open that is read."""
+        found = []
+        for step in steps:
+            if step.state is not None and left_out.decides(self.rules, step.state, step.event, now) & read:
+                found.append(step)
+        return found
+
+    def _says_too_little(self, now: ConspiracyState, steps: Iterable[CourseStep], read: frozenset[str]) -> str:
+        """Return that a step cannot be judged, with what would have to be written at which events."""
+        events: list[str] = []
+        words: list[str] = []
+        for step in self._deciding(now, steps, read):
+            assert step.state is not None
+            rolled = step.state.attack is not None and bool(step.state.attack.roll)
+            events.append(str(step.state.clock + (not rolled)))
+            word = "`arrow:`" if rolled else WRITE[step.event.verb if step.event is not None else ""]
+            if word not in words:
+                words.append(word)
+        where = f"event {events[0]}" if len(events) == 1 else f"events {in_list(events)}"
+        return f"this depends on what the log leaves out; write {in_list(words)} at {where}"
 
     def _ways(
-        self, course: Sequence[CourseStep], first: int, until: int, faults: Sequence[Finding], *, likely: bool
+        self,
+        now: ConspiracyState,
+        steps: Sequence[CourseStep],
+        read: frozenset[str],
+        seats: set[int | None],
+        *,
+        likely: bool,
     ) -> Iterator[tuple[int, Way | None]]:
         """Yield what else may have happened at each of some steps, the latest first; None if that is not everything."""
-        for place in range(until, first - 1, -1):
-            step = course[place]
-            if step.state is not None:
-                others = left_out.ways(self.rules, step.state, step.event, faults, step.way, likely=likely)
-                yield from ((place, way) for way in chain(((),) if step.way else (), others))
+        for place in range(len(steps) - 1, -1, -1):
+            step = steps[place]
+            if step.state is None:
+                continue
+            found = left_out.decides(self.rules, step.state, step.event, now) & read
+            if not found:
+                continue
+            if step.way:
+                yield place, ()
+            for way in left_out.ways(self.rules, step.state, step.event, found, seats, step.way, likely=likely):
+                yield place, way
 
     def _repeat(
         self, course: Sequence[CourseStep], place: int, way: Way
@@ -239,7 +283,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         if step.event is None:
             false = self._meet(state, step.what)
             if false and left_out.something(self.rules, state, None):
-                for way in left_out.ways(self.rules, state, None, false):
+                for way in left_out.ways(self.rules, state, None):
                     after = state.copy()
                     met = way and not any(self._meet(after, event) for event in way)
                     if met and not self._meet(after, step.what):
@@ -255,12 +299,6 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             self.happen(state, event)
             return ()
         return faults
-
-    def doubts(self, state: ConspiracyState, *, goes_on: bool = False) -> Iterator[Finding]:
-        """Yield what this log leaves unknown, and whether too much of it to judge the rest."""
-        yield from super().doubts(state, goes_on=goes_on)
-        if isinstance(state.course, Lost):
-            yield doubt("left-open", TOO_OPEN, (state.course.event,))
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""

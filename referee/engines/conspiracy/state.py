@@ -264,8 +264,10 @@ class ConspiracyState(Fields):
     seen_race: int = value(0)
     """The event that recorded the race; 0 if the game was played."""
     history: list[Any] = value(list)
+    moved_together: int = value(0)
+    """The last event at which a group went somewhere with others below it; 0 if none did."""
     course: Any = value(())
-    """Steps since the log left something open, or Lost; see game.py."""
+    """Steps since the log left something open; see game.py."""
 
     def alone(self) -> ConspiracyState:
         """Return the state without the other courses that the game may have taken."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations, islice, product
 from typing import Any
 
@@ -19,11 +19,56 @@ MOST_PLACES = 60
 """The most arrangements of subordinates that are tried for one group that moves."""
 LIKELY = 6
 """Ways to place a captured group and its money that are likely enough to be tried first."""
-ABOUT_PLACES = frozenset(("arrow", "overlap", "specials", "turn", "gifts", "move", "claim", "over"))
-"""Rules whose faults may depend on where groups went."""
-ABOUT_MONEY = frozenset(("treasury", "tax", "upkeep", "powers", "specials", "claim", "over"))
-"""Rules whose faults may depend on how much money there is on a card."""
-ABOUT = ABOUT_PLACES | ABOUT_MONEY
+SIDES, GROUPS, MONEY, SPECIALS = "sides", "groups", "money", "specials"
+"""Things that may be open: the arrows that groups are on, which groups are in play and whose, the money on each card, and which
+Specials are in hands."""
+EVERYTHING = frozenset((SIDES, GROUPS, MONEY, SPECIALS))
+READS: Mapping[str, frozenset[str]] = {
+    "arrow": frozenset((SIDES,)),
+    "overlap": frozenset((SIDES,)),
+    "treasury": frozenset((MONEY,)),
+    "tax": frozenset((MONEY,)),
+    "upkeep": frozenset((MONEY,)),
+    "powers": frozenset((MONEY,)),
+    "over": frozenset((MONEY,)),
+    "throwing": frozenset((MONEY,)),
+    "specials": frozenset((SIDES, MONEY)),
+}
+"""What a fault reads, by its rule, besides the groups that everybody has, and Specials, which may decide who acted."""
+CLAIMS_READ: Mapping[str, frozenset[str]] = {
+    "money": frozenset((MONEY, SPECIALS)),
+    "winners": frozenset((MONEY, SPECIALS)),
+}
+"""What a claim reads, by its key in `expect:`, besides the groups that everybody has."""
+
+
+def reads(fault: Finding) -> frozenset[str]:
+    """Return the things that a fault depends on; everything else about the table may be open, and it is one all the same."""
+    if fault.at[:1] == ("expect",):
+        return CLAIMS_READ.get(str(fault.at[1]), frozenset()) | {GROUPS}
+    return READS.get(fault.rule, frozenset()) | {GROUPS, SPECIALS}
+
+
+def decides(
+    rules: ConspiracyRules, before: ConspiracyState, event: Event | None, now: ConspiracyState
+) -> frozenset[str]:
+    """Return the things that are open because of what a log leaves out at an event, in the state before it, or before it.
+
+    Which groups there are does not depend on the arrow of one of them, until a group has moved (`now`) with others below it,
+    of which some may not fit.
+    """
+    trees = {GROUPS} if now.moved_together >= before.clock else set()
+    if before.attack is not None and before.attack.roll:
+        return frozenset((SIDES, MONEY, *trees))
+    verb = event.verb if event is not None else ""
+    if verb == "move":
+        return frozenset((SIDES, *trees))
+    if verb == "income":
+        costing = before.holds[before.turn] & rules.pack.masks["upkeep"]
+        return frozenset((MONEY, GROUPS) if costing and rules.upkeep.unpaid == "lost" else (MONEY,))
+    if verb == "special":
+        return frozenset((MONEY,))
+    return frozenset((SPECIALS,))
 
 
 def something(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> bool:
@@ -43,18 +88,17 @@ def ways(
     rules: ConspiracyRules,
     state: ConspiracyState,
     event: Event | None,
-    faults: Sequence[Finding] = (),
+    open_things: Collection[str] = EVERYTHING,
+    seats: Collection[int | None] = (),
     so_far: Way = (),
     *,
     likely: bool = False,
 ) -> Iterator[Way | None]:
-    """Yield everything else that may have happened at an event, or before it, and can matter to some faults (any, if there are
-    none); None if it is not everything. `likely` is what the players did whom the faults are about, and only the first few
-    ways."""
-    about, seats = {fault.rule for fault in faults}, {fault.seat for fault in faults if likely}
-    anything = not about & ABOUT
-    where, money = (anything or bool(about & what) for what in (ABOUT_PLACES, ABOUT_MONEY))
-    if seats and None not in seats and state.turn not in seats and not (event is not None and event.verb == "income"):
+    """Yield everything else that may have happened at an event, or before it, and decides some of these things; None if it is
+    not everything. `likely` is what these players did, and only the first few ways."""
+    where, money = SIDES in open_things or GROUPS in open_things, MONEY in open_things
+    income = event is not None and event.verb == "income"
+    if likely and seats and None not in seats and state.turn not in seats and not income:
         return
     if state.attack is not None and state.attack.roll:
         written = event.value if event is not None and event.verb == "capture" else None
@@ -62,7 +106,7 @@ def ways(
         for value in islice(values, LIKELY if likely else None):
             capture = Event("capture", value, at=event.at if event is not None else ())
             yield (capture,) if written is not None or event is None else (capture, event)
-    elif event is not None and event.verb in PARTS and (where if event.verb == "move" else money):
+    elif event is not None and event.verb in PARTS:
         for value in PARTS[event.verb](rules, state, event):
             yield None if value is None else (Event(event.verb, value, seat=event.seat, at=event.at),)
 

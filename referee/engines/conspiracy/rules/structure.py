@@ -191,6 +191,9 @@ def lay(state: ConspiracyState, seat: int, laid: Iterable[Placement]) -> None:
 
 def lift(state: ConspiracyState, cards: Iterable[int]) -> None:
     """Take cards out of their structure for the moment; their money stays on them."""
+    cards = list(cards)
+    if len(cards) > 1:
+        state.moved_together = state.clock + 1
     for card in cards:
         seat = state.place[card]
         if seat >= 0:
