@@ -45,23 +45,37 @@ def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cla
 
 def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     for name, (card, amount) in zip(claimed, AMOUNTS.of(reading, state, claimed, at).items(), strict=True):
-        if state.money[card] != amount:
-            yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], None, (*at, name))
+        if not state.know(card, amount):
+            least, most = state.between((card,))
+            true = least if least == most else f"{least} to {most}"
+            yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, true, None, (*at, name))
 
 
 def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     named = claims.NAMED.of(reading, state, claimed, at)
     more = [seat for seat in named if seat not in state.winners]
-    if named and set(state.winners) <= set(named) and turns.just_ended(rules, state):
-        secret = rules.goals.special and rules.goals.until == "met"  # their goals may be any that they meet
-        unknown = all(secret and state.alive[seat] and state.goals[seat] == ABSENT for seat in more)
-        able = ([goals.towards(rules, state, seat, card) for card in rules.pack.illuminati] for seat in more)
-        if unknown and all(any(goal is not None and goal.met for goal in each) for each in able):
-            return
+    unknown = bool(named) and set(state.winners) <= set(named) and turns.just_ended(rules, state)
+    if unknown and all(_may_have_won(rules, state, seat) for seat in more):
+        return
     if state.phase != OVER:
         yield claims.not_over(at)
     else:
         yield from claims.winners(state, named, state.winners, at)
+
+
+def _may_have_won(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
+    """Return whether a player may have met a goal, although it is not known: a secret goal may be any that is met, and the log
+    may leave open how much money there is."""
+    if not rules.goals.special or rules.goals.until != "met" or not state.alive[seat]:
+        return False
+    secret = state.goals[seat] == ABSENT
+    if not secret and state.open is None:
+        return False
+    for card in rules.pack.illuminati if secret else (state.goals[seat],):
+        goal = goals.towards(rules, state, seat, card, at_most=True)
+        if goal is not None and goal.met:
+            return True
+    return False
 
 
 def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:

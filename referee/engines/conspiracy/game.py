@@ -27,8 +27,6 @@ MOST_REPEATED = 2_000
 """Events repeated in other courses before the referee gives up on an event that may be legal in one of them."""
 WRITE = {
     "move": "`places:`",
-    "income": "`tax:`",
-    "special": "`treasuries:`",
     "attack": "the name of the Special",
     "abolish": "the names of the Specials",
     "give": "the names of the Specials",
@@ -185,32 +183,27 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         if certain:
             return certain, None
         read = frozenset[str]().union(*map(left_out.reads, faults))
-        seats, messages = {fault.seat for fault in faults}, {fault.message for fault in faults}
-        depends = endless = cut = False
+        seats = {fault.seat for fault in faults}
+        cut = False
         for likely in (True, False):
             left = MOST_REPEATED
             waiting: list[tuple[Sequence[CourseStep], int, int]] = [(steps, 0, len(steps) - 1)]
             for course, first, until in waiting:
                 for place, way in self._ways(now, course[first : until + 1], read, seats, likely=likely):
-                    cut = way is not None and left <= 0
+                    cut = left <= 0
                     if cut:
                         break
-                    if way is None:
-                        endless = True
-                        continue
                     place += first
                     state, remade, wrong = self._repeat(course, place, way)
                     left -= len(remade) - place
                     if not wrong:
                         return (), state
                     end = len(remade) - 1
-                    if end > place:
-                        depends |= end == len(course) - 1 and {fault.message for fault in wrong} != messages
-                        if any(later.state is not None for later in remade[place + 1 :]):
-                            waiting.append(([*remade, *course[end + 1 :]], place + 1, end))
+                    if end > place and any(later.state is not None for later in remade[place + 1 :]):
+                        waiting.append(([*remade, *course[end + 1 :]], place + 1, end))
                 if cut:
                     break
-        if cut or (endless and depends):
+        if cut:
             message = self._says_too_little(now, steps, read)
             return (faults[0]._replace(message=message, bars=True, asks=True),), None
         return faults, None
@@ -219,7 +212,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         """Return the steps at which something was left open that is read."""
         found = []
         for step in steps:
-            if step.state is not None and left_out.decides(self.rules, step.state, step.event, now) & read:
+            if step.state is not None and left_out.decides(step.state, step.event, now) & read:
                 found.append(step)
         return found
 
@@ -245,18 +238,17 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         seats: set[int | None],
         *,
         likely: bool,
-    ) -> Iterator[tuple[int, Way | None]]:
-        """Yield what else may have happened at each of some steps, the latest first; None if that is not everything."""
+    ) -> Iterator[tuple[int, Way]]:
+        """Yield what else may have happened at each of some steps, the latest first."""
         for place in range(len(steps) - 1, -1, -1):
             step = steps[place]
             if step.state is None:
                 continue
-            found = left_out.decides(self.rules, step.state, step.event, now) & read
-            if not found:
+            if not left_out.decides(step.state, step.event, now) & read:
                 continue
             if step.way:
                 yield place, ()
-            for way in left_out.ways(self.rules, step.state, step.event, found, seats, step.way, likely=likely):
+            for way in left_out.ways(self.rules, step.state, step.event, seats, likely=likely):
                 yield place, way
 
     def _repeat(
@@ -285,7 +277,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             if false and left_out.something(self.rules, state, None):
                 for way in left_out.ways(self.rules, state, None):
                     after = state.copy()
-                    met = way and not any(self._meet(after, event) for event in way)
+                    met = not any(self._meet(after, event) for event in way)
                     if met and not self._meet(after, step.what):
                         return ()
             return false

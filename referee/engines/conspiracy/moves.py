@@ -172,7 +172,7 @@ def _payment(
     state: ConspiracyState, words: str, verb: str, payer: str, card: int, after: str = ""
 ) -> Iterator[Candidate]:
     """Yield that some of the money on a card, if there is any, is paid; how much stands between the words and those after."""
-    if money := state.money[card]:
+    if money := state.most(card):
         item = {verb: {payer: 1}}
         yield Candidate(f"{words} {_up_to(money)}{after}", item, lambda draw: {verb: {payer: 1 + draw(money)}})
 
@@ -266,12 +266,13 @@ def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candi
             near.insert(0, state.master[card])
         if "sends_anywhere" in rules.pack.cards[card].does:
             near = [other for other in own if other != card]
-        words = f"transfer {_up_to(state.money[card])} MB from {names[card]} to"
-        for other in near if state.money[card] else ():
+        most = state.most(card)
+        words = f"transfer {_up_to(most)} MB from {names[card]} to"
+        for other in near if most else ():
             for before, more in (("", {}), ("as an action, ", {"as": "action"})):
                 least = {"from": names[card], "to": names[other], "amount": 1, **more}
 
-                def some(draw: Draw, least: Item = least, most: int = state.money[card]) -> Item:
+                def some(draw: Draw, least: Item = least, most: int = most) -> Item:
                     return {"transfer": {**least, "amount": 1 + draw(most)}}
 
                 yield Candidate(before + words, {"transfer": least}, some, names[other])
@@ -329,7 +330,7 @@ def _new_treasuries(rules: ConspiracyRules, state: ConspiracyState, seat: int, e
     if not others:
         return {}
     two = others[draw(len(others))]
-    total = state.money[one] + state.money[two] + extra
+    total = state.between((one, two))[0] + extra
     share = draw(total + 1)
     return {rules.pack.names[one]: share, rules.pack.names[two]: total - share}
 
@@ -366,7 +367,7 @@ def _some_money(who: str, most: int, draw: Draw) -> Item:
 def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield what the player whose turn it is may give each of the others, with an example of a group and of money."""
     seat, names = state.turn, rules.pack.names
-    money = state.money[state.illuminati[seat]]
+    money = state.most(state.illuminati[seat])
     for to, who in enumerate(state.players):
         if to == seat or not state.alive[to]:
             continue
@@ -383,7 +384,7 @@ def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[
 def _gifts(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield what the player whose turn it is may give each of the others, for a random game: money, a Special, a group."""
     seat, names = state.turn, rules.pack.names
-    money, hand = state.money[state.illuminati[seat]], state.specials[seat]
+    money, hand = state.most(state.illuminati[seat]), state.specials[seat]
     groups = [names[card] for card in members(state.holds[seat])][1:]
     for to, who in enumerate(state.players):
         if to == seat or not state.alive[to]:
@@ -400,7 +401,7 @@ def _rolls(rules: ConspiracyRules, state: ConspiracyState, alive: list[str], dra
     """Return what everybody rolls for the next turn; now and then somebody who can outbids them."""
     dice = list(range(2, 13))
     rolled: Item = {who: dice.pop(draw(len(dice))) for who in alive}
-    able = [who for who, top in zip(state.players, state.illuminati, strict=True) if state.money[top] >= OUTBIDS]
+    able = [who for who, top in zip(state.players, state.illuminati, strict=True) if state.most(top) >= OUTBIDS]
     if rules.turn.sequence == "bidding" and able and draw(2):
         who = able[draw(len(able))]
         rolled[who] = {"roll": rolled[who], "bid": OUTBIDS}
@@ -465,12 +466,12 @@ def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate
     answered = specials.after_special(game.rules, state)
     battle = answered.attack
     if battle is not None and battle.kind == "control" and battles.outcome(rules, battle)[1]:
-        money = answered.money[battle.attacker]
+        money = answered.most(battle.attacker)
         for side in structure.free_arrows(rules, answered, battle.attacker):
             words, arrow = f"capture onto the {SIDES[side]} of {names[battle.attacker]}", {"arrow": SIDES[side]}
 
             def capture(draw: Draw, arrow: Item = arrow) -> Item:
                 moved = draw(money + 1)
-                return {"capture": arrow | ({"money": moved} if moved else {})}
+                return {"capture": {**arrow, "money": moved} if money else arrow}
 
             yield Candidate(words, {"capture": arrow}, capture)

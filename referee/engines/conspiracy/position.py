@@ -59,7 +59,7 @@ def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspirac
             other = state.players[state.illuminati.index(card)]
             raise refuse(f"{other} and {who} both have {rules.pack.names[card]}; there is only one", here)
         more = rules.bonus_income if rules.bonus_income and rules.more_income.at_setup else 0
-        state.pay(card, rules.pack.cards[card].income + more)
+        state.change(card, rules.pack.cards[card].income + more)
         state.goals[seat] = own_goal(rules, card)
     here = ("setup", "uncontrolled")
     groups = list_of(kinds.A_GROUP).of(reading, state, setup["uncontrolled"], here)
@@ -195,11 +195,11 @@ def _structures(
         state.goals[seat] = own_goal(rules, card)
     for seat, entry in structures.items():
         who, here = state.players[seat], (*at, state.players[seat], "groups")
-        state.pay(state.illuminati[seat], entry["money"])
+        state.change(state.illuminati[seat], entry["money"])
         for card, hung in entry["groups"].items():
             _out_of_deck(rules, state, card, seat, (*here, entry["groups"].written[card]))
             state.holds[seat] |= 1 << card
-            state.pay(card, hung["money"])
+            state.change(card, hung["money"])
         hung_on = {card: hung["on"] for card, hung in entry["groups"].items()}
         laid, reason = structure.layout(rules, state, seat, hung_on)
         if reason:
@@ -241,7 +241,7 @@ def _left_money(reading: ConspiracyReading, state: ConspiracyState, money: dict[
         if "stays" not in (rules.uncontrolled.dropped_money, rules.attack.subordinates_money):
             message = f"money lies on {name}, but here the money of groups that become uncontrolled goes elsewhere"
             raise refuse(f"{message} (rulings dropped-money and subordinates-money)", (*at, name))
-        state.pay(card, amount)
+        state.change(card, amount)
 
 
 def _write_left_money(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -11,6 +11,7 @@ from referee.core.cards import members
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
+from referee.core.unseen.amounts import AWAY, Amounts
 from referee.core.values import NUMBER, SEAT, YES_NO, Kind, list_of, map_of, one_of, refuse
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI
 
@@ -206,6 +207,11 @@ class ConspiracyState(Fields):
     cell: list[int] = by_card(0)
     rotation: list[int] = by_card(0)
     money: list[int] = by_card(0)
+    """The money on each card; where the log leaves some open, in one of the courses that are possible."""
+    open: Amounts | None = value(None)
+    """What may lie on the cards instead; None if all is known."""
+    money_moved: int = value(0)
+    """The last event at which money moved."""
     holds: list[int] = by_player(0)
     hidden: list[int] = by_player(0)
     unseen: list[tuple[int, ...]] = by_player(tuple)
@@ -283,23 +289,161 @@ class ConspiracyState(Fields):
         assert self.attack is not None
         return self.attack
 
-    def pay(self, card: int, amount: int) -> None:
+    # -- money: what is on a card is asked and changed only here, as a log may leave open which card paid ---------------
+
+    def most(self, card: int) -> int:
+        """Return the most that may lie on a card."""
+        return self.money[card] if self.open is None else self.between((card,))[1]
+
+    def least(self, card: int) -> int:
+        """Return the least that may lie on a card."""
+        return self.money[card] if self.open is None else self.between((card,))[0]
+
+    def between(self, cards: Collection[int]) -> tuple[int, int]:
+        """Return the least and the most that may lie on some cards together."""
+        if self.open is None:
+            there = sum([self.money[card] for card in cards])
+            return there, there
+        return self.open.between(self.money, cards)
+
+    def change(self, card: int, amount: int) -> None:
         """Put money from the bank on a card; a negative amount goes back, as far as it is there."""
+        if self.open is not None:
+            self.open.change(self.money, card, amount)
         there = self.money[card]
         self.money[card] = max(there + amount, 0)
-        self.bank += self.money[card] - there
+        self._count(self.money[card] - there)
 
     def hand_over(self, source: int, goal: int, amount: int) -> None:
         """Move money from a card to another. Where a table lets stand that more was moved than was there, the bank had the
         rest."""
-        self.pay(source, -amount)
-        self.pay(goal, amount)
+        self.change(source, -amount)
+        self.change(goal, amount)
+
+    def pay(self, cards: Sequence[int], amount: int) -> None:
+        """Let a sum go back to the bank from one or several of some cards; which is not known. The first are supposed to have
+        paid, as far as they can."""
+        able = [card for card in cards if self.most(card)]
+        if len(able) < 2:
+            for card in able:
+                self.change(card, -amount)
+            return
+        opened = self._opened()
+        opened.reach(self.money, able, max(amount, sum([self.money[card] for card in able])))
+        paid: dict[int, int] = {}
+        for card in able:
+            paid[card] = min(self.money[card], amount - sum(paid.values()))
+        opened.pay(paid)
+        for card, share in paid.items():
+            self.money[card] -= share
+            self._count(-share)
+
+    def may_lose(self, card: int) -> None:
+        """Let any part of the money on a card have gone back to the bank."""
+        if self.most(card):
+            self._opened().move(self.money, card, AWAY)
+            self.money_moved = self.clock + 1
+
+    def may_gain(self, card: int, most: int) -> None:
+        """Let at most so much have come from the bank."""
+        self._opened().gain(self.money, card, 0, most)
+        self.money_moved = self.clock + 1
+
+    def may_move(self, source: int, goal: int) -> None:
+        """Let any part of the money on a card have gone to another."""
+        if self.most(source):
+            self._opened().move(self.money, source, goal)
+            self.money_moved = self.clock + 1
+
+    def mix(self, cards: Sequence[int]) -> None:
+        """Let all the money on some cards have been put on them anew, in any way."""
+        if len(cards) > 1 and self.between(cards)[1]:
+            self._opened().mix(self.money, cards)
+            self.money_moved = self.clock + 1
+
+    def set_money(self, treasuries: Mapping[int, int]) -> None:
+        """Put these amounts on cards that have as much together."""
+        if self.open is not None:
+            self.open.reach(self.money, treasuries, sum(treasuries.values()))
+            self.open.know(self.money, treasuries)
+        for card, amount in treasuries.items():
+            self.money[card] = amount
+        self.money_moved = self.clock + 1
+
+    def know(self, card: int, amount: int) -> bool:
+        """Take it that so much lies on a card; return whether that can be. If it cannot, nothing is changed."""
+        if self.open is None:
+            return self.money[card] == amount
+        least, most = self.between((card,))
+        if not least <= amount <= most:
+            return False
+        self.open.reach(self.money, (card,), amount)
+        self.open.know(self.money, (card,))
+        self.bank = sum(self.money)
+        self.close()
+        return True
+
+    def lose(self, card: int, goal: int = ABSENT) -> None:
+        """Let all the money on a card go to another, or back to the bank."""
+        if self.open is None:
+            there = self.money[card]
+            self.change(card, -there)
+            if goal != ABSENT:
+                self.change(goal, there)
+        elif goal != ABSENT:
+            self.open.collect(self.money, card, goal)
+            self.money_moved = self.clock + 1
+        else:
+            self.open.lose(self.money, card)
+            there = self.money[card]
+            self.money[card] = 0
+            self._count(-there)
+
+    def halve(self, cards: Sequence[int], *, as_one_sum: bool) -> None:
+        """Let half the money on some cards go back to the bank, rounded down for each card or for the sum.
+
+        Half of what is not known is not known either, and that it is half of it is forgotten: this can only be too lenient.
+        """
+        kept = {card: self.money[card] // 2 for card in cards}
+        missing = sum([self.money[card] for card in cards]) // 2 - sum(kept.values()) if as_one_sum else 0
+        bounds = {card: self.between((card,)) for card in cards}
+        for card in cards:
+            if missing and self.money[card] % 2:
+                kept[card] += 1
+                missing -= 1
+        for card in cards:
+            least, most = bounds[card]
+            if least == most:
+                self.change(card, kept[card] - self.money[card])
+                continue
+            up = 1 if as_one_sum else 0
+            self._opened().replace(self.money, card, least // 2, kept[card], (most + up) // 2)
+            self._count(0)
+
+    def close(self) -> None:
+        """Forget what was open once there is only one answer to every question about it."""
+        if self.open is not None:
+            self.open.prune(self.money)
+            if max(self.open.at, default=AWAY) <= AWAY:
+                self.open = None
+
+    def _opened(self) -> Amounts:
+        if self.open is None:
+            self.open = Amounts()
+        return self.open
+
+    def _count(self, paid_out: int) -> None:
+        """Keep what the bank has given out: all that lies on cards."""
+        self.bank = self.bank + paid_out if self.open is None else sum(self.money)
+        self.money_moved = self.clock + 1
 
     def copy(self) -> ConspiracyState:
         """Return a copy that can be changed by itself."""
         other = Fields.copy(self)
         if self.attack is not None:
             other.attack = replace(self.attack)
+        if self.open is not None:
+            other.open = self.open.copy()
         return other
 
 

@@ -93,8 +93,20 @@ def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
         "in_game": state.alive[seat],
         "groups": goals.groups(state, seat),
         "power": goals.power(rules, state, seat),
-        "money": goals.money(state, seat),
+        **_money(goals.money(state, seat)),
     }
+
+
+def _money(bounds: tuple[int, int]) -> Data:
+    """Return an amount as data, with the most it may be if the log leaves that open."""
+    least, most = bounds
+    return {"money": least} if least == most else {"money": least, "money_at_most": most}
+
+
+def _megabucks(entry: Data) -> str:
+    """Return the money of an entry in words: '5', or '0–5' if the log leaves it open."""
+    most = entry.get("money_at_most")
+    return f"{entry['money']}" if most is None else f"{entry['money']}–{most}"
 
 
 def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
@@ -108,7 +120,7 @@ def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
         "column": column,
         "row": row,
         "turned": state.rotation[card],
-        "money": state.money[card],
+        **_money(state.between((card,))),
         "master": names[state.master[card]] if state.master[card] != ABSENT else None,
         "arrows": arrows,
     }
@@ -190,13 +202,13 @@ def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
     who = entry["player"]
     if not entry["in_game"]:
         return SceneSeat(who, "", ("out of the game",))
-    facts = (f"Power {entry['power']}", f"{entry['money']} MB")
+    facts = (f"Power {entry['power']}", f"{_megabucks(entry)} MB")
     nodes = []
     for card in entry["cards"]:
         if card["master"] is None and card["card"] != entry["illuminati"]:
             continue  # where the groups of a race were that was only written down is not known
         arrows = tuple(((SIDES.index(side) + card["turned"]) & 3, kind) for side, kind in card["arrows"].items())
-        lines = (strength(rules, rules.pack.by_name[card["card"]]), f"{card['money']} MB")
+        lines = (strength(rules, rules.pack.by_name[card["card"]]), f"{_megabucks(card)} MB")
         nodes.append(Node(card["card"], card["column"], card["row"], lines, arrows, card["master"] is None))
     groups, kept = number_of(entry["groups"], "groups"), tuple(entry["specials"])
     return SceneSeat(who, groups, facts, who == data["turn"], tree=tuple(nodes), kept=kept)
@@ -264,7 +276,8 @@ def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[A
     special = ("not known" if state.seen_race else "written down") if rules.goals.special else "none"
     if (own := entry["special"]) is not None:
         special = f"{own['have']} of {own['need']} {own['what']}"
-    return (*(entry[key] for key in ("player", "illuminati", "groups", "power", "money")), basic, special)
+    facts = [entry[key] for key in ("player", "illuminati", "groups", "power")]
+    return (*facts, _megabucks(entry) if "money_at_most" in entry else entry["money"], basic, special)
 
 
 def tallies(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Tally]:

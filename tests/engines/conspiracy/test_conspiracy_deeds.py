@@ -95,7 +95,7 @@ def deeds(game: ConspiracyGame, state: ConspiracyState) -> Iterator[tuple[str, I
     for source in own:
         for goal in own:
             transfer = {"from": names[source], "to": names[goal], "amount": 1}
-            there = game.settle(state).money[source]
+            there = game.settle(state).most(source)
             amount = f"transfer {f'1–{there}' if there > 1 else 1} MB from {names[source]} to"
             yield amount, {"transfer": transfer}
             yield f"as an action, {amount}", {"transfer": {**transfer, "as": "action"}}

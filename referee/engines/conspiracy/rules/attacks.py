@@ -245,8 +245,8 @@ def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, specia
     else:
         if state.privileges >= word["times"]:
             yield Finding("privilege", f"{name} has already bought privilege this turn", seat, at=at)
-        if state.money[card] < word["cost"]:
-            message = f"privilege costs {word['cost']} MB; {name} has {state.money[card]}"
+        if state.most(card) < word["cost"]:
+            message = f"privilege costs {word['cost']} MB; {name} has {means.there_are(state, card)}"
             yield Finding("treasury", message, seat, at=at)
 
 
@@ -267,7 +267,7 @@ def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
         state.played = PendingSpecial(seat, special, table.ANNOUNCED, {})
     battle.privileged = card != ABSENT
     if card in rules.pack.illuminati:
-        state.pay(card, -rules.pack.cards[card].does["privilege"]["cost"])
+        state.change(card, -rules.pack.cards[card].does["privilege"]["cost"])
         state.privileges += 1
         battle.paid |= rules.attack.privilege.payment_commits
     elif card != ABSENT:

@@ -23,6 +23,7 @@ def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     """Yield which of these treasuries may not pay for or against the attack."""
     battle, names, players = state.battle, rules.pack.names, state.players
     payer = _only_payer(rules, state, event)
+    trial = means.trial(state)
     for card, amount in event.value.items():
         at: Pointer = (*event.at, event.value.written[card])
         owner = state.place[card]
@@ -54,7 +55,7 @@ def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
             message = f"{names[card]} is not in a power structure and has no money to spend"
             yield Finding("attack-money", message, at=at, bars=True)
         if owner >= 0:
-            yield from means.must_have(rules, state, card, amount, "spend", owner, at)
+            yield from means.must_have(rules, state, card, amount, "spend", owner, at, trial=trial)
 
 
 def _only_payer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> int:
@@ -73,7 +74,7 @@ def apply_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     battle = state.battle
     battle.paid |= bool(event.value)
     for card, amount in event.value.items():
-        state.pay(card, -amount)
+        state.change(card, -amount)
         if state.place[card] == battle.seat:
             battle.money += amount
             if rules.attack.treasuries == "one":
@@ -87,6 +88,7 @@ def apply_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 def check_interference(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield which of these players may not pay for or against an attack that is not theirs."""
     battle, does, target = state.battle, event.verb, rules.pack.names[state.battle.target]
+    trial = means.trial(state)
     for seat, amount in event.value.items():
         who, at = state.players[seat], (*event.at, state.players[seat])
         own = does == "support" and seat == battle.owner
@@ -108,7 +110,7 @@ def check_interference(rules: ConspiracyRules, state: ConspiracyState, event: Ev
         elif not amount:
             yield Finding("treasury", f"{who} spends nothing; remove it", seat, at=at)
         if state.alive[seat]:
-            yield from means.must_have(rules, state, state.illuminati[seat], amount, "spend", seat, at)
+            yield from means.must_have(rules, state, state.illuminati[seat], amount, "spend", seat, at, trial=trial)
 
 
 def apply_interference(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
@@ -116,7 +118,7 @@ def apply_interference(rules: ConspiracyRules, state: ConspiracyState, event: Ev
     battle, amount = state.battle, sum(event.value.values())
     battle.paid |= bool(event.value)
     for seat, spent in event.value.items():
-        state.pay(state.illuminati[seat], -spent)
+        state.change(state.illuminati[seat], -spent)
     if event.verb == "support":
         battle.support += amount
     else:
@@ -200,9 +202,9 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
         return
     wished, amount = event.value["places"], event.value.get("money", 0)
     yield from structure.wrong_places(rules, _plan(rules, state, event), wished, (*event.at, "places"), battle.seat)
-    if amount > state.money[by]:
-        message = f"{names[by]} has {state.money[by]} MB and cannot move {amount} to {names[target]}"
-        yield Finding("treasury", message, battle.seat, at=(*event.at, "money"))
+    does = "move"
+    at: Pointer = (*event.at, "money")
+    yield from means.must_have(rules, state, by, amount, does, battle.seat, at, to=f" to {names[target]}")
 
 
 def _plan(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Plan:
@@ -224,20 +226,16 @@ def _capture(rules: ConspiracyRules, state: ConspiracyState, event: Event | None
     target, keeper = battle.target, state.place[battle.attacker]
     tree = structure.below(rules, state, target) if state.place[target] >= 0 else [target]
     plan = _plan(rules, state, event)
-    # half the money, rounded down for each card or for the sum
-    kept = {card: state.money[card] // 2 for card in tree}
-    missing = sum(state.money[card] for card in tree) // 2 - sum(kept.values())
-    for card in tree if missing and rules.attack.captured_money != "each" else ():
-        if missing and state.money[card] % 2:
-            kept[card] += 1
-            missing -= 1
     structure.lift(state, tree)
     structure.lay(state, keeper, plan.laid)
-    for card, amount in kept.items():
-        state.pay(card, amount - state.money[card])
+    if any(state.most(card) for card in tree):
+        state.halve(tree, as_one_sum=rules.attack.captured_money != "each")
     structure.free(state, plan.lost, rules.uncontrolled.dropped_money, keeper)
-    moved = event.value.get("money", 0) if event is not None else 0
-    state.hand_over(battle.attacker, target, moved)
+    written = event.value if event is not None else {}
+    if "money" in written:
+        state.hand_over(battle.attacker, target, written["money"])
+    elif target not in plan.lost:
+        state.may_move(battle.attacker, target)
 
 
 def _destroy(rules: ConspiracyRules, state: ConspiracyState, target: int) -> None:

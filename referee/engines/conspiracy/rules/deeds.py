@@ -311,8 +311,7 @@ def check_redistribute(rules: ConspiracyRules, state: ConspiracyState, event: Ev
 
 def apply_redistribute(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Move money freely."""
-    for card, amount in event.value.items():
-        state.money[card] = amount
+    state.set_money(event.value)
     state.closing = state.acted = True
 
 
@@ -397,8 +396,8 @@ def check_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> I
     if rules.turn.purchases is not None and state.purchases >= rules.turn.purchases:
         message = f"{names[seller]} has already bought a card this turn"
         yield Finding("powers", message, seat, word=("turn", "purchases"))
-    if state.money[seller] < price:
-        message = f"a card costs {price} MB; there are {state.money[seller]} MB on {names[seller]}"
+    if state.most(seller) < price:
+        message = f"a card costs {price} MB; there are {means.there_are(state, seller)} MB on {names[seller]}"
         yield Finding("treasury", message, seat)
     yield from turns.check_draw(rules, state, event)
 
@@ -406,13 +405,13 @@ def check_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> I
 def _seller(rules: ConspiracyRules, state: ConspiracyState) -> int:
     """Return the card that pays for one out of the deck; ABSENT if there is none."""
     able = members(state.holds[state.turn] & rules.pack.masks["buys_card"])
-    return max(able, key=lambda card: state.money[card], default=ABSENT)
+    return max(able, key=state.most, default=ABSENT)
 
 
 def apply_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Buy a card."""
     seller = _seller(rules, state)
-    state.pay(seller, -rules.pack.cards[seller].does["buys_card"])
+    state.change(seller, -rules.pack.cards[seller].does["buys_card"])
     turns.take_from_deck(rules, state, event.value, state.turn)
     state.purchases += 1
     state.acted = True

@@ -44,9 +44,9 @@ def power(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
     return race.get("power", sum(rules.pack.cards[card].power for card in members(state.holds[seat])))
 
 
-def money(state: ConspiracyState, seat: int) -> int:
-    """Return all the money of a player."""
-    return sum(state.money[card] for card in members(state.holds[seat]))
+def money(state: ConspiracyState, seat: int) -> tuple[int, int]:
+    """Return the least and the most that a player may have in all treasuries: one number unless the log leaves it open."""
+    return state.between(list(members(state.holds[seat])))
 
 
 def own_goal(rules: ConspiracyRules, card: int) -> int:
@@ -64,8 +64,12 @@ def ways(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[str,
     return goals
 
 
-def towards(rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminati: int) -> Progress | None:
-    """Return a player's progress towards the goal of an Illuminati card; None if secret, or not in a race."""
+def towards(
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminati: int, *, at_most: bool = False
+) -> Progress | None:
+    """Return a player's progress towards the goal of an Illuminati card; None if secret, or not in a race.
+
+    Of money that the log leaves open it counts the least, or the most there may be if it is to be `at_most`."""
     goal = rules.pack.cards[illuminati].goal
     word = next(iter(goal), "")
     need: Any = goal.get(word)
@@ -77,7 +81,7 @@ def towards(rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminat
         case "power":
             return Progress("total Power", power(rules, state, seat), need)
         case "money":
-            return Progress("MB in all treasuries", money(state, seat), need)
+            return Progress("MB in all treasuries", money(state, seat)[at_most], need)
         case "destroyed":
             return Progress("groups destroyed", state.kills[seat], need)
         case "transferable":

@@ -44,13 +44,40 @@ def must_own(
     return bool(wrong)
 
 
+def trial(state: ConspiracyState) -> ConspiracyState | None:
+    """Return a copy in which several payments of one event can be tried one after another; None if all money is known, and a
+    payment says nothing about others."""
+    return None if state.open is None else state.copy()
+
+
+def there_are(state: ConspiracyState, card: int) -> str:
+    """Return how much money is on a card, in words: '5', or 'at most 5' if the log leaves it open."""
+    least, most = state.between((card,))
+    return f"{most}" if least == most else f"at most {most}"
+
+
 def must_have(
-    rules: ConspiracyRules, state: ConspiracyState, card: int, amount: int, does: str, seat: int, at: Pointer
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    card: int,
+    amount: int,
+    does: str,
+    seat: int,
+    at: Pointer,
+    *,
+    to: str = "",
+    trial: ConspiracyState | None = None,
 ) -> Iterator[Finding]:
-    """Yield that a card does not have the money for what is done: 'Texas has 3 MB and cannot spend 5'."""
-    if amount > state.money[card]:
-        message = f"{rules.pack.names[card]} has {state.money[card]} MB and cannot {does} {amount}"
+    """Yield that a card does not have the money for what is done: 'Texas has 3 MB and cannot spend 5'.
+
+    `to` ends the sentence. In a `trial` the money is then taken from the card, so that it does not pay for anything else.
+    """
+    here = state if trial is None else trial
+    if amount > here.money[card] and amount > here.most(card):
+        message = f"{rules.pack.names[card]} has {there_are(here, card)} MB and cannot {does} {amount}{to}"
         yield Finding("treasury", message, seat, at=at)
+    elif trial is not None:
+        trial.change(card, -amount)
 
 
 def new_treasuries(
@@ -61,9 +88,11 @@ def new_treasuries(
         if state.place[card] != seat:
             yield f"cannot put money on {rules.pack.names[card]}, which is not {state.players[seat]}'s"
             return
-    before, after = sum(state.money[card] for card in treasuries), sum(treasuries.values())
-    if before + bonus != after:
+    least, most = state.between(treasuries)
+    after = sum(treasuries.values())
+    if not least + bonus <= after <= most + bonus:
         extra = f" and {bonus} from the bank" if bonus else ""
+        before = f"{most}" if least == most else f"{least} to {most}"
         yield f"moves {before} MB{extra} between these cards, but they would have {after} MB afterwards"
 
 

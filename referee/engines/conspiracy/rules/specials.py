@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from referee.core.cards import members
 from referee.core.events import Event, Finding, number_of
 from referee.core.wording import in_list
 from referee.engines.conspiracy import state as table
@@ -265,13 +266,19 @@ def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
                 state.place[value["group"]] = table.UNCONTROLLED
             case "skip_turn":
                 turns.finish(rules, state, played=rules.elimination.lost_turns)
-            case "money" if "treasuries" in value:
-                state.bank += argument  # it lies where the new treasuries say
             case "money":
-                state.pay(state.illuminati[seat], argument)
+                state.change(_first(state, seat, value), argument)
+            case "redistribute" if "treasuries" in value:
+                state.set_money(value["treasuries"])
             case "redistribute":
-                for card, amount in value.get("treasuries", {}).items():
-                    state.money[card] = amount
+                state.mix(list(members(state.holds[seat])))
+
+
+def _first(state: ConspiracyState, seat: int, value: Values) -> int:
+    """Return the card that the money of a Special goes to: the first of the new treasuries, or else the Illuminati."""
+    for card in value.get("treasuries", ()):
+        return int(card)
+    return state.illuminati[seat]
 
 
 ABOLISHED_BY = ("attack", "privilege", "abolished_by")

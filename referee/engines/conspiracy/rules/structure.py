@@ -209,9 +209,9 @@ def free(state: ConspiracyState, cards: Iterable[int], money: str = "bank", seat
     for card in cards:
         lift(state, (card,))
         if money == "owner" and seat != ABSENT:
-            state.hand_over(card, state.illuminati[seat], state.money[card])
+            state.lose(card, state.illuminati[seat])
         elif money != "stays":
-            state.pay(card, -state.money[card])
+            state.lose(card)
 
 
 def layout(

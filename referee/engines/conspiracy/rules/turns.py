@@ -16,12 +16,20 @@ from referee.engines.conspiracy.state import UNCONTROLLED, UNKNOWN, ConspiracySt
 
 
 class Turn(NamedTuple):
-    """A turn that was played: its number, whose it was, what everybody held at its end, and the money on each card."""
+    """A turn that was played: its number, whose it was, what everybody held at its end, the money on each card, and the event
+    that ended it."""
 
     number: int
     seat: int
     holds: tuple[int, ...]
     money: tuple[int, ...]
+    event: int
+
+
+def _as_turn(state: ConspiracyState) -> Turn:
+    """Return the turn that ends with the coming event."""
+    state.close()
+    return Turn(state.number, state.turn, tuple(state.holds), tuple(state.money), state.clock + 1)
 
 
 def draws_first(rules: ConspiracyRules, state: ConspiracyState) -> bool:
@@ -57,14 +65,20 @@ def due(rules: ConspiracyRules, state: ConspiracyState, seat: int, times: int = 
     return {card: amount for card, amount in each.items() if amount}
 
 
-def tax_due(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[int, int]:
-    """Return what each other player owes to the owner of groups that tax; nothing at all if there are none."""
+def tax_due(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[int, tuple[int, int]]:
+    """Return the least and the most that each other player may owe to the owner of groups that tax; nothing at all if there
+    are none. It is one number unless the log leaves open what a player has who may have less than is due."""
     rate = sum(rules.pack.cards[card].does["tax"] for card in members(state.holds[seat] & rules.pack.masks["tax"]))
-    owed: dict[int, int] = {}
+    owed: dict[int, tuple[int, int]] = {}
     for other in range(rules.players) if rate else ():
         if other != seat and state.alive[other]:
-            treasuries = [state.money[card] for card in members(state.holds[other])]
-            owed[other] = min(rate, sum(treasuries) if rules.tax.split else max(treasuries, default=0))
+            cards = list(members(state.holds[other]))
+            if rules.tax.split:
+                least, most = state.between(cards)
+            else:
+                least = max(map(state.least, cards), default=0)
+                most = max(map(state.most, cards), default=0)
+            owed[other] = (min(rate, least), min(rate, most))
     return owed
 
 
@@ -74,54 +88,75 @@ def may_pay(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int
     return [*payers, card] if rules.upkeep.own else payers
 
 
-Paid = list[tuple[int, int, int]]
-
-
-def payments(
-    rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]
-) -> tuple[dict[int, int], Paid, Paid]:
-    """Return everything that moves in an income phase, as the log names it or else as usual: what each card collects, taxes as
-    (treasury, taxing group, MB), and upkeep as (group, treasury, MB), with -1 for the treasury if nobody can pay it.
-
-    The Illuminati card makes up for what a player takes more or less than is due.
-    """
-    seat, cards, there = state.turn, rules.pack.cards, state.money[:]
-    collected = due(rules, state, seat)
+def _collected(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> dict[int, int]:
+    """Return what each card collects from the bank. The Illuminati card makes up for what a player takes more or less than is
+    due."""
+    collected = due(rules, state, state.turn)
     missing = sum(collected.values()) - said.get("collects", sum(collected.values()))
-    for card in (state.illuminati[seat], *collected):
+    for card in (state.illuminati[state.turn], *collected):
         less = min(missing, collected.get(card, 0))
         if less:
             collected[card] = collected.get(card, 0) - less
             missing -= less
-    for card, amount in collected.items():
-        there[card] += amount
-    taxing = list(members(state.holds[seat] & rules.pack.masks["tax"]))
-    taxes: Paid = []
-    for payer, wanted in tax_due(rules, state, seat).items():
+    return collected
+
+
+def collect(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> None:
+    """Let a player collect from the bank, and tax from the others, out of the treasuries that the log names."""
+    for card, amount in _collected(rules, state, said).items():
+        state.change(card, amount)
+    taxing = list(members(state.holds[state.turn] & rules.pack.masks["tax"]))
+    for payer, (least, most) in tax_due(rules, state, state.turn).items():
         paid = said.get("tax", {}).get(payer)
-        amounts = {paid: wanted} if isinstance(paid, int) else dict(paid or {})
-        able_first = sorted(members(state.holds[payer]), key=lambda card: state.money[card] < wanted)
-        for card in able_first if paid is None else ():
-            amounts[card] = min(wanted - sum(amounts.values()), state.money[card])
-        owed = {card: cards[card].does["tax"] for card in taxing}
-        for treasury, amount in amounts.items():
-            for card in taxing:
-                part = amount if card == taxing[-1] else min(amount, owed[card])
-                if part:
-                    taxes.append((treasury, card, part))
-                    there[treasury] -= part
-                    there[card] += part
-                    amount, owed[card] = amount - part, owed[card] - part
-    upkeep: Paid = []
+        if isinstance(paid, Mapping):
+            for card, amount in paid.items():
+                state.change(card, -amount)
+            least = most = sum(paid.values())
+        else:
+            treasuries = [paid] if paid is not None else _able_first(rules, state, payer, least)
+            state.pay(treasuries, least)
+            for card in treasuries if least < most else ():
+                state.may_lose(card)
+        rest = least
+        for card in taxing:
+            part = rest if card == taxing[-1] else min(rest, rules.pack.cards[card].does["tax"])
+            state.change(card, part)
+            rest -= part
+            if least < most:
+                state.may_gain(card, most - least)
+
+
+def _able_first(rules: ConspiracyRules, state: ConspiracyState, payer: int, wanted: int) -> list[int]:
+    """Return the treasuries out of which a player may pay a tax, those that can pay it all before the others."""
+    able, others = [], []
+    for card in members(state.holds[payer]):
+        if state.money[card] >= wanted:
+            able.append(card)
+        elif rules.tax.split or state.most(card) >= wanted:
+            others.append(card)
+    return able + others
+
+
+def _pay_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> Iterator[int]:
+    """Let a player pay for each group that costs money, by the cards that the log names; yield those that nobody can pay
+    for."""
+    seat = state.turn
     for card in members(state.holds[seat] & rules.pack.masks["upkeep"]):
-        cost = cards[card].does["upkeep"]
+        if state.place[card] != seat:
+            continue
+        cost = rules.pack.cards[card].does["upkeep"]
         named = said.get("upkeep", {}).get(card)
         payers = [named] if named is not None else may_pay(rules, state, seat, card)
-        payer = next((other for other in payers if there[other] >= cost), ABSENT)
-        if payer != ABSENT:
-            there[payer] -= cost
-        upkeep.append((card, payer, cost))
-    return collected, taxes, upkeep
+        able = [payer for payer in payers if state.most(payer) >= cost]
+        # If they have more than this together, one of them has enough.
+        if not able:
+            yield card
+        elif state.between(payers)[0] > (cost - 1) * len(payers) or rules.upkeep.unpaid == "lost":
+            enough = [payer for payer in able if state.money[payer] >= cost]
+            state.pay(enough + [payer for payer in able if payer not in enough], cost)
+        else:
+            for payer in able:
+                state.may_lose(payer)
 
 
 def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
@@ -144,8 +179,9 @@ def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     yield from faults
     if faults or "upkeep" not in said:
         return
-    _, _, upkeep = payments(rules, state, said)
-    unpaid = {card for card, payer, _ in upkeep if payer == ABSENT}
+    after = state.copy()
+    collect(rules, after, said)
+    unpaid = set(_pay_upkeep(rules, after, said))
     for card, payer in said["upkeep"].items():
         if not state.holds[seat] & rules.pack.masks["upkeep"] & 1 << card:
             message = f"{names[card]} costs {who} nothing"
@@ -162,7 +198,7 @@ def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 def _counted_along(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
     """Return what a wrong sum has probably included, and how to write it; the end of a sentence."""
     pack = rules.pack
-    tax = sum(tax_due(rules, state, seat).values())
+    tax = sum(most for _, most in tax_due(rules, state, seat).values())
     costing = list(members(state.holds[seat] & pack.masks["upkeep"]))
     cost = sum(pack.cards[card].does["upkeep"] for card in costing)
     for_what = f"the upkeep of {cost} MB for {' and '.join(pack.names[card] for card in costing)}"
@@ -201,26 +237,27 @@ def _check_tax(rules: ConspiracyRules, state: ConspiracyState, seat: int, said: 
     if said and not state.holds[seat] & rules.pack.masks["tax"]:
         yield Finding("tax", f"{players[seat]} has no group that takes a tax", seat, at=("income", "tax"))
         return
+    trial = means.trial(state)
     for payer, paid in said.items():
         who, at = players[payer], ("income", "tax", players[payer])
         if payer not in owed:
             yield Finding("tax", f"{who} owes no tax to {players[seat]}", payer, at=at)
             continue
-        wanted = owed[payer]
-        amounts = {paid: wanted} if isinstance(paid, int) else paid
+        least, wanted = owed[payer]
+        amounts = {paid: least} if isinstance(paid, int) else paid
         for card, amount in amounts.items():
             there = at if isinstance(paid, int) else (*at, paid.written[card])
             if state.place[card] != payer:
                 message = f"{names[card]} is not {who}'s and cannot pay the tax of {who}"
                 yield Finding("tax", message, payer, at=there, bars=True)
             else:
-                yield from means.must_have(rules, state, card, amount, "pay a tax of", payer, there)
+                yield from means.must_have(rules, state, card, amount, "pay a tax of", payer, there, trial=trial)
         if len(amounts) > 1 and not rules.tax.split:
             message = f"{who} pays the tax out of {len(amounts)} treasuries; it must come out of one"
             yield Finding("tax", message, payer, at=at, word=("tax", "split"))
             continue
         less = wanted - sum(amounts.values())
-        if less and not _may_forgo(rules, less, wanted):
+        if not 0 <= less <= wanted - least and not _may_forgo(rules, less, wanted):
             message = f"{who} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
             yield Finding("tax", message, payer, at=at, word=("tax", "forgone") if less > 0 else ())
 
@@ -241,17 +278,9 @@ def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
         and said.get("collects", 0) > sum(due(rules, state, seat).values()) + rules.hidden.overstate
     ):
         state.cheated[seat] = True
-    collected, taxes, upkeep = payments(rules, state, said)
-    for card, amount in collected.items():
-        state.pay(card, amount)
-    for treasury, card, amount in taxes:
-        state.hand_over(treasury, card, amount)
-    for card, payer, cost in upkeep:
-        if state.place[card] != seat:
-            continue
-        if payer != ABSENT:
-            state.pay(payer, -cost)
-        elif rules.upkeep.unpaid == "lost":
+    collect(rules, state, said)
+    for card in _pay_upkeep(rules, state, said):
+        if rules.upkeep.unpaid == "lost":
             structure.free(state, structure.below(rules, state, card), rules.uncontrolled.dropped_money, seat)
             after_loss(rules, state)
     if state.alive[seat]:
@@ -337,7 +366,7 @@ def check_pass(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
 def apply_pass(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Take the money instead of actions."""
     state.passed = True
-    state.pay(state.illuminati[state.turn], rules.passing.money)
+    state.change(state.illuminati[state.turn], rules.passing.money)
 
 
 def check_end(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
@@ -389,7 +418,7 @@ def finish(rules: ConspiracyRules, state: ConspiracyState, *, played: bool) -> N
     """End a turn: who is out, who has won, whose turn is next."""
     state.turns[state.turn] += played
     eliminate(rules, state, ends=True)
-    state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
+    state.history.append(_as_turn(state))
     stage = state.stage
     _step(rules, state)
     looked_at = rules.turn.sequence != "staggered" or state.stage <= stage or sum(state.alive) <= 1
@@ -423,8 +452,9 @@ def just_ended(rules: ConspiracyRules, state: ConspiracyState) -> bool:
     before = state.phase in (table.ROLLS, table.OVER) or (state.phase in (table.INCOME, table.DRAW) and not state.begun)
     if not before or not state.history:
         return False
-    ended, now = state.history[-1], (tuple(state.holds), tuple(state.money))
-    return (ended.holds, ended.money) == now and not (rules.turn.sequence == "staggered" and state.stage)
+    ended: Turn = state.history[-1]
+    unmoved = ended.money == tuple(state.money) or state.money_moved <= ended.event
+    return ended.holds == tuple(state.holds) and unmoved and not (rules.turn.sequence == "staggered" and state.stage)
 
 
 def _step(rules: ConspiracyRules, state: ConspiracyState) -> None:
@@ -464,8 +494,8 @@ def check_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
         if bid and rules.turn.sequence != "bidding":
             message = f"{who} bids {bid} MB; in this game the dice alone decide who plays next"
             yield Finding("sequence", message, seat, at=(*at, "bid"), word=("turn", "sequence"))
-        elif bid > state.money[top]:
-            message = f"{rules.pack.names[top]} has {state.money[top]} MB; {who} cannot bid {bid}"
+        elif bid > state.most(top):
+            message = f"{rules.pack.names[top]} has {means.there_are(state, top)} MB; {who} cannot bid {bid}"
             yield Finding("treasury", message, seat, at=(*at, "bid"))
     first = _highest(state, rolled)
     if len(first) > 1:
@@ -486,7 +516,7 @@ def apply_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     first = _highest(state, event.value)[0]
     for seat, (_, bid) in event.value.items():
         if bid and (seat == first or rules.turn.lost_bids == "paid"):
-            state.pay(state.illuminati[seat], -bid)
+            state.change(state.illuminati[seat], -bid)
     state.running = state.running + 1 if first == state.turn else 1
     state.turn = first
     begin(rules, state)
@@ -532,7 +562,7 @@ def after_loss(rules: ConspiracyRules, state: ConspiracyState, by: int = ABSENT)
     """Eliminate players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
     eliminate(rules, state, by)
     if sum(state.alive) <= 1 and rules.elimination.last_player_wins:
-        state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
+        state.history.append(_as_turn(state))
         win(state, [seat for seat in range(rules.players) if state.alive[seat]])
         state.attack = None
     elif not state.alive[state.turn] and state.phase not in (table.ROLLS, table.OVER):
