@@ -121,12 +121,19 @@ class Fields:
 
     def equals(self, other: Self) -> bool:
         """Return whether every field is the same as in another state."""
-        return all(getattr(self, name) == getattr(other, name) for name in self._types)
+        return all(_alike(getattr(self, name), getattr(other, name)) for name in self._types)
 
     def goes_on_like(self, other: Self) -> bool:
         """Return whether the same may follow as in another state: whether everything is the same that a `position:` has."""
         names = (field.name for field in self.all_fields if field.stored and field.kind)
         return all(getattr(self, name) == getattr(other, name) for name in names)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Return whether two values of a field are the same; states in a tuple are compared field by field."""
+    if type(one) is tuple and one and isinstance(one[0], Fields):
+        return len(one) == len(other) and all(map(Fields.equals, one, other))
+    return bool(one == other)
 
 
 @cache

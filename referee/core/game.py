@@ -54,7 +54,7 @@ class Act(NamedTuple, Generic[R, S]):
 class TableGame(Generic[R, S]):
     """A ruleset compiled for a number of players: `R` are the family's compiled rules, `S` is its state.
 
-    Only `take` and `apply` change a state.
+    Only `take`, `apply` and `believe` change a state.
     """
 
     acts: Mapping[str, Act[R, S]]
@@ -221,6 +221,9 @@ class TableGame(Generic[R, S]):
             if what not in known:
                 raise shapeless()
             yield from known[what](self.rules, self.reading, now, claimed, ("expect", what))
+
+    def believe(self, state: S, expected: Mapping[str, Any]) -> None:
+        """Learn from claims that are not false: courses of the game in which they would be are over."""
 
     def forbidding(self, state: S) -> Iterator[Finding]:
         """Yield what forbids something that the player to act would otherwise look for."""

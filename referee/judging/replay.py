@@ -170,6 +170,8 @@ class Folded:
             self._stop(position, item, misread.faults)
             return
         self.claims += len(item["expect"])
+        if not wrong:
+            self.game.believe(self.state, item["expect"])
         self.faults += [fault for fault in wrong if fault.at not in known]
 
 

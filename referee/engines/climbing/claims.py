@@ -25,6 +25,10 @@ def _titles(rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState
 CLAIMS = {**claims.OF_ROUNDS, "titles": _titles}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded, so it is not known whether each card was held that was played",
+    "unseen-leader": (
+        "who led a hand is not recorded, so it is not known whose points these are; write `by:` at the first play of the hand, "
+        "or the deal"
+    ),
     "unseen-give": "the cards given are not recorded, so it is not known whether they were the right ones",
     "unseen-score": "the score is taken from the pad, because what it follows from is not recorded",
     "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",

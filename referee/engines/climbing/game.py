@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from referee.core.events import Event
-from referee.core.game import LONGEST, Act, Omission, TableGame
-from referee.engines.climbing import hands, plays
+from referee.core.game import LONGEST, Act, Omission
+from referee.core.unseen.side_by_side import GameSideBySide
+from referee.engines.climbing import courses, hands, plays
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.reading import ClimbingReading
 from referee.engines.climbing.state import BID, DEAL, GIVE, PLAY, REST, TALON, TRICK, ClimbingState
@@ -33,8 +34,8 @@ ACTS: dict[str, Act[ClimbingRules, ClimbingState]] = {
 }
 
 
-class ClimbingGame(TableGame[ClimbingRules, ClimbingState]):
-    """One ruleset at a table of a given size."""
+class ClimbingGame(GameSideBySide[ClimbingRules, ClimbingState]):
+    """One ruleset at a table of a given size. A log may leave open who led a hand."""
 
     acts = ACTS
     reading: ClimbingReading
@@ -42,6 +43,26 @@ class ClimbingGame(TableGame[ClimbingRules, ClimbingState]):
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""
         return {"hand": range(1, (self.rules.scoring.rounds or LONGEST) + 1), "players": (self.rules.players,)}
+
+    def may_lead(self, state: ClimbingState) -> Sequence[int]:
+        """Return the seats that may lead this hand."""
+        return self.in_order(state, (state.dealer + 1) % self.rules.players)
+
+    def in_order(self, state: ClimbingState, opener: int) -> Sequence[int]:
+        """Return all seats in order of play from `opener` on."""
+        return [(opener + step) % self.rules.players for step in range(self.rules.players)]
+
+    def goes_on_like(self, course: ClimbingState, other: ClimbingState) -> bool:
+        """Return whether two courses have come to the same."""
+        return course.goes_on_like(other) and course.history == other.history
+
+    def merge(self, every: Sequence[ClimbingState]) -> list[ClimbingState]:
+        """Return fewer courses, in which those that differ only in what was scored are one."""
+        return courses.merge(every)
+
+    def settle(self, state: ClimbingState) -> ClimbingState:
+        """Return the state as people see it: without what only some courses say of the scores."""
+        return courses.in_common(state) if state.courses else state
 
     def omission(self, state: ClimbingState, event: Event) -> Omission | None:
         """Return a deal, a talon or an exchange that comes first and that the log does not show."""

@@ -29,6 +29,8 @@ def next_step(game: ClimbingGame, state: ClimbingState) -> str:
         return f"the talon is turned up for {state.players[state.landlord]}"
     if state.phase == GIVE:
         return f"{in_list([state.players[seat] for seat in state.giving])} must give cards"
+    if state.turn < 0 and state.gone:
+        return "the next play is awaited"
     if state.turn < 0:
         return f"whoever holds {rules.deck.ids[rules.lead_card]} must lead"
     who = state.players[state.turn]

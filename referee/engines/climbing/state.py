@@ -66,8 +66,8 @@ class ClimbingState(Fields):
     their way to a player, `gone` are cards that were played. `on` is the combination to beat, which `last` played;
     `passed` have passed since. The `wisher` may wish for a rank now, and the `wish` must be granted. `pile` is what the
     cards of this trick are worth, `taken` what those of earlier ones are. `finish` is the order in which the last hand
-    ended, by which titles are held. What else stands in a `position:` is described in the schema. -1 is no seat and no
-    card.
+    ended, by which titles are held. `courses`, `opener`, `merged` and `dropped` are those of `core.unseen.side_by_side`. What
+    else stands in a `position:` is described in the schema. -1 is no seat and no card.
     """
 
     players: tuple[str, ...] = value(())
@@ -83,9 +83,13 @@ class ClimbingState(Fields):
     history: list[ClimbingHand] = value(list)
     plays: dict[str, int] = value(dict)
     unseen: dict[str, list[int]] = value(dict)
+    courses: tuple[ClimbingState, ...] = value(())
+    merged: bool = value(False)
+    dropped: bool = value(False)
 
     hands: list[int] = by_player(0, MASK, lasts=HAND, always=True, whole=True)
     hidden: list[int] = by_player(0, NUMBER, "unseen", HAND, least=0, always=True)
+    opener: int = value(-1, lasts=HAND)
     turn: int = value(-1, SEAT, lasts=HAND)
     bids: list[int] = by_player(-1, NUMBER, lasts=BIDDING, least=0)
     silent: int = value(0, NUMBER, "passes", BIDDING, least=0)

@@ -155,6 +155,14 @@ DOUBTS = {
     "unseen-plays": "only results are recorded, so no play could be judged",
     "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
     "unseen-points": "the hand could not be scored, because not all that it is scored by is recorded",
+    "unseen-leader": (
+        "who led a hand is not recorded, so it is not known whose tricks and points they are; write `by:` at the first play, "
+        "or the deal"
+    ),
+    "unseen-roles": (
+        "cards may have moved the roles in a hand of which only the result is recorded; write which roles the players held "
+        "after it: `expect: {roles: …}`"
+    ),
     "unseen-declarer": (
         "who declared is not recorded, so it is not known which of those who reached the target in this hand won the game"
     ),
@@ -173,6 +181,8 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
         why = f"{in_list(state.omitted)} {'is not' if whole else 'are not all'} recorded"
         points = f"the hand could not be scored, because its {why}, so the totals are not known"
         known = known | {"unseen-points": points, "unseen-score": f"the score is the one claimed, because the {why}"}
+    if "roles" in unseen and not _roles_matter(state):
+        unseen = {what: events for what, events in unseen.items() if what != "roles"}
     for hidden in claims.unseen_doubts(unseen, known) if unseen else ():
         if rules.play_rules or hidden.rule not in ("unseen-deal", "unseen-draw"):  # or nobody can have revoked
             yield hidden
@@ -184,6 +194,17 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
             "add `variants: [silent-grace]`",
             tuple(state.unsaid),
         )
+
+
+def _roles_matter(state: TrickState) -> bool:
+    """Return whether what was scored depends on where the roles are."""
+    if state.merged:
+        return True
+    points = [hand.points for hand in state.history]
+    for course in state.courses:
+        if course.scores != state.scores or [hand.points for hand in course.history] != points:
+            return True
+    return False
 
 
 def progress(rules: TrickRules, state: TrickState) -> dict[str, int]:

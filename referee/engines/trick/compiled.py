@@ -253,6 +253,10 @@ class TrickRules(CompiledRules):
             off = frozenset((off,) if isinstance(off, str) else off)
             power = ranking.Power(words.get("trick_goes_to", ""), off, turns, words["rule"])
             self.powers |= dict.fromkeys(members(deck.twins[deck.by_id[card]]) if card in deck.by_id else (), power)
+        self.moving = [
+            (card, power.rotates) for card, power in self.powers.items() if power.rotates and self.pack >> card & 1
+        ]
+        """The cards in play that move the roles, each with the number of places."""
         self.trick = trick
         self.judgement = ranking.Judgement(deck, self.powers, self.rankings, trick)
 

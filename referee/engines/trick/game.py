@@ -11,10 +11,11 @@ from referee.core.events import Event, Finding
 from referee.core.family import Options
 from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.ruleset import Ruleset
+from referee.core.unseen.side_by_side import ROLES, GameSideBySide
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
-from referee.engines.trick.rules import auctions, declarer, declaring, hands, plays, results, stocks
+from referee.engines.trick.rules import auctions, courses, declarer, declaring, hands, plays, results, stocks
 from referee.engines.trick.state import NO_CARD, TrickState
 
 if TYPE_CHECKING:
@@ -41,8 +42,12 @@ UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
 """Functions that let happen, by phase, what a log omits."""
 
 
-class TrickGame(TableGame[TrickRules, TrickState]):
-    """One ruleset at a table of a given size."""
+class TrickGame(GameSideBySide[TrickRules, TrickState]):
+    """One ruleset at a table of a given size.
+
+    A log may leave open who led a hand, if no recorded hand holds the opening card, and where the roles are after a hand of
+    which only the result is recorded, if a card may have moved them in it.
+    """
 
     reading: TrickReading
 
@@ -165,6 +170,60 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             state.miss("pass")
         UNSEEN[phase](rules, state)
         return ()
+
+    def may_lead(self, state: TrickState) -> Sequence[int]:
+        """Return the seats that may lead this hand."""
+        return hands.after_dealer(self.rules, state)
+
+    def in_order(self, state: TrickState, opener: int) -> Sequence[int]:
+        """Return the seats that play this hand, in order of play from `opener` on."""
+        return hands.order_from(self.rules, state, opener)
+
+    def goes_on_like(self, course: TrickState, other: TrickState) -> bool:
+        """Return whether two courses have come to the same."""
+        return courses.alike(course, other)
+
+    def merge(self, every: Sequence[TrickState]) -> list[TrickState]:
+        """Return fewer courses, in which those that differ only in what was scored are one."""
+        return courses.merge(every)
+
+    def is_open(self, state: TrickState, event: Event | None = None) -> bool:
+        """Return whether the log leaves open which course was played, or the roles."""
+        if state.courses or state.moves:
+            return True
+        if event is None or event.verb != "result":
+            return False
+        return results.moves_of_roles(self.rules, state, event.value) != (0,)
+
+    def courses_of(self, state: TrickState, event: Event | None) -> list[TrickState]:
+        """Return the courses that an event, or a claim, must be judged in: one for each place of the roles, if that matters."""
+        every = []
+        for course in super().courses_of(state, event):
+            if event is None or event.verb != "result":
+                every += courses.with_roles_moved(self.rules, course, (0,))
+            elif "captured" in event.value:
+                moves = results.moves_of_roles(self.rules, course, event.value)
+                every += courses.with_roles_moved(self.rules, course, moves)
+            else:
+                every.append(course)
+        return every
+
+    def apply(self, state: TrickState, event: Event) -> None:
+        """Apply an event, legal or not, in every course; after a result that shows no cards the roles may be elsewhere."""
+        if event.verb != "result" or "captured" in event.value or not self.rules.moving:
+            super().apply(state, event)
+            return
+        moves = results.moves_of_roles(self.rules, state, event.value)
+        if len(moves) > 1:
+            state.miss(ROLES)
+        super().apply(state, event)
+        if len(moves) > 1:
+            for course in (state, *state.courses):
+                course.moves = courses.together(self.rules, course.moves, moves)
+
+    def settle(self, state: TrickState) -> TrickState:
+        """Return the state as people see it: without what only some courses say of scores and roles."""
+        return courses.in_common(state) if self.is_open(state) else state
 
     def overhear(self, state: TrickState, items: Sequence[Mapping[str, Any]]) -> None:
         """Note whether Grace is said, perhaps too late."""

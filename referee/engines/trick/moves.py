@@ -65,7 +65,7 @@ def next_step(game: TrickGame, state: TrickState) -> str:
     if state.shared and state.phase != phases.OVER:
         return state.shared
     if state.phase == phases.PLAY and state.turn < 0:
-        return "the first lead is next"
+        return "the next play is awaited" if state.tricks or state.trick else "the first lead is next"
     return AWAITED[state.phase](game.rules, state)
 
 

@@ -232,6 +232,9 @@ class TrickState(Fields):
     it. `shared` says who were given the same role, if any were, and `shared_at` where: then nothing can happen. `full` is
     the state with the latest trick still on the table, if Grace may be said over its cards. `omitted` is what hands that
     the log does not let the referee score lack; `may_have` are the totals that each may have then, None if any is possible.
+    `moves` are the places by which the roles may have moved in hands of which only the result is recorded, 0 perhaps among
+    them; it is empty if the roles are known. `courses`, `opener`, `merged` and `dropped` are those of
+    `core.unseen.side_by_side`.
     """
 
     players: tuple[str, ...] = value(())
@@ -272,6 +275,10 @@ class TrickState(Fields):
     unsaid: list[int] = value(list)
     ever_said: bool = value(False)
     unseen: dict[str, list[int]] = value(dict)
+    moves: tuple[int, ...] = value(())
+    courses: tuple[TrickState, ...] = value(())
+    merged: bool = value(False)
+    dropped: bool = value(False)
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
     dealt: int = value(0, NUMBER, lasts=HAND, least=1, written=lambda rules, state: state.dealt < state.cards)
@@ -308,6 +315,7 @@ class TrickState(Fields):
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, always=True, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)
+    opener: int = value(-1, lasts=HAND)
     leader: int = value(-1, SEAT, lasts=PLAYING)
     turn: int = value(-1)
     led: int = value(-1)

@@ -140,6 +140,13 @@ def give_roles(rules: TrickRules, state: TrickState, roles: list[int]) -> None:
     state.own_cards = [rules.role_cards(role) for role in roles]
 
 
+def move_roles(rules: TrickRules, state: TrickState, places: int) -> None:
+    """Move the roles on by this many places, each to the player who sits there."""
+    roles = state.roles
+    if roles is not None and places:
+        give_roles(rules, state, [roles[(seat + places) % rules.players] for seat in range(rules.players)])
+
+
 def turned_for(rules: TrickRules, state: TrickState) -> int | None:
     """Return whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
     some_left = rules.first_dealt or rules.pack.bit_count() > state.cards * len(state.seats)

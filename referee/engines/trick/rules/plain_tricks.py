@@ -66,6 +66,8 @@ class PlainTricks:
 
         It stops before anything else, after a trick that claims something, and at the end of the hand.
         """
+        if state.courses:
+            return self._play_in_each(state, items, start)
         if not self._can_begin(state):
             return 0, 0
         lay = self._lay_unseen if state.blind else self._lay_seen
@@ -88,6 +90,27 @@ class PlainTricks:
             outcomes.finish(self._rules, state)
             state.clock += 1
         return position - start, played * self._players
+
+    def _play_in_each(self, state: TrickState, items: Items, start: int) -> tuple[int, int]:
+        """Play whole tricks in every course of a game, as many as are plain in all of them."""
+        end = len(items)
+        while True:
+            ends = []
+            reached = []
+            for course in (state, *state.courses):
+                course = course.copy()
+                course.courses = ()
+                reached.append(self.play(course, items[:end], start))
+                ends.append(course)
+            fewest = min(reached)
+            if not fewest[0]:
+                return 0, 0
+            if fewest == max(reached):
+                break
+            end = start + fewest[0]
+        state.become(ends[0])
+        state.courses = tuple(ends[1:])
+        return fewest
 
     def _can_begin(self, state: TrickState) -> bool:
         """Return whether whole tricks come next, with everything known that decides them."""

@@ -374,10 +374,7 @@ def decide(rules: TrickRules, state: TrickState, cards: Sequence[int]) -> int:
 
 def rotate(rules: TrickRules, state: TrickState, card: int) -> None:
     """Move the roles one seat if the card says so, from the next card on."""
-    rotates = rules.powers[card].rotates
-    if rotates and state.roles is not None:
-        roles = [state.roles[(seat + rotates) % rules.players] for seat in range(rules.players)]
-        hands.give_roles(rules, state, roles)
+    hands.move_roles(rules, state, rules.powers[card].rotates)
 
 
 def _infer(state: TrickState, seat: int, event: Event, words: Words) -> None:

@@ -381,6 +381,27 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
     pad_points.close(rules, state, value, out)
 
 
+def moves_of_roles(rules: TrickRules, state: TrickState, value: Value) -> tuple[int, ...]:
+    """Return the places by which the roles may have moved in a hand of which only the result is recorded, according to the
+    cards that move them and whether they were captured; (0,) if they did not move."""
+    if not rules.moving or state.roles is None or rules.rotation_lasts == "hand" or nobody_bid(rules, value):
+        return (0,)
+    piles = value.get("captured", {}).values()
+    captured = 0
+    for cards in piles:
+        captured |= mask_of(cards)
+    dealt = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats)) * len(state.seats)
+    whole = captured.bit_count() >= dealt
+    moves = {0}
+    for card, places in rules.moving:
+        there = bool(captured >> card & 1)
+        if whole and not there:
+            continue
+        moved = {(before + places) % rules.players for before in moves}
+        moves = moved if there else moves | moved
+    return tuple(sorted(moves))
+
+
 def check_rest(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with how the rest of the tricks is shared."""
     rest = event.value

@@ -1,0 +1,120 @@
+"""Several courses of one game, as far as a log leaves open who led a hand, or where the roles are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.rules import hands
+from referee.engines.trick.state import PLAY, TrickState
+
+SCORED = frozenset(("scores", "bags", "carried", "most"))
+"""The fields that say what came of the hands before."""
+BESIDE = ("known", "shown", "tricks", "moves", "out")
+"""Fields that no `position:` has, but by which a game may go on in another way."""
+
+
+def together(rules: TrickRules, before: Sequence[int], then: Sequence[int]) -> tuple[int, ...]:
+    """Return the places by which roles may have moved in two hands, from those of each."""
+    places = set()
+    for first in before or (0,):
+        places |= {(first + more) % rules.players for more in then}
+    return tuple(sorted(places))
+
+
+def with_roles_moved(rules: TrickRules, course: TrickState, moves: Sequence[int]) -> list[TrickState]:
+    """Return one course for each place where the roles may be, after what is open in a course and then these moves."""
+    places = together(rules, course.moves, moves)
+    if places == (0,) and not course.moves:
+        return [course]
+    every = []
+    for place in places:
+        moved = course.copy()
+        moved.courses = moved.moves = ()
+        hands.move_roles(rules, moved, place)
+        if len(places) > 1 and not course.moves:
+            moved.miss("roles")
+        every.append(moved)
+    return every
+
+
+def alike(course: TrickState, other: TrickState) -> bool:
+    """Return whether two courses have come to the same."""
+    if not _goes_on_alike(course, other) or course.history != other.history:
+        return False
+    return all(getattr(course, name) == getattr(other, name) for name in SCORED)
+
+
+def _goes_on_alike(course: TrickState, other: TrickState) -> bool:
+    """Return whether the same may follow in two courses, whatever was scored."""
+    names = [field.name for field in TrickState.all_fields if field.stored and field.kind and field.name not in SCORED]
+    return all(getattr(course, name) == getattr(other, name) for name in (*names, *BESIDE))
+
+
+def merge(every: Sequence[TrickState]) -> list[TrickState]:
+    """Return fewer courses: those that differ only in what was scored are one, of which the score is not known."""
+    groups: list[list[TrickState]] = []
+    for course in every:
+        for group in groups:
+            if _goes_on_alike(course, group[0]):
+                group.append(course)
+                break
+        else:
+            groups.append([course])
+    return [_without_scores(group) for group in groups]
+
+
+def _without_scores(group: Sequence[TrickState]) -> TrickState:
+    """Return one course for several, with what they do not agree on not known."""
+    one = group[0].copy()
+    if len(group) == 1:
+        return one
+    one.merged = True
+    _forget_scores(one, group)
+    return one
+
+
+def _forget_scores(one: TrickState, group: Sequence[TrickState]) -> None:
+    """Make unknown in a state what these courses score differently."""
+    players = len(one.players)
+    if not _agree(group, "scores"):
+        one.scores = [None] * players
+    if not _agree(group, "bags"):
+        one.bags = [None] * players
+    if not _agree(group, "carried"):
+        one.carried = {name: [None] * players for name in one.carried}
+    if not _agree(group, "most"):
+        one.most = ()
+    for number, hand in enumerate(one.history):
+        others = [course.history[number] for course in group]
+        if all(other == hand for other in others):
+            continue
+        unknown: dict[str, Any] = {"counts": None, "last": None, "winners": None}
+        unknown["won"] = [None] * players
+        if any(other.points != hand.points for other in others):
+            unknown["points"] = None
+        if any(other.totals != hand.totals for other in others):
+            unknown["totals"] = (None,) * players
+        one.history[number] = hand._replace(**unknown)
+
+
+def _agree(group: Sequence[TrickState], name: str) -> bool:
+    """Return whether all these courses have the same value in a field."""
+    value = getattr(group[0], name)
+    return all(getattr(course, name) == value for course in group)
+
+
+def in_common(state: TrickState) -> TrickState:
+    """Return what all courses agree on, as a state to look at."""
+    group = (state, *state.courses)
+    seen = state.copy()
+    for course in state.courses:
+        if len(course.history) != len(state.history):
+            return seen
+    _forget_scores(seen, group)
+    if state.moves or not _agree(group, "roles"):
+        seen.roles = None
+    if state.phase == PLAY and not _agree(group, "turn"):
+        seen.turn = -1
+    return seen
