@@ -94,6 +94,10 @@ class GameSideBySide(TableGame[R, S]):
         """Return whether the log leaves open which course was played, or an event does."""
         return bool(state.courses)
 
+    def claims_open(self, state: S, expected: Mapping[str, Any]) -> bool:
+        """Return whether it may depend on the course whether a claim is true."""
+        return bool(state.courses)
+
     def courses_of(self, state: S, event: Event | None) -> list[S]:
         """Return the courses that an event, or a claim, must be judged in."""
         return [state, *state.courses]
@@ -130,15 +134,19 @@ class GameSideBySide(TableGame[R, S]):
 
     def apply(self, state: S, event: Event) -> None:
         """Apply an event to every course that admits it; if none does, to those that have least against it."""
-        if not self.is_open(state, event):
-            meanings = self._meanings(state, event)
-            if len(meanings) == 1:
-                super().apply(state, meanings[0])
-                return
-        tried: list[Meant] = []
+        understood = []
         for course in self.courses_of(state, event):
             for meaning in self._meanings(course, event):
-                tried.append(Meant(course, meaning, super().check(course, meaning)))
+                understood.append(Meant(course, meaning, ()))
+        if len(understood) == 1:
+            only = understood[0]
+            if only.course is not state:
+                state.become(only.course)
+            super().apply(state, only.event)
+            return
+        tried = []
+        for meant in understood:
+            tried.append(meant._replace(faults=super().check(meant.course, meant.event)))
         ends = []
         for meant in _with_fewest_faults(tried):
             end = meant.course.copy()
@@ -154,7 +162,7 @@ class GameSideBySide(TableGame[R, S]):
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in an `expect:` in every course."""
-        if not self.is_open(state):
+        if not self.claims_open(state, expected):
             yield from super().claims(state, expected)
             return
         found: list[Meant] = []
@@ -170,7 +178,7 @@ class GameSideBySide(TableGame[R, S]):
 
     def believe(self, state: S, expected: Mapping[str, Any]) -> None:
         """End the courses in which a claim would be false, if there are others."""
-        if not self.is_open(state):
+        if not self.claims_open(state, expected):
             return
         courses = self.courses_of(state, None)
         kept = []

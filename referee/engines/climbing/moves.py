@@ -52,6 +52,9 @@ def to_act(state: ClimbingState) -> int:
 
 def options(game: ClimbingGame, state: ClimbingState) -> Options:
     """Return what the player to act may do, and for what is listed besides the rule that forbids it."""
+    if state.courses and game.settle(state).turn < 0:
+        doubt = "who led this hand is not recorded, so it is not known whose turn it is"
+        return Options(None, game.next_step(state), doubt=doubt)
     doing, seat = next_step(game, state), to_act(state)
     if seat < 0:
         return Options(None, doing or "the game is over")

@@ -191,9 +191,11 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
         """Return whether the log leaves open which course was played, or the roles."""
         if state.courses or state.moves:
             return True
-        if event is None or event.verb != "result":
-            return False
-        return results.moves_of_roles(self.rules, state, event.value) != (0,)
+        return event is not None and event.verb == "result" and bool(self.rules.moving)
+
+    def claims_open(self, state: TrickState, expected: Mapping[str, Any]) -> bool:
+        """Return whether it may depend on the course, or on where the roles are, whether a claim is true."""
+        return bool(state.courses) or (bool(state.moves) and "roles" in expected)
 
     def courses_of(self, state: TrickState, event: Event | None) -> list[TrickState]:
         """Return the courses that an event, or a claim, must be judged in: one for each place of the roles, if that matters."""

@@ -15,7 +15,7 @@ from referee.core.text import to_left as to_left
 from referee.core.text import to_right as to_right
 from referee.core.wording import number_of
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import declarer, hands, seats
+from referee.engines.trick.rules import courses, declarer, hands, seats
 from referee.engines.trick.sentences import AT_LEAST, bid_goal
 from referee.engines.trick.state import DEAL, OVER, PLAY, Trick, TrickState
 from referee.engines.trick.words.bids import bid_notation, words_of
@@ -54,7 +54,7 @@ def view(rules: TrickRules, state: TrickState, awaited: str) -> tuple[Data, list
         if state.turned >= 0:
             data["turned"] = rules.deck.ids[state.turned]
     last = state.last_trick()
-    if last is not None:
+    if last is not None and courses.agree(state, "tricks"):
         winner = {"winner": state.players[last.winner], "with": rules.deck.ids[last.card]}
         data["last_trick"] = {"trick": _cards_of(rules, state, last, last.cards), **winner}
     blocks = [Block(lines=(_head(rules, state, data),)), _seats(rules, data, in_hand=in_hand)]
@@ -82,7 +82,8 @@ def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Dat
         return entry
     if rules.bids_spoken:
         entry["bid"] = bid_notation(state.bids[seat])
-    entry["won"] = state.won[seat]
+    if courses.agree(state, "won"):
+        entry["won"] = state.won[seat]
     if rules.declarations:
         entry["declared"] = [rules.declarations[made.what].text(rules.deck, made.suit) for made in state.declared[seat]]
     entry["hand"] = rules.deck.names(state.hands[seat]) if state.known[seat] else None

@@ -99,6 +99,11 @@ def _forget_scores(one: TrickState, group: Sequence[TrickState]) -> None:
         one.history[number] = hand._replace(**unknown)
 
 
+def agree(state: TrickState, name: str) -> bool:
+    """Return whether a state and the courses beside it have the same value in a field."""
+    return _agree((state, *state.courses), name)
+
+
 def _agree(group: Sequence[TrickState], name: str) -> bool:
     """Return whether all these courses have the same value in a field."""
     value = getattr(group[0], name)
@@ -109,11 +114,15 @@ def in_common(state: TrickState) -> TrickState:
     """Return what all courses agree on, as a state to look at."""
     group = (state, *state.courses)
     seen = state.copy()
+    if state.moves:
+        seen.roles = None
+    if not state.courses:
+        return seen
     for course in state.courses:
         if len(course.history) != len(state.history):
             return seen
     _forget_scores(seen, group)
-    if state.moves or not _agree(group, "roles"):
+    if not _agree(group, "roles"):
         seen.roles = None
     if state.phase == PLAY and not _agree(group, "turn"):
         seen.turn = -1
