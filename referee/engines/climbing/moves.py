@@ -42,7 +42,7 @@ def next_step(game: ClimbingGame, state: ClimbingState) -> str:
     if state.phase == PLAY and state.hidden[state.turn]:
         able.add("play")  # perhaps with cards that nobody has seen
     ways = [verb for verb in ("bid", "play", "pass") if verb in able]
-    return f"{who} must {in_list(ways, 'or')}" if ways else f"{who} can do nothing"
+    return f"{who} must {in_list(ways, 'or')}"
 
 
 def to_act(state: ClimbingState) -> int:

@@ -42,7 +42,7 @@ def _turn_in_words(rules: SheddingRules, state: SheddingState, legal: Iterable[O
         if "play" in may:
             ways.append("answer")
     who = state.players[state.turn]
-    return f"{who} must {in_list(ways, 'or')}" if ways else f"{who} can do nothing"
+    return f"{who} must {in_list(ways, 'or')}"
 
 
 def to_act(rules: SheddingRules, state: SheddingState) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core import fields
+from referee.core.events import number_of
 from referee.core.fields import AT, Data
 from referee.core.places import Pointer
 from referee.core.values import TEXT, Kind, refuse
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.reading import SUIT, SheddingReading
-from referee.engines.shedding.rules import elsewhere, move_on
+from referee.engines.shedding.rules import available, elsewhere, move_on
 from referee.engines.shedding.state import CARDS, DEAL, FACE_UP, ROUND, SHOW, TURN, SheddingState
 
 
@@ -40,7 +41,20 @@ def start(
     state.stock = position.get("stock", sum(rules.copies) - placed)
     if state.stock < 0:
         raise refuse(f"{placed} cards are placed; the deck has {sum(rules.copies)}", AT)
+    if state.phase == TURN:
+        _require_move(rules, state)
     return state
+
+
+def _require_move(rules: SheddingRules, state: SheddingState) -> None:
+    """Refuse a turn on which nothing could be done. Raises Misread."""
+    if state.owed and not available(rules, state):
+        message = f"there is no card left for the {number_of(state.owed, 'cards')} to be drawn; leave out `owed`"
+        raise refuse(message, (*AT, "owed"))
+    if state.out >= 0 and not state.owed:
+        who = state.players[state.out]
+        message = f"{who} is out, and nobody has cards to draw for the last card; write `owed`, or leave out the phase"
+        raise refuse(message, (*AT, "out"))
 
 
 def _cards_kind(says: str) -> Kind:

@@ -404,11 +404,13 @@ def check_forgot(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
 
 
 def forget(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """Let somebody who forgot to announce the last card draw for it."""
+    """Let somebody who forgot to announce the last card draw for it, perhaps the last cards that others had to draw."""
     seat, cards = event.value
     for card in cards or (UNSEEN,) * min(rules.penalty, available(rules, state)):
         take_one(state, seat, card)
     state.silent = -1
+    if not available(rules, state):
+        state.owed = 0
 
 
 # -- the end of a round -----------------------------------------------------------------------------------------------
