@@ -169,7 +169,7 @@ def _require_possible(rules: ConspiracyRules, state: ConspiracyState, at: Data) 
             message = (
                 f"{who} has no group after {number_of(had, 'turns')}, so {who} is out of the game; write `out: [{who}]`"
             )
-            raise refuse(message, (*AT, "turns" if "turns" in at else "structures"), "elimination")
+            raise refuse(message, (*AT, "turns" if "turns" in at else "structures", who), "elimination")
 
 
 HUNG = record({"on": kinds.ONTO, "money": WHOLE}, needs=("on",), usual={"money": 0})
@@ -253,15 +253,14 @@ def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, in
     cards = reading.pack.cards
     times_of: dict[int, int] = kinds.by_card(NUMBER).read(reading, state, used, at)
     for card, times in times_of.items():
+        name = cards[card].name
         most = cards[card].does.get("takes_part", 1)
         if times > most:
             attacks = "one attack" if most == 1 else number_of(most, "attacks")
-            raise refuse(
-                f"{cards[card].name} cannot have taken part in {times} attacks of a turn, only in {attacks}", at
-            )
+            raise refuse(f"{name} cannot have taken part in {times} attacks of a turn, only in {attacks}", (*at, name))
         if times and state.place[card] == table.DECK:
             where = structure.where(reading.rules, state, card)
-            raise refuse(f"{cards[card].name} cannot have taken part in an attack; {where}", at)
+            raise refuse(f"{name} cannot have taken part in an attack; {where}", (*at, name))
     return dict(times_of)
 
 

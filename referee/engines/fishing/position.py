@@ -48,8 +48,8 @@ def start(
     if position is not None:
         _set_position(rules, reading, state, position)
     where = "setup" if position is None or "scores" not in position else "position"
-    for message in possible.totals(rules, state, goes_on=position is not None):
-        raise refuse(message, (where, "scores"))
+    for who, message in possible.totals(rules, state, goes_on=position is not None):
+        raise refuse(message, (where, "scores", who))
     for seats in rules.sides:
         if len({state.scores[seat] for seat in seats}) > 1:
             names = " and ".join(players[seat] for seat in seats)

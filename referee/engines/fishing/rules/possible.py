@@ -103,11 +103,11 @@ def _kept_season(rules: FishingRules, state: FishingState, name: str) -> str:
     return "" if any(rules.brings_another(other) for other in _revealed(state)) else str(turned_to)
 
 
-def totals(rules: FishingRules, state: FishingState, *, goes_on: bool) -> Iterator[str]:
-    """Yield totals below zero where nothing leads there and, if the game `goes_on`, totals with which it would be over."""
+def totals(rules: FishingRules, state: FishingState, *, goes_on: bool) -> Iterator[tuple[str, str]]:
+    """Yield whose total is below zero where nothing leads there or, if the game `goes_on`, would end it; and the sentence."""
     for who, total in zip(state.players, state.scores, strict=True):
         if total < 0 and _never_negative(rules):
-            yield f"{who} has a total of {total}; no total falls below 0 in this game"
+            yield who, f"{who} has a total of {total}; no total falls below 0 in this game"
             return
     if not goes_on or state.phase == OVER:
         return
@@ -116,7 +116,7 @@ def totals(rules: FishingRules, state: FishingState, *, goes_on: bool) -> Iterat
     reached = rules.scoring.when is None and state.target is not None and best >= state.target
     if reached and not any(state.untold) and (len(leading) == 1 or rules.end["tied"] == "shared"):
         who = state.players[state.scores.index(best)]
-        yield f"{who} has {best} of {state.target} points, so the game is over"
+        yield who, f"{who} has {best} of {state.target} points, so the game is over"
 
 
 def _never_negative(rules: FishingRules) -> bool:
