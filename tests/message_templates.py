@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import yaml
 
@@ -64,7 +64,7 @@ def _of(path: Path, tree: ast.Module) -> Iterator[Template]:
 
 
 def _not_said(node: ast.AST) -> Iterator[ast.AST]:
-    """What below a node is no sentence of its own: docstrings, pieces of an f-string, words to programmers."""
+    """What below a node is no sentence of its own: docstrings, pieces of an f-string, patterns, words to programmers."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
@@ -75,8 +75,17 @@ def _not_said(node: ast.AST) -> Iterator[ast.AST]:
     elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name):
         if node.exc.func.id in ("AssertionError", "TypeError", "ValueError", "KeyError", "NotImplementedError"):
             yield from ast.walk(node)
+    elif _takes_pattern(node):
+        yield from ast.walk(node.args[0])
     elif isinstance(node, ast.Assert):
         yield from ast.walk(node)
+
+
+def _takes_pattern(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether a node calls something of `re`, all of which takes a pattern first."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+        return False
+    return isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
 
 
 def _brace(found: re.Match[str]) -> str:
@@ -90,8 +99,8 @@ def _text(node: ast.JoinedStr | ast.Constant) -> str | None:
     return "".join(str(piece.value) if isinstance(piece, ast.Constant) else OPEN for piece in node.values)
 
 
-CODE = re.compile(r" for row in |entry\.copy\(|, entry in |^None if |^\n?def |^<command line>$|^dict\[|^\^|\\1")
-"""Strings of `referee/core` that nobody reads: formulas as Python, types, patterns."""
+CODE = re.compile(r" for row in |entry\.copy\(|, entry in |^None if |^\n?def |^<command line>$|\\1")
+"""Strings of `referee/core` that nobody reads: formulas as Python, places, what a pattern makes of a text."""
 
 
 def _is_sentence(text: str) -> bool:

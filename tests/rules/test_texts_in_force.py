@@ -364,6 +364,11 @@ FAULTS = {
         "name the list, or "
         "write it out"
     ),
+    "{pass.cards:roman} cards": (
+        "{pass.cards:roman}: there is no form 'roman'; the forms are word, Word, s, one, a, A, or and when"
+    ),
+    "{pass.cards:when}": "{pass.cards:when}: this is no condition; name a formula that holds or does not",
+    "{play.renege} cards": "{play.renege}: `play.renege` is off, so there is nothing to say",
     "{pass.to:word} seats": "{pass.to:word}: this is no whole number; write {pass.to}",
     "{play.follow_suit}": (
         "{play.follow_suit}: this has no words of its own; name a number, a formula, a card, a suit or a list of these"
@@ -381,6 +386,16 @@ def test_a_slot_that_no_word_fills_is_refused(text: str, tmp_path: Path) -> None
     said = run("check", path)
     assert said.code == 3
     assert f"{path}:6:11: {FAULTS[text]}" in said.out.splitlines() + said.err.splitlines()
+
+
+def test_a_slot_does_not_write_0_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "ours.yaml"
+    text = "extends: spades\nwhy: we play so\nrules:\n  nil: {text: 'Nil is {bidding.spoken.nil:word}.', source: our table}\n"
+    path.write_text(text, encoding="utf-8")
+    said = run("check", str(path))
+    fault = "{bidding.spoken.nil:word}: this is 0, which no sentence says in words"
+    assert said.code == 3
+    assert f"{path}:4:15: {fault}" in said.out.splitlines() + said.err.splitlines()
 
 
 NOTES = {
