@@ -7,6 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar, cast
 
+from referee.core.exact import exact
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.values import Kind, refuse, shapeless
@@ -195,7 +196,7 @@ def require(fields: Iterable[Field], data: Data) -> None:
             if field.least is None:
                 continue
             numbers = entry.values() if type(entry) is dict else (entry,)
-            if any(number < field.least for number in numbers):
+            if any(exact(number) < field.least for number in numbers):
                 raise shapeless()
 
 
