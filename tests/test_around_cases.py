@@ -67,7 +67,8 @@ NOBODY = "Xyzzy"
 
 def left_open(state: Any) -> bool:
     """Return whether a log has left open what happened: a position then holds only the likeliest course."""
-    return bool(getattr(state, "courses", ()) or getattr(state, "course", None))
+    open_money = getattr(state, "open", None) is not None
+    return bool(getattr(state, "courses", ()) or getattr(state, "course", None)) or open_money
 
 
 @pytest.mark.parametrize("case", one_in(12, PLAYED), ids=lambda case: case.name)
@@ -95,7 +96,8 @@ def test_the_table_of_a_case(case: Case, tmp_path: Path) -> None:
         if case.family == "fishing" and event.verb in LISTED and not game.omission(state, event):
             assert is_listed(game, state, items[-1])
         game.take(state, game.read(state, items[-1]))
-        require_same_table(game, state)
+        if not left_open(state):
+            require_same_table(game, state)
 
 
 def require_culprit(players: tuple[str, ...], fault: Finding) -> None:
@@ -127,7 +129,8 @@ def require_same_table(game: Game, state: Any) -> Any:
     if not getattr(state, "seen_race", 0):  # the end of a race is told, and cannot be set up
         assert game.view(again) == game.view(state)
         settled = game.settle(state)
-        getattr(tables_seen, game.ruleset.family)(game.position(settled), *game.view(settled))
+        if not left_open(settled):
+            getattr(tables_seen, game.ruleset.family)(game.position(settled), *game.view(settled))
     options = game.options(state)
     assert game.options(again) == options
     for option in options.options:
@@ -191,7 +194,8 @@ def test_what_a_legal_case_leaves_on_the_table(case: Case, tmp_path: Path) -> No
     log = own_log(set_table(case.data, [*before, case.data["event"]], tmp_path).path)
     rules = ruleset_of(log)
     played = replay(log, rules, as_played=bool(case.data.get("as_played")))
-    if case.family != "conspiracy" or "result" not in case.data["event"]:  # a race does not know what lies in the deck
+    of_a_race = case.family == "conspiracy" and "result" in case.data["event"]  # which does not know what is in the deck
+    if not (of_a_race or left_open(played.state)):
         the_table_written_as_a_position_is_the_same_table(played)
     what_is_drawn_at_random_is_legal(played)
     the_score_pad_adds_up(played)

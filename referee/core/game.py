@@ -299,6 +299,10 @@ class TableGame(Generic[R, S]):
         table = self._module("table")
         return cast(list[str], table.aftermath(self.rules, before, after) if hasattr(table, "aftermath") else [])
 
+    def left_open(self, state: S) -> Sequence[str]:
+        """Return the keys of a position that are not written because the log leaves open what they are."""
+        return ()
+
     def position(self, state: S) -> dict[str, Any]:
         """Return the state as the `position:` of a log; reading it back gives a state that continues in the same way."""
         return fields.write(self.rules, state, self._module("position").BY_HAND)

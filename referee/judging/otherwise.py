@@ -246,7 +246,17 @@ class _Judged:
 
     def differs(self, other: _Judged | None) -> bool:
         """Return whether the log comes to something else by the other reading."""
-        return other is None or self.verdict != other.verdict or self.table != other.table
+        if other is None or self.verdict != other.verdict:
+            return True
+        if self.table is None or other.table is None:
+            return bool(self.table != other.table)
+        left_open = {*self._left_open(), *other._left_open()}  # what is not known is no other table
+        here = {key: value for key, value in self.table.items() if key not in left_open}
+        there = {key: value for key, value in other.table.items() if key not in left_open}
+        return here != there
+
+    def _left_open(self) -> Sequence[str]:
+        return self._played.game.left_open(self._state)
 
     @cached_property
     def table(self) -> Any:

@@ -260,6 +260,10 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
         options: Options = self._module("moves").options(self, state, barred=False)
         return options._replace(options=tuple(options.legal))
 
+    def left_open(self, state: TrickState) -> Sequence[str]:
+        """Return the roles, where cards may have moved them in a hand of which only the result is recorded."""
+        return ("roles",) if state.moves else ()
+
     def at_start(self, state: TrickState) -> tuple[Finding, ...]:
         """Return the finding of a head in which two players hold one role."""
         return (Finding("roles", state.shared, at=state.shared_at, bars=True, in_head=True),) if state.shared else ()
