@@ -255,8 +255,9 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
     number = swap.told["cards"]
     unseen = mask_of(pairs) & ~state.hands[seat] & ~state.located
     if unseen.bit_count() > state.hidden[seat] > 0:
-        message = f"{who} gives {rules.names(unseen)}, but only {number_of(state.hidden[seat], 'cards')} in hand {{}} not seen"
-        message = message.format("was" if state.hidden[seat] == 1 else "were")
+        was = "was" if state.hidden[seat] == 1 else "were"
+        left = number_of(state.hidden[seat], "cards")
+        message = f"{who} gives {rules.names(unseen)}, but only {left} in hand {was} not seen"
         yield Finding("hand", f"{message}; {who} holds {rules.names(state.hands[seat])}", seat, at=event.at, bars=True)
     if len(pairs) > number or (len(pairs) < number and not swap.told["fewer"]):
         right = f"{number} at most" if swap.told["fewer"] else f"{number}"
