@@ -82,6 +82,7 @@ def test_every_rule_that_the_code_cites_has_a_text() -> None:
     shared = set(rulesets.load_ruleset("tricks").data["rules"])
     asked = {"auction", "bid-range", "dummy", "grace", "pass", "roles", "stock", "talon", "trump"}
     never_stamped = {"setup", "players", "shape"}
+    doubts = {"unseen-meanings"}  # core says it for every family that follows several meanings of an event
     code = TESTS.parent / "referee"
     cited = 0
     others = {path for path in (code / "engines").rglob("*.py") if "trick" not in path.relative_to(code).parts}
@@ -92,5 +93,5 @@ def test_every_rule_that_the_code_cites_has_a_text() -> None:
             rule = node.args[0] if node.args else None
             if isinstance(rule, ast.Constant):
                 cited += 1
-                assert str(rule.value) in shared | asked | never_stamped, f"{path.name}:{node.lineno}"
+                assert str(rule.value) in shared | asked | never_stamped | doubts, f"{path.name}:{node.lineno}"
     assert cited > 30
