@@ -194,7 +194,9 @@ def test_what_a_legal_case_leaves_on_the_table(case: Case, tmp_path: Path) -> No
     log = own_log(set_table(case.data, [*before, case.data["event"]], tmp_path).path)
     rules = ruleset_of(log)
     played = replay(log, rules, as_played=bool(case.data.get("as_played")))
-    of_a_race = case.family == "conspiracy" and "result" in case.data["event"]  # which does not know what is in the deck
+    of_a_race = (
+        case.family == "conspiracy" and "result" in case.data["event"]
+    )  # which does not know what is in the deck
     if not (of_a_race or left_open(played.state)):
         the_table_written_as_a_position_is_the_same_table(played)
     what_is_drawn_at_random_is_legal(played)
