@@ -250,7 +250,7 @@ class _Judged:
             return True
         if self.table is None or other.table is None:
             return bool(self.table != other.table)
-        left_open = {*self._left_open(), *other._left_open()}  # what is not known is no other table
+        left_open = set(self._left_open()) | set(other._left_open())  # what is not known is no other table
         here = {key: value for key, value in self.table.items() if key not in left_open}
         there = {key: value for key, value in other.table.items() if key not in left_open}
         return here != there
