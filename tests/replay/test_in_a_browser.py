@@ -148,7 +148,10 @@ def compare(parts: Sequence[dict[str, Any]], view: dict[str, Any], where: str, *
         placed = [card for card in seat.get("cards", ()) if card["master"] or card["card"] == seat["illuminati"]]
         for card in placed:  # where the others are is not known: the groups of a race that is only written down
             tree = next(part for part in parts if part["label"].startswith(f"{seat['player']} (") and part["nodes"])
-            assert any(f"{card['money']} MB" in facts for facts in tree["facts"]), where
+            money = str(card["money"])
+            if "money_at_most" in card:  # the log leaves open who paid
+                money += f"–{card['money_at_most']}"
+            assert any(f"{money} MB" in facts for facts in tree["facts"]), where
             assert len(tree["facts"]) == len(placed), where
     trick = view.get("trick") or view.get("last_trick", {}).get("trick", [])
     if "trick" in view or trick:
