@@ -168,7 +168,7 @@ def tallies(root: Path) -> dict[str, Tally]:
 
 
 def whole(packages: Mapping[str, Tally]) -> Tally:
-    """Return what was counted in all packages together."""
+    """Return the tally of all packages together."""
     total = Tally()
     for tally in packages.values():
         total.add(tally)

@@ -12,7 +12,7 @@ the score is not known.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from referee.core.events import Event, Finding
@@ -69,6 +69,19 @@ class Meant(NamedTuple):
 
 R = TypeVar("R", bound=CompiledRules)
 S = TypeVar("S", bound=OpenState)
+
+
+def in_groups(courses: Sequence[S], goes_on_alike: Callable[[S, S], bool]) -> list[list[S]]:
+    """Return courses in groups, each of those in which the same may follow."""
+    groups: list[list[S]] = []
+    for course in courses:
+        for group in groups:
+            if goes_on_alike(course, group[0]):
+                group.append(course)
+                break
+        else:
+            groups.append([course])
+    return groups
 
 
 class GameSideBySide(TableGame[R, S]):

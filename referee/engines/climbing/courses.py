@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.core.unseen.side_by_side import in_groups
 from referee.engines.climbing.state import PLAY, ClimbingState
 
 SCORED = frozenset(("scores", "untold"))
@@ -12,16 +13,8 @@ SCORED = frozenset(("scores", "untold"))
 
 def merge(every: Sequence[ClimbingState]) -> list[ClimbingState]:
     """Return fewer courses: those that differ only in what was scored are one, of which the score is not known."""
-    groups: list[list[ClimbingState]] = []
-    for course in every:
-        for group in groups:
-            if _goes_on_alike(course, group[0]):
-                group.append(course)
-                break
-        else:
-            groups.append([course])
     merged = []
-    for group in groups:
+    for group in in_groups(every, _goes_on_alike):
         one = group[0].copy()
         one.merged = one.merged or len(group) > 1
         _forget_scores(one, group)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.core.unseen.side_by_side import in_groups
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands
 from referee.engines.trick.state import PLAY, TrickState
@@ -54,15 +55,7 @@ def _goes_on_alike(course: TrickState, other: TrickState) -> bool:
 
 def merge(every: Sequence[TrickState]) -> list[TrickState]:
     """Return fewer courses: those that differ only in what was scored are one, of which the score is not known."""
-    groups: list[list[TrickState]] = []
-    for course in every:
-        for group in groups:
-            if _goes_on_alike(course, group[0]):
-                group.append(course)
-                break
-        else:
-            groups.append([course])
-    return [_without_scores(group) for group in groups]
+    return [_without_scores(group) for group in in_groups(every, _goes_on_alike)]
 
 
 def _without_scores(group: Sequence[TrickState]) -> TrickState:
