@@ -12,9 +12,9 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
+from typing import NamedTuple
 
 from referee.club.season import ClubBoard, ClubGame, Season
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import in_list
 from referee.source.boards import PLAYERS
 

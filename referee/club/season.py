@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from referee import source
 from referee.core.events import Finding
 from referee.core.family import Standing, Tally
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Complaint, Key, LogError, Place, SourceError
 from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen, look_of, yaml_line, yaml_lines

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, groupby, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.club.night import Night, TableResult, meetings, pair_name, session_of
 from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, RatingChange, Season, latest
 from referee.core.markup import Markup, cut, file_of, tag
-from referee.core.named_tuple import NamedTuple
 from referee.core.text import markdown as markdown_text
 from referee.core.text import one_line, visible
 from referee.core.wording import in_list

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import in_list
 
 _FOLDED = re.compile(r"[\s.,'_-]+")

@@ -6,9 +6,8 @@ A rule begins a finding; the fold and the judge complete it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.wording import Fix, fix_in
 from referee.core.wording import number_of as number_of

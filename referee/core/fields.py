@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Self, TypeVar, cast
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from referee.core.exact import exact
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.values import Kind, refuse, shapeless
 

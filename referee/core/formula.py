@@ -14,7 +14,7 @@ import builtins
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from referee.core.exact import exact, ratio
 from referee.core.formula_parser import (
@@ -27,7 +27,6 @@ from referee.core.formula_parser import (
     tokens,
     tree_of,
 )
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.wording import Told, fix_in
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import did_you_mean, with_fix
 
 LENGTH, DEPTH, PIECES, DIGITS = 400, 20, 120, 9

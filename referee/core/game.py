@@ -10,14 +10,13 @@ from __future__ import annotations
 import importlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from referee.core import fields
 from referee.core.events import Event, Finding, out_of_turn
 from referee.core.family import Block, CompiledRules, Draw, Option, Options, Standing
 from referee.core.formula import FormulaError
 from referee.core.items import AtTable, Items
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.values import shapeless

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from referee.core.cards import Deck
 from referee.core.events import Event, Finding, Misread, Unknown
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.values import Kind, refuse, shapeless
 from referee.core.wording import did_you_mean, unknown_name, with_fix

@@ -6,13 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import product
 from operator import add
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.events import Finding
 from referee.core.exact import stands_for
 from referee.core.family import CompiledRules
 from referee.core.formula import Parser, define
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.wording import in_list

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import Fix, Rest, fix_in
 
 Pointer = tuple[str | int, ...]

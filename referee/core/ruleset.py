@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from referee.core import Shown
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
 from referee.core.merging import at, holds, merge
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import ANYTHING, Place, Pointer, Reach, RulesetError
 from referee.core.words import Word
 

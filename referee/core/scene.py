@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from referee.core.family import Options
-from referee.core.named_tuple import NamedTuple
 
 
 class SceneCard(NamedTuple):

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.events import Finding, Misread
 from referee.core.exact import Number, exact, is_quotient, written
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.wording import meant, unknown_name
 

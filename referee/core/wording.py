@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, TypeVar
-
-from referee.core.named_tuple import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 

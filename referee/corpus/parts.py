@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import groupby, islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from referee import source
 from referee.core.events import Finding
 from referee.core.formula import FormulaError
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, RulesetOptions, SourceError, Unjudgeable, bug_in_words, note_bug
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict

@@ -6,9 +6,9 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from referee import source
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, SourceError, Unjudgeable, with_slashes
 from referee.core.wording import in_list
 from referee.judging.log import Log, another_kind, load_logs

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.events import Finding
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, SourceError, Trust, Unjudgeable
 from referee.core.wording import Fix
 from referee.judging.judge import judge, no_verdict

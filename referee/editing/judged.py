@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import lru_cache
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from referee.core.events import Finding
 from referee.core.formula import FormulaError
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.editing.fixes import QUOTES, Edit, apply_edit, edit_for, offset_of

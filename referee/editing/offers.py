@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.events import Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.items import EXTRAS
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer, RulesetError, SourceError, Unjudgeable
 from referee.core.text import yaml_line
 from referee.core.words import Word, word_at

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from functools import cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.exact import exact, in_json
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Pointer, RecordError, SourceError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen

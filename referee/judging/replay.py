@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.events import WHOLE, Event, Finding, Misread, Unknown
@@ -19,7 +19,6 @@ from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.items import EXTRAS
 from referee.core.merging import at, replace
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, LogError, Place, Pointer, Reach, RulesetError, Trust, Unjudgeable
 from referee.core.ruleset import ProjectUse, Ruleset
 from referee.core.text import yaml_line

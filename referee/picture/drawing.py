@@ -10,11 +10,11 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
+from typing import NamedTuple
 from xml.sax.saxutils import unescape
 
 from referee.core.cards import Deck
 from referee.core.markup import Markup, at, cut, file_of, join, tag
-from referee.core.named_tuple import NamedTuple
 from referee.core.scene import Node, Scene, SceneField, SceneSeat
 from referee.core.wording import number_of
 from referee.picture.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, ink_of, rows_drawing

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from referee.core.markup import Markup, at, cut, file_of, tag
-from referee.core.named_tuple import NamedTuple
 from referee.core.text import one_line
 
 HUES = 8

@@ -6,14 +6,13 @@ import os
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.events import Finding, Misread
 from referee.core.family import Options
 from referee.core.game import Game
 from referee.core.merging import merge
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, Pointer, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.engines import family

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from referee.core import Shown
 from referee.core.cards import fold_name
@@ -15,7 +15,6 @@ from referee.core.exact import in_json
 from referee.core.family import Block, Option, Options
 from referee.core.formula import FormulaError
 from referee.core.game import OVER
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Trust
 from referee.core.ruleset import Ruleset
 from referee.core.scene import mark_barred

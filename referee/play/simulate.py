@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.family import Draw
 from referee.core.game import Game
 from referee.core.items import EXTRAS
-from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.engines import recording
 from referee.rules import rulesets

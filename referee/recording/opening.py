@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from referee.core.events import Finding, Misread
 from referee.core.family import RESULTS
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen, columns, one_line, to_left

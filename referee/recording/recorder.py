@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import accumulate, chain, takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.family import DEALS, PLAYS, RESULTS, Option
 from referee.core.items import EXTRAS
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_item, yaml_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.events import Event, Finding
@@ -13,7 +13,6 @@ from referee.core.family import Block, Option, Options
 from referee.core.game import Game
 from referee.core.items import EXTRAS, in_words
 from referee.core.merging import at
-from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.core.scene import Scene, mark_barred, mark_disputed
 from referee.core.verdict import Verdict

@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.core.text import one_line, visible
 from referee.judging.log import Log

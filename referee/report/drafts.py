@@ -8,9 +8,8 @@ be filled in, and a few lines of what comes next.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.core.text import LONGEST_LINE, one_line, yaml_item, yaml_line, yaml_lines
 from referee.core.words import Word

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json as json_text
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.markup import tag
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint
 from referee.core.ruleset import Point, Ruleset, project_data
 from referee.core.text import columns, one_line, to_left

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.family import Block
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.text import columns, csv_cell, in_ascii, longest_word, markdown, visible, wrap, yaml_line, yaml_lines
 from referee.core.wording import number_of

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.family import RuleLine, Section
 from referee.core.items import in_words
 from referee.core.markup import Markup, tag
 from referee.core.merging import at as value_at
 from referee.core.merging import merge
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Ruleset, Ruling
 from referee.core.text import markdown as markdown_text

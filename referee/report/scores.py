@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice, pairwise
 from statistics import fmean, median, pstdev
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.exact import Exact
 from referee.core.family import Block
 from referee.core.markup import cut
-from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import project_data
 from referee.core.text import one_line
 from referee.core.verdict import Verdict

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.merging import at, has, holds, lay_over
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, Pointer, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
 from referee.core.wording import abridge, cut_texts, did_you_mean, nearly, number_of, unknown_name

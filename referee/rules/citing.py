@@ -12,12 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.family import RuleLine
 from referee.core.merging import at, at_each, holds, lay_over, meet, replace
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Rule, Ruleset, deciding, every_word, points
 from referee.core.text import yaml_line

@@ -11,10 +11,9 @@ import stat
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import source
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import ANYTHING, Complaint, Place, Reach, RulesetError, SourceError, Trust, with_slashes
 from referee.core.ruleset import ProjectUse, Ruleset
 from referee.core.wording import did_you_mean, meant, with_fix

@@ -11,11 +11,10 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.merging import at as value_at
 from referee.core.merging import has, holds, lay_over, meet
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, Pointer, RulesetError, to_key
 from referee.core.ruleset import Layer
 from referee.core.wording import number_of, unknown_name

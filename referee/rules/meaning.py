@@ -9,12 +9,11 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.exact import exact, written
 from referee.core.family import RuleLine, Section
 from referee.core.merging import meet
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import TOLD, Ruleset
 from referee.core.text import yaml_line

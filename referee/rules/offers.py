@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.merging import at, lay_over, meet, merge, replace
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Ruleset, deciding, without_text
 from referee.core.words import Word

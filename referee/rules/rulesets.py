@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.family import Unsound
@@ -18,7 +18,6 @@ from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.merging import at as value_at
 from referee.core.merging import replace
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.wording import Rest, abridge, did_you_mean, unknown_name, with_fix

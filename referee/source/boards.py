@@ -11,8 +11,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
+from typing import NamedTuple
 
-from referee.core.named_tuple import NamedTuple
 from referee.core.text import one_line, visible
 from referee.core.wording import number_of
 from referee.source.records import AT, ForeignRecord, Item, people, quote

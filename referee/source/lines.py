@@ -10,9 +10,8 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError
 from referee.source.files import BOM, LIMIT, STDIN, UNPACKED, bare, decode, open_regular, parse, read, reason
 from referee.source.records import RecordFile, records_in

@@ -9,9 +9,8 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import NoneType
-from typing import Any
+from typing import Any, NamedTuple
 
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.text import yaml_line
 from referee.core.wording import cut_texts, did_you_mean, in_list, number_of, with_fix

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from referee.core.named_tuple import NamedTuple
 from referee.source.boards import Board
 from referee.source.records import quote
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from referee.core.named_tuple import NamedTuple
 from referee.core.text import one_line, visible
 from referee.source.records import AT, ForeignRecord, Item, people, quote
 from referee.source.text import meant_by

@@ -11,10 +11,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.exact import exact
-from referee.core.named_tuple import NamedTuple
 from referee.source.records import AT, ForeignRecord, Item, people, quote
 from referee.source.text import meant_by
 

@@ -77,7 +77,9 @@ class Tables:
         seat = self.round.current_player
         assert seat == self.state.turn
         theirs = set(map(notation, self.round.get_legal_actions(self.peer.players, seat)))
-        turns = [one for one in self.game.options(self.state).legal if "forgot" not in one.item]  # RLCard catches nobody
+        turns = [
+            one for one in self.game.options(self.state).legal if "forgot" not in one.item
+        ]  # RLCard catches nobody
         ours = {option.notation.removesuffix("!") for option in turns}
         if len(self.peer.players[seat].hand) == 1:  # a last card names no colour here
             theirs = {one.partition(":")[0] for one in theirs}

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import click
 
@@ -22,7 +22,6 @@ from referee.club import season
 from referee.club.tables import FORMATS, TABLES, page
 from referee.core.events import Finding
 from referee.core.family import Tally
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list

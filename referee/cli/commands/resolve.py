@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -18,7 +18,6 @@ from referee.core.cards import fold_name
 from referee.core.events import Misread
 from referee.core.family import Answer, Unanswerable
 from referee.core.formula import FormulaError
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import RulesetError, RulesetOptions, Unjudgeable
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import number_of

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -17,7 +17,6 @@ from referee.cli import options
 from referee.cli.out_file import folder_named, output_to, write_whole
 from referee.cli.terminal import Misuse, at_a_terminal, beside, paper, say, warn
 from referee.core.exact import in_json
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import RulesetOptions
 from referee.core.wording import in_list
 from referee.corpus.pool import ahead, processes

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -21,7 +21,6 @@ from referee.cli.logs import Intake, inputs, source_lines, sources, watch_logs
 from referee.cli.out_file import output_to, write_whole
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, say_all, warn
 from referee.core.events import Finding
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, RulesetOptions, SourceError
 from referee.core.ruleset import ProjectUse, project_data
 from referee.core.verdict import Verdict

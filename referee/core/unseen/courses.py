@@ -19,11 +19,10 @@ Nobody pays for this whose log leaves nothing open: a state with a single course
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from referee.core.events import Finding, doubt
 from referee.core.fields import Fields
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import in_list
 
 MOST = 16

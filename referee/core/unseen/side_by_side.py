@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from referee.core.events import Event, Finding
 from referee.core.family import CompiledRules
 from referee.core.game import TableGame
 from referee.core.items import AtTable
-from referee.core.named_tuple import NamedTuple
 
 MOST = 16
 """The most courses that are followed side by side."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import article, in_list
 
 SET, RUN, FLUSH, CARDS = "set", "run", "flush", "cards"

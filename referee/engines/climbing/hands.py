@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.cards import mask_of, members
 from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
-from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.core.wording import in_list

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
-from referee.core.named_tuple import NamedTuple
 from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, list_of, one_of, target_of
 from referee.engines.climbing.combinations import ABOVE, Combination
 

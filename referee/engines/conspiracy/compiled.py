@@ -7,11 +7,10 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import fold_name, members
 from referee.core.family import CompiledRules, Named
-from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean
 from referee.core.words import as_list

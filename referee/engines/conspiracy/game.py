@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.events import Event, Finding, Misread
 from referee.core.game import LONGEST, Act, Omission, TableGame
-from referee.core.named_tuple import NamedTuple
 from referee.core.values import shapeless
 from referee.core.wording import in_list
 from referee.engines.conspiracy.compiled import ConspiracyRules

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from referee.core.cards import members
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.unseen.amounts import AWAY, Amounts
 from referee.core.values import NUMBER, SEAT, YES_NO, Kind, list_of, map_of, one_of, refuse

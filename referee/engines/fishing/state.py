@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
-from referee.core.named_tuple import NamedTuple
 from referee.core.unseen.courses import Courses
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, list_of, map_of, one_of, record
 from referee.engines.fishing.compiled import ACTIONS, FishingRules

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
-from referee.core.named_tuple import NamedTuple
 from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, list_of, one_of, target_of
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, choose
 from referee.core.family import Named, Unsound, sides_of
-from referee.core.named_tuple import NamedTuple
 from referee.core.pads import STEPS, RoundRules, RoundScoring
 from referee.core.ruleset import Ruleset
 from referee.core.wording import article

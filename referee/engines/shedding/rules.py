@@ -6,11 +6,10 @@ What may be played on the pile, and why the rest may not: the verdict, the list 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
-from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.core.wording import in_list

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
 from referee.core.exact import written
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.values import CARD, NUMBER, POINTS_IF_KNOWN, SEAT, TARGET, Kind, list_of, one_of, refuse, target_of
 from referee.core.wording import did_you_mean, unknown_name, with_fix

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event, Finding, number_of
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules
 from referee.engines.conspiracy.rules import goals, means, structure, turns

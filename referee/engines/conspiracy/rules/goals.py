@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import count
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event, Finding, number_of
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.wording import in_list
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules

@@ -8,10 +8,10 @@ the arrow that holds it; everything below follows from that, so a structure is k
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Finding
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, SPECIAL, ConspiracyRules
 from referee.engines.conspiracy.state import DEAD, DECK, UNCONTROLLED, ByCard, ConspiracyState

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event, Finding, number_of
 from referee.core.merging import at as value_at
-from referee.core.named_tuple import NamedTuple
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
 from referee.engines.conspiracy.rules import goals, means, structure

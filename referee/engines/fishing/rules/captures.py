@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, islice
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Faults, Finding
-from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules.effects import ban, barred_by, season_ban
 from referee.engines.fishing.rules.moves import Element, Play, all_sets, contents, field_name, in_sum, lying_text

@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
+from typing import NamedTuple
 
 from referee.core import pads
 from referee.core.cards import mask_of, members
 from referee.core.events import number_of
-from referee.core.named_tuple import NamedTuple
 from referee.core.pads import Course, RoundScores, Taken
 from referee.core.wording import in_list
 from referee.engines.fishing.compiled import FishingRules

@@ -17,11 +17,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain, islice, product
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Finding, Misread
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import in_list as listed_words
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, FishingRules

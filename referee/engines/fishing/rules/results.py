@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event, Faults, Finding, number_of
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.rules import counts, rounds

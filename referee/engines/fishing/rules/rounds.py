@@ -4,12 +4,11 @@ on, how a round ends and is scored, and how the next begins."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from referee.core import pads
 from referee.core.cards import mask_of
 from referee.core.events import Event, Faults, Finding, number_of
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, within

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event, Faults, Finding, Misread, number_of, out_of_turn
-from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import captures, effects, plays, rounds, steps
 from referee.engines.fishing.rules.moves import Move, Play, field_name, lying_text, move_text, play_of, within

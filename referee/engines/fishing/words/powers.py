@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import in_list
 
 Selector = Mapping[str, Any]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.formula import FormulaError, Parser, define
-from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.words.powers import entries, select
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event, Faults, Finding
-from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import MeldRules

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.formula import Formula
-from referee.core.named_tuple import NamedTuple
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.melds import Arguments, MeldWord
 

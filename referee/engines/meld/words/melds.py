@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations_with_replacement, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, choose
 from referee.core.events import number_of
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import in_list
 
 ANY_NUMBER = 99

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.formula import Parser
-from referee.core.named_tuple import NamedTuple
 from referee.core.pads import RoundScoring
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import packs

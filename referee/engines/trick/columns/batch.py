@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from referee.core.claims import exactly
 from referee.core.events import Misread
 from referee.core.family import Judged
 from referee.core.formula import Formula, FormulaError, aggregates
-from referee.core.named_tuple import NamedTuple
 from referee.engines.trick.columns.hands import (
     MOST_CARDS,
     HandColumns,

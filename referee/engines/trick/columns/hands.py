@@ -12,13 +12,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from operator import getitem, itemgetter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.formula import FormulaError
-from referee.core.named_tuple import NamedTuple
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import plays
 from referee.engines.trick.state import TrickState

@@ -12,12 +12,11 @@ from contextlib import suppress
 from itertools import product, takewhile
 from math import inf
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Finding, number_of
 from referee.core.formula import FormulaError
-from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOTHING, Course, PadPoints, RoundScores, Taken
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes, pad_contracts, seats, stocks

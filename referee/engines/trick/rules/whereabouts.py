@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from math import prod
+from typing import NamedTuple
 
 from referee.core.cards import mask_of
 from referee.core.events import Event, Finding, number_of
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.unseen import room
 from referee.engines.trick.compiled import TrickRules

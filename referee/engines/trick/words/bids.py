@@ -15,12 +15,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial, reduce
 from itertools import chain, combinations, product
 from operator import or_
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from referee.core.cards import members
 from referee.core.events import number_of
 from referee.core.formula import Formula, Parser, Value
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 

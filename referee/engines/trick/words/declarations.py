@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.formula import Formula
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import did_you_mean, fix_in, in_list, with_fix
 from referee.engines.trick.words.ranking import Ranking
 

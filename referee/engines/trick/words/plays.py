@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from referee.core.cards import Deck
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.ranking import Ranking

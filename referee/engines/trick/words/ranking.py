@@ -8,10 +8,9 @@ their own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
-from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 
 NO_TRUMP, ALWAYS = -1, -2

@@ -11,11 +11,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property, partial
 from itertools import groupby, product
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of
 from referee.core.formula import Formula, Parser, of_cases, sum_of
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.trick.words.bids import BID_NAMES, BIDDER, HAND_NAMES, along_marks, marks_of, words_of
 from referee.engines.trick.words.ranking import Ranking

@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import article, in_list
 from referee.engines.trick.words.ranking import Ranking
 
