@@ -29,7 +29,8 @@ def in_html(thing: object) -> str:
 
 def rulebook(rules: Ruleset) -> Rulebook:
     """Return all that a sheet says of some rules."""
-    its, most = family(rules.family), max(rules.get("players", default=()), default=None)
+    its = family(rules.family)
+    most = max(rules.get("players", default=()), default=None)
     return Rulebook(rules, its.brief(rules), its.describe(rules), its.cards(rules, most))
 
 
@@ -38,7 +39,8 @@ def _verdict(found: Verdict) -> Iterator[Markup]:
     yield tag("p", tag("strong", verdict_line(found.path, found)), class_=found.status)
     if found.brief:
         yield tag("p", found.brief, class_="soft")
-    said, news = [], list[Finding | Complaint]((*found.findings, *found.complaints))
+    said = []
+    news = list[Finding | Complaint]((*found.findings, *found.complaints))
     for what in news:
         proof = proof_lines(what) if isinstance(what, Finding) else ()
         said.append(tag("li", news_line(what), *(tag("div", part.strip(), class_="soft") for part in proof)))
@@ -53,7 +55,8 @@ def _game(playing: Table) -> Iterator[Markup]:
     yield tag("p", tag("strong", f"{playing.ruleset.title}: {', '.join(playing.players)}"))
     yield Markup(playing.picture())
     yield from blocks(playing.blocks())
-    if legal := playing.legal():
+    legal = playing.legal()
+    if legal:
         yield tag("p", f"Legal: {in_words(legal)}")
 
 

@@ -59,7 +59,8 @@ class Lazy(click.Group):
     ) -> None:
         super().__init__(*args, **settings)
         self.groups = groups
-        self.meant, self.unsure = meant, unsure
+        self.meant = meant
+        self.unsure = unsure
 
     @property
     def modules(self) -> Modules:
@@ -85,7 +86,9 @@ class Lazy(click.Group):
         """Return the command that the arguments name; a usage error that names the nearest one if there is none."""
         known = args[0] in self.modules and (args[0] != self.unsure or any(map(os.path.exists, args[1:])))
         if not known and not args[0].startswith("-"):
-            meant = import_name(self.meant)(args) if self.meant else None
+            meant = None
+            if self.meant:
+                meant = import_name(self.meant)(args)
             if meant is None and args[0] != self.unsure:
                 message = f"no command is called {args[0]!r}"
                 raise Misuse(unknown_name(message, args[0], self.modules, "commands:"), ctx)
@@ -101,7 +104,8 @@ class Lazy(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list in `--help`, each heading beside the first of its commands, without importing anything."""
-        width, beside = max(map(len, self.modules)), max(map(len, self.groups)) + 1
+        width = max(map(len, self.modules))
+        beside = max(map(len, self.groups)) + 1
         formatter.write_paragraph()
         formatter.write_dl(
             [

@@ -39,7 +39,9 @@ def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[I
     game, slash, _ = begun.rpartition("/")
     rules = _rules(game if what == "rules" and slash else None if what == "rules" else _game(context))
     if rules is None:
-        return offers(context, begun, "rulesets") if what == "rules" else []
+        if what != "rules":
+            return []
+        return offers(context, begun, "rulesets")
     if what == "rules":
         texts = {**family(rules.family).doubts()}
         texts |= {name: entry["question"] for name, entry in rules.get("rulings", default={}).items()}
@@ -90,13 +92,18 @@ def _rules(game: str | None) -> Ruleset | None:
             return rulesets.load_ruleset(shipped.shipped_path(game, house=True) or game)
         with suppress(Unjudgeable):
             log = next(load_logs(game), None)
-            return ruleset_of(log) if isinstance(log, Log) else None
+            if not isinstance(log, Log):
+                return None
+            return ruleset_of(log)
     return None
 
 
 def matching(known: Mapping[str, str] | Iterable[str], begun: str) -> list[Item]:
     """Return those words that begin like this, with what they mean, if that is known."""
-    texts = known if isinstance(known, Mapping) else dict.fromkeys(known, "")
+    if isinstance(known, Mapping):
+        texts = known
+    else:
+        texts = dict.fromkeys(known, "")
     return [
         CompletionItem(name, help=visible(" ".join(says.split())) or None)
         for name, says in texts.items()
@@ -129,5 +136,7 @@ class Bash(BashComplete):
             return super().format_completion(item)
         typed = self.get_completion_args()[1]
         breaks = os.environ.get("COMP_BREAKS", SIGNS)
-        cut = max(typed.rfind(sign) for sign in SIGNS if sign in breaks) + 1 if set(SIGNS) & set(breaks) else 0
+        cut = 0
+        if set(SIGNS) & set(breaks):
+            cut = max(typed.rfind(sign) for sign in SIGNS if sign in breaks) + 1
         return f"plain,{str(item.value)[cut:].replace(' ', chr(92) + ' ')}"

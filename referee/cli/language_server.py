@@ -56,7 +56,10 @@ class File:
             self.marks = of_log(self.log, text)
         else:
             self.log = None
-            self.marks = of_rules(text, self.path) if Path(self.path).exists() else []
+            if Path(self.path).exists():
+                self.marks = of_rules(text, self.path)
+            else:
+                self.marks = []
 
     @property
     def judges(self) -> bool:
@@ -67,13 +70,17 @@ class File:
         """Return what may be written at an offset."""
         if self.lines is not None:
             return CursorOffers(offset, ())
-        return offers_in_rules(self.text, offset) if self.log is None else offers_in_log(self.log, self.text, offset)
+        if self.log is None:
+            return offers_in_rules(self.text, offset)
+        return offers_in_log(self.log, self.text, offset)
 
     def meaning(self, offset: int) -> str:
         """Return what the word at an offset means in words."""
         if self.lines is not None:
             return meaning(*self.lines.at(offset)) or ""
-        return (meaning(self.log.rules, self.text, offset) or "") if self.log else ""
+        if not self.log:
+            return ""
+        return meaning(self.log.rules, self.text, offset) or ""
 
     def at(self, start: int, end: int) -> list[Mark]:
         """Return the marks that touch a part of the text."""
@@ -81,7 +88,8 @@ class File:
 
     def sources(self, offset: int) -> list[str]:
         """Return the places that set what is marked at an offset, or else the file of the game or house rule named there."""
-        if places := [mark.set_at for mark in self.at(offset, offset) if mark.set_at]:
+        places = [mark.set_at for mark in self.at(offset, offset) if mark.set_at]
+        if places:
             return places
         begin = self.text.rfind("\n", 0, offset) + 1
         line = self.text[begin:].partition("\n")[0]
@@ -99,12 +107,14 @@ class File:
         """Return a part of the text as editors count."""
         before = [self.document.source[:offset] for offset in (start, end)]
         places = (lsp.Position(text.count("\n"), len(text) - (text.rfind("\n") + 1)) for text in before)
-        codec, lines = self.document.position_codec, self.document.lines
+        codec = self.document.position_codec
+        lines = self.document.lines
         return lsp.Range(*(codec.position_to_client_units(lines, place) for place in places))
 
     def diagnostic(self, mark: Mark) -> lsp.Diagnostic:
         """Return a mark as editors show it."""
-        span, message = self.range(mark.start, mark.end), visible(mark.message)
+        span = self.range(mark.start, mark.end)
+        message = visible(mark.message)
         return lsp.Diagnostic(span, message, WEIGHTS[mark.weight], mark.rule or None, source="referee")
 
 
@@ -123,7 +133,9 @@ class Protocol(LanguageServerProtocol):
     with an error; such a notification is passed over."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        kind = self.get_message_type(data["method"]) if "jsonrpc" in data and "method" in data else None
+        kind = None
+        if "jsonrpc" in data and "method" in data:
+            kind = self.get_message_type(data["method"])
         if kind is None:
             return super().structure_message(data)
         try:
@@ -187,7 +199,8 @@ def server() -> LanguageServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     async def on_change(params: lsp.DidChangeTextDocumentParams) -> None:
-        uri, version = params.text_document.uri, params.text_document.version
+        uri = params.text_document.uri
+        version = params.text_document.version
         publish(uri, ask=False)
         file = files.get(uri)
         if file is None:
@@ -241,7 +254,9 @@ def server() -> LanguageServer:
         file, offset = looked
         texts = [mark.in_full for mark in file.at(offset, offset)]
         texts += filter(None, [file.meaning(offset)])
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, visible("\n\n".join(texts)))) if texts else None
+        if not texts:
+            return None
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, visible("\n\n".join(texts))))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:

@@ -46,7 +46,9 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[LogFile | Un
 def every_log(paths: Iterable[str], judging: JudgeOptions) -> Iterator[tuple[LogFile | None, Log | Unjudgeable]]:
     """Yield every log of the files that paths name, each with its file, or why there is none."""
     for item in sources(paths, out=judging.chosen.trust == "all"):
-        file = item if isinstance(item, LogFile) else None
+        file = None
+        if isinstance(item, LogFile):
+            file = item
         try:
             logs = [item] if isinstance(item, Unjudgeable) else logs_in(item, judging.max_unpacked)
             yield from ((file, log) for log in logs)
@@ -125,7 +127,8 @@ class Watch:
     """Progress of a run: how many logs have been judged, and how much of the files has been read."""
 
     def __init__(self, total: int) -> None:
-        self.stop, self.logs = Stop(), 0
+        self.stop = Stop()
+        self.logs = 0
         self._total, self._read = total, dict[str, int]()
         self._began = self._drawn = monotonic()
         self._visible = False
@@ -141,7 +144,8 @@ class Watch:
             self.logs += 1
             now = monotonic()
             if self._total and now - self._drawn >= OFTEN and now - self._began >= SLOWEST:
-                self._drawn, self._visible = now, True
+                self._drawn = now
+                self._visible = True
                 so_far = bar(self.logs, sum(self._read.values()), self._total, now - self._began)
                 sys.stderr.write(f"\r{so_far}\x1b[K")
                 sys.stderr.flush()
@@ -164,11 +168,17 @@ class Watch:
 
 def bar(logs: int, read: int, total: int, seconds: float) -> str:
     """Return '[######······] 1,234 games, 567 games/s, 0:12 left', after these seconds and bytes."""
-    share = min(read / total, 1.0) if total else 0.0
+    share = 0.0
+    if total:
+        share = min(read / total, 1.0)
     filled = int(share * WIDTH)
     text = f"[{'#' * filled}{'·' * (WIDTH - filled)}] {logs:,} games, {logs / seconds:,.0f} games/s"
-    left = round(seconds * (1 - share) / share) if share else 0
-    return f"{text}, {left // 60}:{left % 60:02} left" if share else text
+    left = 0
+    if share:
+        left = round(seconds * (1 - share) / share)
+    if share:
+        return f"{text}, {left // 60}:{left % 60:02} left"
+    return text
 
 
 @contextlib.contextmanager

@@ -55,7 +55,9 @@ def _completion(offers: str) -> dict[str, Any]:
     def complete(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
         return import_module("referee.cli.completion").offers(context, begun, *offers.split())
 
-    return {"shell_complete": complete} if offers else {}
+    if not offers:
+        return {}
+    return {"shell_complete": complete}
 
 
 def argument(name: str, metavar: str, offers: str = "files", **more: Any) -> Decorator:
@@ -94,7 +96,8 @@ def number(names: str, least: int, says: str, **more: Any) -> Decorator:
 
 def formats(known: Iterable[str]) -> Decorator:
     """Return `--format`, one of these, the first by default; passed to the command as `form`."""
-    form, says = click.Choice([*known]), "The form of the answer."
+    form = click.Choice([*known])
+    says = "The form of the answer."
     return click.option("--format", "form", type=form, default=form.choices[0], show_default=True, help=says)
 
 
@@ -117,7 +120,8 @@ def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> t
 
         if len(names) > MOST_NAMES:
             raise Misuse(f"{option.opts[0]} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
-        if twice := [name for at, name in enumerate(names) if name in names[:at]]:
+        twice = [name for at, name in enumerate(names) if name in names[:at]]
+        if twice:
             raise Misuse(f"{option.opts[0]} {quote(twice[0])} is given twice; once is enough")
     return names
 
@@ -173,7 +177,10 @@ def judging(*, packed: bool = False) -> Decorator:
         return JudgeOptions(RulesetOptions(**chosen), as_played, max_unpacked=max_unpacked, debug=debugging())
 
     most: dict[str, Any] = {"default": size_in_words(UNPACKED), "show_default": True, "type": _size}
-    added = [value("--max-unpacked", "SIZE", "Unpack at most this much.", **most)] if packed else []
+    if packed:
+        added = [value("--max-unpacked", "SIZE", "Unpack at most this much.", **most)]
+    else:
+        added = []
     added.insert(0, flag("--as-played", "Go on after illegal events, where possible."))
     keys = "as_played max_unpacked trust houses variants ruling project"
     return gather("judging", keys, make, *added, trust, *_RULES, _PROJECT)
@@ -211,7 +218,8 @@ def a_day(given: str) -> str:
 
     if given == "today":
         return date.today().isoformat()
-    if wrong := wrong_day(given):
+    wrong = wrong_day(given)
+    if wrong:
         raise click.BadParameter(f"{given!r} {wrong}, or `today`")
     return given
 
@@ -227,7 +235,9 @@ def logs(name: str = "paths", metavar: str = "LOG...") -> Decorator:
 
 def jobs(verb: str, default: int = 1, more: str = "") -> Decorator:
     """Return `--jobs`: on how many cores something is done."""
-    says = "; 0 for all of them." if default else "; default: all of them."
+    says = "; default: all of them."
+    if default:
+        says = "; 0 for all of them."
     return number("--jobs", 0, f"{verb} on N cores{says}{more}", default=default)
 
 
@@ -267,7 +277,8 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
     names = tuple(in_one_form(name.strip()) for name in given.split(","))
     if "" in names or len(set(names)) < len(names):
         raise Misuse(f"--players: {given!r} has a missing or repeated name; write different names, as in Ann,Ben,Cyd")
-    if hidden := [name for name in names if not all_seen(name)]:
+    hidden = [name for name in names if not all_seen(name)]
+    if hidden:
         raise Misuse(f"--players: a name may not contain control or invisible characters: {quote(hidden[0])}")
     require_players(rules, len(names), "players")
     return names
@@ -329,7 +340,9 @@ def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None 
             path = with_slashes(os.path.relpath(name, os.path.dirname(out or "") or "."))
         except ValueError:  # another drive of Windows
             return with_slashes(os.path.abspath(name))
-        return path if is_path(path) else f"./{path}"
+        if is_path(path):
+            return path
+        return f"./{path}"
 
     head = {
         "game": seen_from_log(game) if is_path(game) else f"{game.partition('@')[0]}@{rules.version}",

@@ -46,12 +46,18 @@ def file_for(
             f"{option} {out} is not replaced, because it is not a regular file; remove it, or name another place"
         )
     straight = whole.exists() and not whole.is_file()
-    part = whole if straight else _path(f"{whole}.{os.getpid()}.part")
+    if straight:
+        part = whole
+    else:
+        part = _path(f"{whole}.{os.getpid()}.part")
 
     def require_other(read: Iterable[str]) -> None:
         for each in read:
             with contextlib.suppress(OSError, ValueError):  # `-` names standard input
-                stamp = os.fstat(sys.stdin.fileno()) if each == "-" else _path(each).stat()
+                if each == "-":
+                    stamp = os.fstat(sys.stdin.fileno())
+                else:
+                    stamp = _path(each).stat()
                 if os.path.samestat(whole.stat(), stamp):
                     raise Misuse(f"{option} {out} would replace a file that this command reads; name another")
 
@@ -146,7 +152,9 @@ def folder_for(out: str, option: str = "--out") -> Path:
 
 def folder_named(out: str | None) -> Path | None:
     """Return the folder that `--out` names, one that is there or ends in a slash, created if it is missing; None for a file."""
-    return folder_for(out) if out and (out.endswith(("/", os.sep)) or _path(out).is_dir()) else None
+    if out and (out.endswith(("/", os.sep)) or _path(out).is_dir()):
+        return folder_for(out)
+    return None
 
 
 @contextlib.contextmanager
@@ -188,8 +196,12 @@ def save(path: str, text: str) -> None:
     What was there keeps its line ends, its byte order mark, its mode and its other names.
     """
     whole = _path(os.path.realpath(path))
-    before = whole.read_bytes() if whole.exists() else b""
-    mark = BOM.decode() if before.startswith(BOM) else ""
+    before = b""
+    if whole.exists():
+        before = whole.read_bytes()
+    mark = ""
+    if before.startswith(BOM):
+        mark = BOM.decode()
     newline = "\r\n" if b"\r\n" in before else "\n"
     part = _path(f"{whole}.{os.getpid()}.part")
     try:

@@ -31,7 +31,8 @@ def is_terminal(stream: TextIO) -> bool:
     import ctypes
     import msvcrt
 
-    handle, mode = msvcrt.get_osfhandle(stream.fileno()), ctypes.c_ulong()
+    handle = msvcrt.get_osfhandle(stream.fileno())
+    mode = ctypes.c_ulong()
     console = ctypes.windll.kernel32  # of which those before Windows 10 do not understand escape sequences
     if not console.GetConsoleMode(handle, ctypes.byref(mode)):
         return False
@@ -58,7 +59,9 @@ def paper(out: str | None = None, form: str = "text") -> Paper:
     poor = _common_option("ascii") or (out is None and form in FOR_PEOPLE and only_ascii())
     colour = _common_option("color") or "auto"
     if colour == "auto" and out is None and not os.environ.get("NO_COLOR"):
-        colour = "always" if is_terminal(sys.stdout) or os.environ.get("FORCE_COLOR") else "never"
+        colour = "never"
+        if is_terminal(sys.stdout) or os.environ.get("FORCE_COLOR"):
+            colour = "always"
     painted = paint if colour == "always" else no_paint
     return Paper(None if out else width_of(sys.stdout), bool(poor), painted)
 
@@ -71,7 +74,9 @@ def beside() -> Paper:
 def width_of(stream: TextIO) -> int | None:
     """Return how many columns a terminal has, by the variable COLUMNS or else the terminal; None for a file or a pipe."""
     typed = os.environ.get("COLUMNS", "")
-    columns = int(typed) if typed.isdecimal() else 0
+    columns = 0
+    if typed.isdecimal():
+        columns = int(typed)
     if not columns and not stream.isatty():
         return None
     if not columns:
@@ -88,7 +93,9 @@ def only_ascii() -> bool:
 def _common_option(option: str) -> Any:
     """Return the value of an option that every command has."""
     context = click.get_current_context(silent=True)
-    return (context.find_root().obj or {}).get(option) if context else None
+    if not context:
+        return None
+    return (context.find_root().obj or {}).get(option)
 
 
 def paint(text: str, what: str) -> str:
@@ -140,7 +147,9 @@ def speaks_utf8(encoding: str, environment: Any, utf8_mode: int) -> bool:
     kind = environment.get("LC_CTYPE", "")
     names = (environment.get("LC_ALL"), "" if utf8_mode and kind == "C.UTF-8" else kind, environment.get("LANG"))
     name, _, charset = next(filter(None, names), "").partition(".")
-    return "utf" in charset.lower() if charset else name not in ("C", "POSIX")
+    if charset:
+        return "utf" in charset.lower()
+    return name not in ("C", "POSIX")
 
 
 def _likeness(error: UnicodeError) -> tuple[str, int]:
@@ -164,8 +173,13 @@ def as_printed(text: str, form: str, paper: Paper) -> str:
     if form == "text" and (paper.width is not None or paper.ascii):
         text = visible("\n".join(paper.lines(text)))
     elif paper.ascii:
-        text = with_escapes(text) if form in JSON else in_ascii(text)
-    return text if text.isprintable() else text.translate(ESCAPES)
+        if form in JSON:
+            text = with_escapes(text)
+        else:
+            text = in_ascii(text)
+    if text.isprintable():
+        return text
+    return text.translate(ESCAPES)
 
 
 def at_a_terminal() -> bool:
@@ -216,12 +230,16 @@ def exit_code(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     try:
         code = run()
         sys.stdout.flush()
-        return code if isinstance(code, int) else ANSWERED
+        if isinstance(code, int):
+            return code
+        return ANSWERED
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as misuse:
         context = getattr(misuse, "ctx", None)
-        name = context.command_path if context is not None else "referee"
+        name = "referee"
+        if context is not None:
+            name = context.command_path
         warn(f"{name}: {_what(misuse)} (see `{name} --help`)")
         return USAGE
     except Unjudgeable as unjudgeable:
@@ -285,23 +303,34 @@ def _what(misuse: click.ClickException) -> str:
     if isinstance(misuse, Misuse):
         return misuse.message
     if isinstance(misuse, click.NoSuchOption):
-        hint = f"; did you mean {misuse.possibilities[0]}?" if misuse.possibilities else ""
+        hint = ""
+        if misuse.possibilities:
+            hint = f"; did you mean {misuse.possibilities[0]}?"
         return f"there is no option {misuse.option_name}{hint}"
-    name, message = "", misuse.format_message()
+    name = ""
+    message = misuse.format_message()
     if isinstance(misuse, click.BadParameter):
-        name = str(misuse.param_hint or "") if misuse.param is None else misuse.param.human_readable_name
+        if misuse.param is None:
+            name = str(misuse.param_hint or "")
+        else:
+            name = misuse.param.human_readable_name
         if isinstance(misuse.param, click.Option):
             name = max(misuse.param.opts, key=lambda option: option.startswith("--"))
-        message = misuse.message if name else message
+        if name:
+            message = misuse.message
     if isinstance(misuse, click.MissingParameter):
         offers = misuse.param.shell_complete(misuse.ctx, "") if misuse.param and misuse.ctx else ()
         choices = [str(item.value) for item in offers if item.type == "plain"]
         what = f"one of {len(choices)}, such as {', '.join(choices[:3])}"
-        what = f"one of {', '.join(choices)}" if len(choices) <= _MOST_CHOICES else what
+        if len(choices) <= _MOST_CHOICES:
+            what = f"one of {', '.join(choices)}"
         return f"{name.rstrip('.')} is missing" + (f"; name {what}" if choices else "")
     text = " ".join(message.split()).rstrip(".").replace("a valid integer range", "a whole number")
-    text = text if text[:2].isupper() else text[:1].lower() + text[1:]
-    return f"{name}: {text}" if name else text
+    if not text[:2].isupper():
+        text = text[:1].lower() + text[1:]
+    if name:
+        return f"{name}: {text}"
+    return text
 
 
 def bug_line(what: str) -> str:

@@ -42,12 +42,16 @@ class TableResult(NamedTuple):
         shares = self.board.awarded
         if shares:
             return shares[self.entry.sides[0][0]], shares[self.entry.sides[1][0]]
-        return (50, 50) if self.score is None else None
+        if self.score is not None:
+            return None
+        return (50, 50)
 
     @property
     def declarer(self) -> str:
         """The name of the declarer, if there is one."""
-        return self.entry.players[self.board.declarer] if self.board.declarer >= 0 else ""
+        if self.board.declarer >= 0:
+            return self.entry.players[self.board.declarer]
+        return ""
 
 
 class PairRecord(NamedTuple):
@@ -65,7 +69,9 @@ class PairRecord(NamedTuple):
     @property
     def percent(self) -> float:
         """The share of the matchpoints that could be had."""
-        return 100 * self.matchpoints / self.top if self.top else 0
+        if not self.top:
+            return 0
+        return 100 * self.matchpoints / self.top
 
 
 class TeamRecord(NamedTuple):
@@ -89,7 +95,9 @@ class Night:
         sessions: dict[Session, dict[str, list[TableResult]]] = {}
         for entry in season.counted:
             if entry.board and len(entry.sides) == 2 and len(entry.players) > 2:
-                score = entry.totals[entry.sides[0][0]] if entry.over and not entry.board.awarded else None
+                score = None
+                if entry.over and not entry.board.awarded:
+                    score = entry.totals[entry.sides[0][0]]
                 result = TableResult(entry, entry.board, _pairs_of(entry, entry.board), score)
                 boards = sessions.setdefault(session_of(entry), {})
                 boards.setdefault(str(entry.board.number), []).append(result)
@@ -144,12 +152,15 @@ class Night:
         scores = [result.score for result in results if result.score is not None]
         alone = len(scores) == 1
         if len(results) == 1 or alone:
-            why = "was played at one table only" if len(results) == 1 else "has a result at one table only"
+            why = "has a result at one table only"
+            if len(results) == 1:
+                why = "was played at one table only"
             what = f"board {results[0].board.number} {why}; there is nothing to compare"
             self.remarks.append(f"{results[0].entry.where}: {what}")
         top = 2 * (tables - 1)
         for result in results:
-            mine, shares = result.score, result.awarded
+            mine = result.score
+            shares = result.awarded
             if shares:
                 plus = [result.board.average_plus * ((share > 50) - (share < 50)) for share in shares]
                 points = (top * shares[0] / 100, top * shares[1] / 100)
@@ -180,7 +191,10 @@ class Night:
         lists: dict[str, list[PairRecord]] = {}
         for each in by_pair.values():
             side, first = each[0]
-            direction = BOTH if both else DIRECTIONS[side]
+            if both:
+                direction = BOTH
+            else:
+                direction = DIRECTIONS[side]
             points = sum(result.matchpoints[side] or 0 for side, result in each)
             imps = sum(result.imps[side] or 0 for side, result in each)
             top = sum(result.top for _, result in each)
@@ -215,7 +229,9 @@ def _tell_directions_apart(boards: Iterable[list[TableResult]]) -> None:
 
 def session_of(entry: ClubGame) -> Session:
     """Return what the boards that are compared have in common: game, house rules, day, event and session."""
-    session = entry.board.session if entry.board else ""
+    session = ""
+    if entry.board:
+        session = entry.board.session
     return entry.game, " + ".join(entry.house), entry.occasion.date, entry.occasion.event, session
 
 
@@ -249,7 +265,8 @@ def _teams(session: Session, results: Sequence[TableResult]) -> Iterator[TeamRec
     for team in {id(team): team for team in teams.values()}.values():
         both = [one for first, *_ in boards.values() for one in zip(first.pairs, first.imps, strict=True)]
         swings = [swing for pair, swing in both if swing is not None and teams.get(pair[0]) is team]
-        won, lost = sum(max(swing, 0) for swing in swings), sum(max(-swing, 0) for swing in swings)
+        won = sum(max(swing, 0) for swing in swings)
+        lost = sum(max(-swing, 0) for swing in swings)
         yield TeamRecord(session, tuple(sorted(team)), len(swings), won, lost)
 
 

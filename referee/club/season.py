@@ -87,7 +87,9 @@ class ClubGame(NamedTuple):
     @property
     def where(self) -> str:
         """The file, with the line on which the game begins if the file may hold several."""
-        return f"{self.path}:{self.line}" if self.line else self.path
+        if self.line:
+            return f"{self.path}:{self.line}"
+        return self.path
 
     @property
     def ended(self) -> bool:
@@ -98,16 +100,20 @@ class ClubGame(NamedTuple):
 def entry_of(verdict: Verdict) -> ClubGame:
     """Return what is kept of a game that has been judged."""
     complaints = tuple(map(str, verdict.complaints))
-    head, played = (verdict.path, verdict.line, verdict.status), cast(Any, verdict.table)
+    head = (verdict.path, verdict.line, verdict.status)
+    played = cast(Any, verdict.table)
     if played is None:
         return ClubGame(*head, verdict.game, complaints=complaints)
-    log, rules = played.log, played.game.ruleset
+    log = played.log
+    rules = played.game.ruleset
     # after a batch the state knows the score, which is all that is needed here
     standing = played.game.standing(played.folded.state)
     words = rules.data.get("club") or {}
     series = _series(words["series"], standing) if words.get("series") else []
     findings = verdict.findings if verdict.irregularities else ()  # with the questions that they depend on
-    board = _board(played, standing, words.get("imps") or {}) if log.board else None
+    board = None
+    if log.board:
+        board = _board(played, standing, words.get("imps") or {})
     if board is not None:
         # the cards of a deal that others play as well, and not its players, decide who has more points
         standing = standing._replace(winners=(), places=())
@@ -138,7 +144,9 @@ def _series(words: Mapping[str, Any], standing: Standing) -> Iterator[Tally]:
         lost = [of - (hit or 0) for of, hit in zip(declared or (), won, strict=True)]
         yield Tally("contracts lost", tuple(lost))
         for_won, for_lost, others = (words.get(what, 0) for what in ("won", "lost", "others"))
-        each = others.get(str(len(won)), 0) if others else 0
+        each = 0
+        if others:
+            each = others.get(str(len(won)), 0)
         added = [
             for_won * (hit or 0) + for_lost * own + each * (sum(lost) - own) for hit, own in zip(won, lost, strict=True)
         ]
@@ -148,13 +156,23 @@ def _series(words: Mapping[str, Any], standing: Standing) -> Iterator[Tally]:
 
 def _board(played: Any, standing: Standing, imps: Mapping[str, Any]) -> ClubBoard:
     """Return how a table played a deal that others play as well."""
-    log, said, state = played.log, played.log.board, played.folded.state
+    log = played.log
+    said = played.log.board
+    state = played.folded.state
     called = standing.over and any(tally.name == CONTRACTS for tally in standing.tallies)
     hand: Any = state.history[-1] if called else None
-    side = next((side for side in hand.sides if hand.declarer in side), ()) if hand else ()
-    contract = (played.game.score(state)[0]["hands"][-1]["contract"] or "passed out") if hand else ""
+    if hand:
+        side = next((side for side in hand.sides if hand.declarer in side), ())
+    else:
+        side = ()
+    contract = ""
+    if hand:
+        contract = played.game.score(state)[0]["hands"][-1]["contract"] or "passed out"
     held = next((item["deal"] for item in log.items if "deal" in item), None) or (log.position or {}).get("hands")
-    cards = [sorted(map(str, held.get(who) or ())) for who in log.players] if isinstance(held, dict) else []
+    if isinstance(held, dict):
+        cards = [sorted(map(str, held.get(who) or ())) for who in log.players]
+    else:
+        cards = []
     first: Mapping[str, Any] = next((item for item in log.items if "trick" in item or "play" in item), {})
     return ClubBoard(
         said["number"],
@@ -225,7 +243,8 @@ def _player_record(played: Sequence[tuple[ClubGame, int]]) -> PlayerRecord:
     tallies: dict[str, tuple[Number, Number | None]] = {}
     for entry, seat in played:
         for name, counted, of in entry.tallies:
-            if (number := counted[seat]) is not None:
+            number = counted[seat]
+            if number is not None:
                 before, whole = tallies.get(name, (0, None if of is None else 0))
                 tallies[name] = before + number, whole if of is None else (whole or 0) + of[seat]
     last = max(entry.occasion.date for entry, _ in played)
@@ -235,7 +254,9 @@ def _player_record(played: Sequence[tuple[ClubGame, int]]) -> PlayerRecord:
 def _average(numbers: Iterable[Number | None]) -> float | None:
     """Return the average of the numbers that are known; None if none is."""
     known = [number for number in numbers if number is not None]
-    return sum(known) / len(known) if known else None
+    if not known:
+        return None
+    return sum(known) / len(known)
 
 
 class Season:
@@ -245,7 +266,8 @@ class Season:
         self.questions = questions
         named = [_with_club_names(entry, people) for entry in entries]
         self.entries: Sequence[ClubGame] = sorted(named, key=lambda entry: entry.occasion.date)
-        by_game, by_house = defaultdict[str, list[ClubGame]](list), defaultdict[tuple[Any, ...], list[ClubGame]](list)
+        by_game = defaultdict[str, list[ClubGame]](list)
+        by_house = defaultdict[tuple[Any, ...], list[ClubGame]](list)
         for entry in self.counted:
             by_game[entry.game].append(entry)
             by_house[entry.game, entry.house].append(entry)
@@ -277,12 +299,16 @@ class Season:
     def days(self) -> tuple[str, str]:
         """The first day and the last; empty if no game says when it was played."""
         dates = [entry.occasion.date for entry in self.counted if entry.occasion.date]
-        return (dates[0], dates[-1]) if dates else ("", "")
+        if dates:
+            return (dates[0], dates[-1])
+        return ("", "")
 
     def of(self, game: str) -> list[GameRecord]:
         """Return what was played of a game with each selection of house rules, if there are several."""
         several = [played for (name, _), played in self.by_house.items() if name == game]
-        return sorted(several, key=lambda played: played.house) if len(several) > 1 else []
+        if len(several) > 1:
+            return sorted(several, key=lambda played: played.house)
+        return []
 
 
 def _with_club_names(entry: ClubGame, people: People) -> ClubGame:

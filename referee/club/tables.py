@@ -43,7 +43,10 @@ def columns(words: str) -> Callable[[Rows], Rows]:
 @columns("player rating:float mu:float sigma:float games:int ended:int won:int average_place:float last_played")
 def players(season: Season, changes: Changes) -> Iterable[Row]:
     """Return one row per player: everything that was played; with ratings if that was one game."""
-    ratings_ = latest(changes or ()) if len(season.by_game) == 1 else {}
+    if len(season.by_game) == 1:
+        ratings_ = latest(changes or ())
+    else:
+        ratings_ = {}
     strength = {player: rating for (_, player), rating in ratings_.items()}
     rows = [
         (player, *_strength(strength.get(player)), one.games, one.ended, one.won, _round(one.place), one.last)
@@ -58,7 +61,9 @@ def players(season: Season, changes: Changes) -> Iterable[Row]:
 
 
 def _strength(found: Rating | None) -> Row:
-    return (round(found.sure, 3), round(found.mu, 3), round(found.sigma, 3)) if found else (None, None, None)
+    if found:
+        return (round(found.sure, 3), round(found.mu, 3), round(found.sigma, 3))
+    return (None, None, None)
 
 
 def _records(season: Season) -> Iterator[tuple[str, str, str, PlayerRecord]]:
@@ -122,7 +127,8 @@ def teams(season: Season, changes: Changes) -> Iterable[Row]:
 def boards(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per board and table: the result, and what it was worth."""
     for one in night_of(season).results:
-        board, worth = one.board, (*map(_round, one.matchpoints), one.top, *map(_round, one.imps))
+        board = one.board
+        worth = (*map(_round, one.matchpoints), one.top, *map(_round, one.imps))
         played = (board.contract, one.declarer, board.lead, board.tricks, one.score, *(one.awarded or (None, None)))
         yield (*session_of(one.entry), str(board.number), board.table, *map(pair_name, one.pairs), *played, *worth)
 
@@ -149,7 +155,9 @@ def logs(season: Season, changes: Changes) -> Iterable[Row]:
     for entry in season.entries:
         log = (*entry.occasion, entry.path, entry.line, entry.game, _house(entry.house), entry.status, entry.over)
         for seat, player in enumerate(entry.players):
-            came_in = entry.places[seat] if entry.ended else None
+            came_in = None
+            if entry.ended:
+                came_in = entry.places[seat]
             yield (*log, seat + 1, player, came_in, entry.totals[seat], seat in entry.winners, "")
         if not entry.players:
             yield (*log, None, "", None, None, False, next(iter(entry.complaints), ""))
@@ -188,14 +196,23 @@ SAYS = "The rating is what a player is all but surely worth: the estimate less t
 
 def _game_sheet(played: GameRecord, house: str = "", strength: Mapping[str, Rating] | None = None) -> ClubSheet:
     """Return the result of a game for each player, with everything counted in it, and the ratings if there are any."""
-    names, rows = played.tallied, []
+    names = played.tallied
+    rows = []
     for player, record in sorted(played.records.items(), key=lambda item: (-item[1].won, -item[1].games, item[0])):
         shares = [_share(*record.tallies[name]) if name in record.tallies else "" for name in names]
-        own = strength.get(player) if strength else None
-        rating = [f"{own.sure:.1f}", f"{own.mu:.1f} ± {own.sigma:.1f}"] if own else [""] * 2 * bool(strength)
+        own = None
+        if strength:
+            own = strength.get(player)
+        if own:
+            rating = [f"{own.sure:.1f}", f"{own.mu:.1f} ± {own.sigma:.1f}"]
+        else:
+            rating = [""] * 2 * bool(strength)
         results = (_share(record.won, record.ended), _decimal(record.place), _decimal(record.average))
         rows.append([player, *rating, str(record.games), *results, *shares])
-    rated = ["rating", "estimate"] if strength else []
+    if strength:
+        rated = ["rating", "estimate"]
+    else:
+        rated = []
     title = f"{played.title}{', ' if house else ''}{house}: {counted_out(played.games, 'games')}"
     headers = ["player", *rated, "games", "won", "average place", "average points", *names]
     return ClubSheet(title, headers, rows, SAYS if strength else "")
@@ -227,7 +244,10 @@ def _night_sheets(season: Season) -> Iterator[ClubSheet]:
         shared = Counter(one.place for one in records)
         for one in records:
             worth = map(_decimal, (one.matchpoints, one.top, one.imps))
-            place = f"{one.place}=" if shared[one.place] > 1 else str(one.place)
+            if shared[one.place] > 1:
+                place = f"{one.place}="
+            else:
+                place = str(one.place)
             pair_rows.append([place, pair_name(one.pair), f"{one.percent:.2f}", str(one.boards), *worth])
         title = ", ".join(["Pairs", *filter(None, session[2:]), direction])
         yield ClubSheet(title, ["place", "pair", "%", "boards", "matchpoints", "top", "IMPs"], pair_rows)
@@ -242,10 +262,18 @@ def _night_sheets(season: Season) -> Iterator[ClubSheet]:
 
 def _line(one: TableResult) -> list[str]:
     """Return a result as a line of the traveller of its board."""
-    board, score, ours = one.board, one.score, one.matchpoints[0]
+    board = one.board
+    score = one.score
+    ours = one.matchpoints[0]
     scores = [f"{share:g}%" for share in one.awarded or ()] or [_decimal(score), _decimal(-(score or 0))]
-    percent = "" if ours is None or not one.top else f"{100 * ours / one.top:.1f}"
-    tricks = "" if board.tricks is None or not one.declarer else str(board.tricks)
+    if ours is None or not one.top:
+        percent = ""
+    else:
+        percent = f"{100 * ours / one.top:.1f}"
+    if board.tricks is None or not one.declarer:
+        tricks = ""
+    else:
+        tricks = str(board.tricks)
     worth = [percent, *map(_decimal, one.matchpoints), _decimal(one.imps[0])]
     return [*map(pair_name, one.pairs), board.table, board.contract, one.declarer, board.lead, tricks, *scores, *worth]
 
@@ -285,7 +313,9 @@ def _log_sheet(season: Season, link: Link) -> ClubSheet:
         occasion = ", ".join(filter(None, (entry.occasion.event, entry.occasion.place)))
         totals = ["?" if total is None else f"{total:,}" for total in entry.totals]
         score = ", ".join(f"{who} {total}" for who, total in zip(entry.players, totals, strict=False))
-        won = in_list([entry.players[seat] for seat in entry.winners]) if entry.over else "not over"
+        won = "not over"
+        if entry.over:
+            won = in_list([entry.players[seat] for seat in entry.winners])
         row = [entry.occasion.date, _place(entry, link), game, occasion, score, won if entry.players else ""]
         rows.append([*row, VERDICTS[entry.status]])
     headers = ["date", "log", "game", "occasion", "score", "won by", "verdict"]
@@ -294,13 +324,18 @@ def _log_sheet(season: Season, link: Link) -> ClubSheet:
 
 def _place(entry: ClubGame, link: Link, event: str = "") -> str:
     """Return where a log is, as a link if there is a page on it."""
-    where, to = f"{entry.where}{event}", link(entry)
-    return tag("a", where, href=to) if to else where
+    where = f"{entry.where}{event}"
+    to = link(entry)
+    if to:
+        return tag("a", where, href=to)
+    return where
 
 
 def _more(every: Sequence[Any], most: int, lists_all: str) -> str:
     """Return how many are not listed, and what lists them."""
-    return f"{len(every) - most:,} more are not listed; {lists_all} lists all." if len(every) > most else ""
+    if len(every) > most:
+        return f"{len(every) - most:,} more are not listed; {lists_all} lists all."
+    return ""
 
 
 def _house(house: Iterable[str]) -> str:
@@ -308,18 +343,24 @@ def _house(house: Iterable[str]) -> str:
 
 
 def _round(number: float | None) -> float | None:
-    return None if number is None else round(number, 6)
+    if number is None:
+        return None
+    return round(number, 6)
 
 
 def _decimal(number: float | None) -> str:
-    return "" if number is None else f"{number:,.2f}".rstrip("0").rstrip(".")
+    if number is None:
+        return ""
+    return f"{number:,.2f}".rstrip("0").rstrip(".")
 
 
 def _share(counted: float, of: float | None) -> str:
     """Return '3 of 4 (75%)'; a dash without any, and only the number if it is no share."""
     if of is None:
         return f"{counted:,}"
-    return f"{counted:,} of {of:,} ({100 * counted / of:.0f}%)" if of else "–"
+    if of:
+        return f"{counted:,} of {of:,} ({100 * counted / of:.0f}%)"
+    return "–"
 
 
 Sections = Mapping[tuple[str, str], Sequence[ClubSheet]]
@@ -355,7 +396,9 @@ def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER)
     """Yield the same tables for a page in Markdown."""
     yield f"# {markdown_text(title)}"
     for sheet in chain.from_iterable(_sections(season, changes).values()):
-        below = f"\n\n{markdown_text(sheet.says)}" if sheet.says else ""
+        below = ""
+        if sheet.says:
+            below = f"\n\n{markdown_text(sheet.says)}"
         yield f"\n## {markdown_text(sheet.title)}\n\n{markdown_table(sheet.headers, sheet.rows)}{below}"
 
 
@@ -390,7 +433,10 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
     for (name, heading), sheets in sections.items():
         parts = []
         for sheet in sheets:
-            below = [tag("p", sheet.says, class_="soft")] if sheet.says else []
+            if sheet.says:
+                below = [tag("p", sheet.says, class_="soft")]
+            else:
+                below = []
             parts += [html.table(sheet.title, sheet.headers, sheet.rows), *below, sheet.chart()]
         body.append(tag("section", tag("h2", heading), *parts, id=name))
     body.append(tag("footer", "Judged and counted by ", tag("code", "referee club"), "."))
@@ -413,7 +459,8 @@ def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
             points.setdefault(player, []).append((number, rating.sure))
     series = []
     for player in sorted(points, key=lambda player: (-len(points[player]), player))[:MOST_LINES]:
-        line, step = points[player], -(-len(points[player]) // MOST_POINTS)
+        line = points[player]
+        step = -(-len(points[player]) // MOST_POINTS)
         series.append((player, line if step < 2 else [*line[:-1:step], line[-1]]))  # the last point always
 
     def drawn(wide: float, high: float, names: float, letters: int) -> Chart:
@@ -421,7 +468,9 @@ def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
         ends = ("first game", f"game {len(changes):,}")
         return lines(labelled, "The ratings, game by game. In the end:", size=(wide, high), names=names, ends=ends)
 
-    return _figure("Ratings, game by game", drawn) if len(changes) > 1 else Markup()
+    if len(changes) > 1:
+        return _figure("Ratings, game by game", drawn)
+    return Markup()
 
 
 def _shares_chart(season: Season) -> Markup:
@@ -438,7 +487,9 @@ def _shares_chart(season: Season) -> Markup:
         ]
         return bars(rows, "Games won:", wide=wide, names=names * 0.7)
 
-    return _figure("Games won, of those that ended", drawn) if records else Markup()
+    if records:
+        return _figure("Games won, of those that ended", drawn)
+    return Markup()
 
 
 def _figure(caption: str, drawn: Callable[[float, float, float, int], Chart]) -> Markup:

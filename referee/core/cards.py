@@ -142,13 +142,18 @@ class Deck:
 
     def twice(self, card: int, what: str) -> str:
         """Return the words that a card 'is dealt', 'is here' and so on more often than possible."""
-        name, many = self.ids[card], self.twins[card].bit_count()
-        return f"{name} {what} twice" if many == 1 else f"{name} {what} too often; the deck has only {many} copies"
+        name = self.ids[card]
+        many = self.twins[card].bit_count()
+        if many == 1:
+            return f"{name} {what} twice"
+        return f"{name} {what} too often; the deck has only {many} copies"
 
     def find(self, text: str) -> int | None:
         """Return the card that a player may have meant by `text`, or None: 'Mk4:2' and 'Mark 4:2' are the same."""
         card = self.by_id.get(text)
-        return self._spellings.get(fold_name(text)) if card is None else card
+        if card is None:
+            return self._spellings.get(fold_name(text))
+        return card
 
     def find_suit(self, text: str) -> str:
         """Return the id of the suit that a player may have meant by `text`: S for 'spades' and '♠', or else `text` itself."""
@@ -211,7 +216,9 @@ def choose(selector: Selector, deck: Deck) -> frozenset[int]:
         return frozenset().union(*(choose(part, deck) for part in selector))
     if isinstance(selector, str):
         card = deck.find(selector)
-        return frozenset() if card is None else frozenset((card,))
+        if card is None:
+            return frozenset()
+        return frozenset((card,))
     ((what, name),) = selector.items()
     return frozenset(card.number for card in deck.cards if (card.suit if what == "suit" else card.rank) == name)
 
@@ -231,7 +238,9 @@ def in_words(selector: Selector, deck: Deck) -> str:
         return selector
     ((what, name),) = selector.items()
     if what == "suit":
-        return deck.suits[name] if deck.suits[name].endswith("s") else f"{deck.suits[name]} cards"
+        if deck.suits[name].endswith("s"):
+            return deck.suits[name]
+        return f"{deck.suits[name]} cards"
     return f"cards of rank {deck.rank_names.get(name, name)}"
 
 

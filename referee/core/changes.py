@@ -49,7 +49,10 @@ class ChangingGame:
             return known
 
         def answer(*given: Any, **options: Any) -> Any:
-            game = self.at(given[0]) if given and isinstance(given[0], Fields) else self.game
+            if given and isinstance(given[0], Fields):
+                game = self.at(given[0])
+            else:
+                game = self.game
             return getattr(game, name)(*given, **options)
 
         return answer
@@ -77,7 +80,9 @@ class ChangingGame:
                 wrong = wrong or misread
                 continue
             game = self.at(state)
-            return state if game is self._games[numbers] else game.start(players, setup, at)
+            if game is self._games[numbers]:
+                return state
+            return game.start(players, setup, at)
         raise cast(Misread, wrong)
 
     def sets(self) -> dict[Numbers, Mapping[str, Any]]:
@@ -113,11 +118,14 @@ class ChangingGame:
 
     def check(self, state: Any, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, each with the rule as it is in force; never changes the state."""
-        game, cited = self.at(state), []
+        game = self.at(state)
+        cited = []
         for fault in game.check(state, event):
             if fault.rule in game.ruleset.get("rules", default={}):
                 rule = game.ruleset.rule(fault.rule)
-                changed = game.ruleset.origin_if_changed(fault.word) if fault.word else None
+                changed = None
+                if fault.word:
+                    changed = game.ruleset.origin_if_changed(fault.word)
                 fault = fault._replace(text=rule.text, source=rule.source, set_at=changed.where if changed else "")
             cited.append(fault)
         return tuple(cited)
@@ -143,8 +151,11 @@ def in_words(ruleset: Ruleset, describe: Callable[[Ruleset], Sequence[Section]])
         text = " ".join(str(change["when"]).split())
         when = f"When {condition(change['when'], dict(ruleset.words.called) | CALLED)}"
         for form, words in PLAINLY.items():
-            when = re.sub(form, words, text) if re.fullmatch(form, text) else when
+            if re.fullmatch(form, text):
+                when = re.sub(form, words, text)
         after = [line.text for _, lines in describe(ruleset.changed((number,))) for line in lines]
         new, gone = ([one for one in here if one not in there] for here, there in ((after, before), (before, after)))
-        says = " ".join(new) or f"this does not hold: {' '.join(gone)}" if new or gone else "nothing else"
+        says = "nothing else"
+        if new or gone:
+            says = " ".join(new) or f"this does not hold: {' '.join(gone)}"
         yield RuleLine(f"{when}: {says}", ("changes", number))

@@ -39,7 +39,9 @@ def per_player(
     if exactly(claimed, state.players, true):
         return
     for seat, value in by_player(kind).of(reading, state, claimed, at).items():
-        known = true[seat] if true else "not known"
+        known = "not known"
+        if true:
+            known = true[seat]
         if known is not None and not stands_for(value, known):
             who = state.players[seat]
             yield wrong(f"{what} {who}", value, known, seat, (*at, who))
@@ -56,9 +58,13 @@ def of_one(says: str, true: Callable[[Any], int], right: str, nobody: str = "it 
     """Return what checks which player something is true of; a message says what is claimed of whom, and who is right."""
 
     def claim(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
-        seat, its = reading.seat(state, claimed, at), true(state)
+        seat = reading.seat(state, claimed, at)
+        its = true(state)
         if seat != its:
-            truth = right.format(state.players[its]) if its >= 0 else nobody
+            if its >= 0:
+                truth = right.format(state.players[its])
+            else:
+                truth = nobody
             yield Finding("claim", f"{says.format(claimed)}; {truth}", seat, at=at)
 
     return claim
@@ -111,7 +117,8 @@ def score_of_round(rules: Any, reading: Items, state: Any, claimed: Any, at: Poi
 def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
     """Check who has won a game of rounds, as far as the totals are known."""
     named = NAMED.of(reading, state, claimed, at)
-    untold, over = any(state.untold), state.phase in BETWEEN_ROUNDS[2:]
+    untold = any(state.untold)
+    over = state.phase in BETWEEN_ROUNDS[2:]
     if not over and not (untold and rules.scoring.target is not None):  # or the omitted points may have ended it
         yield not_over(at)
     if over and not untold:

@@ -44,7 +44,9 @@ class Exact(float):
         if decimals is None:
             return f"{self.above}/{self.below}"
         digits = str(abs(self.above) * 10**decimals // self.below).zfill(decimals + 1)
-        sign = "-" if self.above < 0 else ""
+        sign = ""
+        if self.above < 0:
+            sign = "-"
         return f"{sign}{digits[:-decimals]}.{digits[-decimals:]}"
 
     __repr__ = __str__
@@ -53,7 +55,9 @@ class Exact(float):
         if form == "":
             return str(self)
         if form == "+":
-            return str(self) if self.above < 0 else f"+{self}"
+            if self.above < 0:
+                return str(self)
+            return f"+{self}"
         return super().__format__(form)
 
     def __bool__(self) -> bool:
@@ -61,7 +65,9 @@ class Exact(float):
 
     def __int__(self) -> int:
         whole = abs(self.above) // self.below
-        return -whole if self.above < 0 else whole
+        if self.above < 0:
+            return -whole
+        return whole
 
     def __neg__(self) -> Exact:
         return Exact(-self.above, self.below)
@@ -93,13 +99,16 @@ def ratio(above: int, below: int) -> Number:
     if not below:
         raise ZeroDivisionError
     if below > FINEST or -below > FINEST:
-        above, below = (above * FINEST + below // 2) // below, FINEST
+        above = (above * FINEST + below // 2) // below
+        below = FINEST
     common = gcd(above, below)
     if below < 0:
         common = -common
     above //= common
     below //= common
-    return above if below == 1 else Exact(above, below)
+    if below == 1:
+        return above
+    return Exact(above, below)
 
 
 def exact(written: str | float) -> Number:
@@ -107,8 +116,12 @@ def exact(written: str | float) -> Number:
     ValueError if it is none, too large for a float, or has too many decimals."""
     if isinstance(written, int | Exact):
         return written
-    text = written if isinstance(written, str) else repr(written)
-    if quotient := _QUOTIENT.fullmatch(text):
+    if isinstance(written, str):
+        text = written
+    else:
+        text = repr(written)
+    quotient = _QUOTIENT.fullmatch(text)
+    if quotient:
         return ratio(int(quotient[1]), int(quotient[2]))
     match = _DECIMAL.fullmatch(text)
     if match is None or len(match[4] or "") > 5:
@@ -162,7 +175,9 @@ def _decimals_of(below: int) -> int | None:
         rest //= 5
         fives += 1
     decimals = max(twos, fives)
-    return decimals if rest == 1 and decimals <= MOST_DECIMALS else None
+    if rest == 1 and decimals <= MOST_DECIMALS:
+        return decimals
+    return None
 
 
 def _add(above: int, below: int, other: int, others: int) -> Number:

@@ -40,7 +40,10 @@ class Named:
 
 def sides_of(players: int, partners: bool) -> tuple[tuple[int, ...], ...]:
     """Return the sides by seats: opposite seats together, or each player alone."""
-    many = players // 2 if partners else players
+    if partners:
+        many = players // 2
+    else:
+        many = players
     return tuple(tuple(range(side, players, many)) for side in range(many))
 
 
@@ -104,7 +107,8 @@ def draw_item(game: Any, state: Any, rows: Rows, draw: Draw) -> Mapping[str, Any
     """Return a legal log item drawn from some rows of candidates; None if none was found."""
     left = [row for row in rows if row[0]]
     while left:
-        place, number = 0, draw(sum(often for often, _ in left))
+        place = 0
+        number = draw(sum(often for often, _ in left))
         while number >= left[place][0]:
             number -= left[place][0]
             place += 1

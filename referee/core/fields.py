@@ -69,7 +69,9 @@ def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifeti
     entry = value(start, kind, key, lasts, by_player=True, **more)
 
     def each(rules: Any) -> list[Any]:
-        return [entry.make(rules) for _ in range(rules.players)] if entry.make else [start] * rules.players
+        if entry.make:
+            return [entry.make(rules) for _ in range(rules.players)]
+        return [start] * rules.players
 
     return entry._replace(make=each)
 
@@ -184,7 +186,10 @@ def lasting(state: type[Fields], *spans: Lifetime) -> tuple[Field, ...]:
 
 def require(fields: Iterable[Field], data: Data) -> None:
     """Refuse unknown keys and values of the wrong shape, which the schema then explains."""
-    known = {field.key: field for field in fields} if data else {}
+    if data:
+        known = {field.key: field for field in fields}
+    else:
+        known = {}
     for key, written in data.items():
         field = known.get(key)
         if not field or not field.kind or (field.by_player and type(written) is not dict):
@@ -204,7 +209,8 @@ def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Poin
     for field in fields:
         if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
             continue
-        here, read = (*at, field.key), by_hand.get(field.name, field.kind).read
+        here = (*at, field.key)
+        read = by_hand.get(field.name, field.kind).read
         if field.by_player:
             entries = getattr(state, field.name)
             for seat, entry in reading.by_seat(state, data[field.key], here).items():
@@ -247,7 +253,10 @@ def write(rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:
     for field in state.all_fields:
         if not field.kind or not field.lasts.there(rules, state) or not field.written(rules, state):
             continue
-        value = getattr(state, field.name) if field.stored else ()
+        if field.stored:
+            value = getattr(state, field.name)
+        else:
+            value = ()
         write = by_hand.get(field.name, field.kind).write
         text: Any = {}
         if field.by_player:

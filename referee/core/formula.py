@@ -100,7 +100,10 @@ def of_cases(cases: Sequence[tuple[Formula | None, Formula]]) -> Formula:
     """Return the first formula whose condition holds (None always does), or 0, as one formula."""
     source = "0"
     for when, value in reversed(cases):
-        source = f"({value.source})" if when is None else f"({value.source}) if ({when.source}) else ({source})"
+        if when is None:
+            source = f"({value.source})"
+        else:
+            source = f"({value.source}) if ({when.source}) else ({source})"
     text = cases_text([(when and when.text, value.text) for when, value in cases])
     parts = [formula for case in cases for formula in case if formula is not None]
     names = frozenset[str]().union(*(formula.names for formula in parts))
@@ -180,7 +183,9 @@ def divide(left: Value, right: Value) -> Value:
     """Return the quotient that `/` gives: whole if it comes out even."""
     if isinstance(left, float) or isinstance(right, float):
         return left / right
-    return left // right if left % right == 0 else ratio(left, right)
+    if left % right == 0:
+        return left // right
+    return ratio(left, right)
 
 
 class Parser:
@@ -231,7 +236,9 @@ class Parser:
             cases = []
             for place, case in enumerate(part["cases"]):
                 here = (*at, name, "cases", place)
-                when = self.at((*here, "when"), case["when"], names) if "when" in case else None
+                when = None
+                if "when" in case:
+                    when = self.at((*here, "when"), case["when"], names)
                 cases.append((when, self.at((*here, "points"), case["points"], names)))
             compiled[name] = of_cases(cases)
         return compiled

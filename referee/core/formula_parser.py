@@ -78,11 +78,15 @@ class _Token(NamedTuple):
     column: int
 
     def __str__(self) -> str:
-        return "the end of the formula" if self.kind == "end" else f"'{_short(self.text)}'"
+        if self.kind == "end":
+            return "the end of the formula"
+        return f"'{_short(self.text)}'"
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 30 else text[:29] + "…"
+    if len(text) <= 30:
+        return text
+    return text[:29] + "…"
 
 
 def tokens(text: str) -> list[_Token]:
@@ -91,13 +95,16 @@ def tokens(text: str) -> list[_Token]:
         raise FormulaFault(f"a formula has at most {LENGTH} characters, not {len(text)}", 1)
     tokens = []
     for match in _TOKEN.finditer(text):
-        kind, word, column = str(match.lastgroup), match[0], match.start() + 1
+        kind = str(match.lastgroup)
+        word = match[0]
+        column = match.start() + 1
         if kind == "space":
             continue
         if kind == "number":
             if not _NUMBER.fullmatch(word):
                 raise FormulaFault(f"'{_short(word)}' is not a plain number; write it like 12 or 2.5", column)
-            if (digits := len(word.replace(".", ""))) > DIGITS:
+            digits = len(word.replace(".", ""))
+            if digits > DIGITS:
                 raise FormulaFault(f"a number has at most {DIGITS} digits, not {digits}", column)
         elif word in _WORDS:
             kind = "sign"
@@ -116,10 +123,14 @@ def tokens(text: str) -> list[_Token]:
 def _refusal(kind: str, word: str) -> str:
     if kind == "text":
         return "a formula cannot contain quoted text; write names without quotes"
-    seen = f"'{word}'" if word.isprintable() else f"the character U+{ord(word):04X}"
+    if word.isprintable():
+        seen = f"'{word}'"
+    else:
+        seen = f"the character U+{ord(word):04X}"
     right = _INSTEAD.get(word)
     if right is None and not word.isascii():
-        seen = f"{seen} (U+{ord(word):04X})" if word.isprintable() else seen
+        if word.isprintable():
+            seen = f"{seen} (U+{ord(word):04X})"
         right = "its letters are plain a to z and its digits plain 0 to 9"
     return f"{seen} is not allowed in a formula; {right or _MADE_OF}"
 
@@ -133,10 +144,15 @@ def tree_of(
     """
     pieces = tokens(text)
     _check_order(pieces, known, functions)
-    source, places = "", dict[int, _Token]()
+    source = ""
+    places = dict[int, _Token]()
     for token in pieces:
         places[len(source)] = token
-        source += f"_{token.text} " if token.kind == "name" else f"{token.text} "  # no name is a word of Python's
+        # no name is a word of Python's
+        if token.kind == "name":
+            source += f"_{token.text} "
+        else:
+            source += f"{token.text} "
     tree = ast.parse(source.strip(), mode="eval").body
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
@@ -150,7 +166,11 @@ def _check_order(pieces: list[_Token], known: Collection[str] | None, functions:
     ended = listed = False  # whether a value has just ended; whether a list has ended it
     at = 0
     while True:
-        token, text, before = pieces[at], pieces[at].text, pieces[at - 1].text if at else ""
+        token = pieces[at]
+        text = pieces[at].text
+        before = ""
+        if at:
+            before = pieces[at - 1].text
         opening = next((one for one in reversed(stack) if one.text in ("(", "if")), None)
         column = token.column
         if not ended:
@@ -210,7 +230,10 @@ def _end_of_list(pieces: list[_Token], at: int) -> int:
     if opening.text != "[":
         _stray(opening, "a list of numbers, such as [6, 12]")
     while True:
-        at += 2 if pieces[at + 1].text == "-" else 1
+        if pieces[at + 1].text == "-":
+            at += 2
+        else:
+            at += 1
         if pieces[at].kind != "number":
             _stray(pieces[at], "a number, as in [6, 12]")
         at += 1
@@ -239,7 +262,9 @@ def _check_name(
 
 
 def _unknown(kind: str, word: str, known: Collection[str]) -> str:
-    rest = f"; known here: {', '.join(sorted(known))}" if known else "; write a number"
+    rest = "; write a number"
+    if known:
+        rest = f"; known here: {', '.join(sorted(known))}"
     return with_fix(f"unknown {kind} '{_short(word)}'", did_you_mean(word, known) or rest)
 
 
@@ -271,7 +296,9 @@ class FormulaSource:
             case ast.Name(id=name):
                 if name not in TRUTHS:
                     self.names.add(name)
-                return str(TRUTHS[name]) if name in TRUTHS else f"row[{name!r}]"
+                if name in TRUTHS:
+                    return str(TRUTHS[name])
+                return f"row[{name!r}]"
             case ast.UnaryOp(op=op, operand=inner):
                 return f"({'not ' if isinstance(op, ast.Not) else '-'}{self._of(inner)})"
             case ast.BinOp(left=left, op=ast.Div(), right=right):
@@ -288,7 +315,8 @@ class FormulaSource:
             case ast.List(elts=numbers):
                 return f"({', '.join(map(self._of, numbers))},)"
             case ast.IfExp(test=test, body=body, orelse=other):
-                value, condition = self._of(body), self._of(test)
+                value = self._of(body)
+                condition = self._of(test)
                 return f"({value} if {condition} else {self._of(other)})"
             case ast.Call(func=ast.Name(id=name), args=arguments):
                 return self._call(name, self._places[node.col_offset], arguments)
@@ -309,18 +337,27 @@ class FormulaSource:
         if token.text == "abs":
             return f"abs({values[0]})"
         if len(values) > 1:
-            return f"sum(({', '.join(values)}))" if name == "sum" else f"{name}({', '.join(values)})"
+            if name == "sum":
+                return f"sum(({', '.join(values)}))"
+            return f"{name}({', '.join(values)})"
         if len(self._looking) > within:
             within_it = self._looking[within]
-            which = "other" if AROUND.keys() & {within_it.text, token.text} else "all"
+            which = "all"
+            if AROUND.keys() & {within_it.text, token.text}:
+                which = "other"
             both = f"{_over_all(within_it)} stands inside {_over_all(token)}"
             raise FormulaFault(f"{both}; only one of the two may look at {which} rows", within_it.column)
         self._looking.append(token)
         rows = AROUND.get(token.text, "rows")
-        looked = f"[1 for row in {rows} if {values[0]}]" if name == "count" else f"[{values[0]} for row in {rows}]"
+        if name == "count":
+            looked = f"[1 for row in {rows} if {values[0]}]"
+        else:
+            looked = f"[{values[0]} for row in {rows}]"
         self.over.append(f"{'len' if name == 'count' else name}({looked})")
         return self.over[-1]
 
 
 def _over_all(token: _Token) -> str:
-    return f"{token.text}(…)" if token.text in AROUND else f"{token.text} over all rows"
+    if token.text in AROUND:
+        return f"{token.text}(…)"
+    return f"{token.text} over all rows"

@@ -48,29 +48,39 @@ def amount(formula: object, called: Called = NOTHING) -> str:
 
 def definition(name: str, formula: object, called: Called = NOTHING) -> str:
     """Return what a ruleset means by a name of its own: 'over is …', or 'made applies when …'."""
-    text, names = str(_plain(formula)), tuple(called.items())
+    text = str(_plain(formula))
+    names = tuple(called.items())
     holds = _tree(text)
     if holds is not None and (_is_so(holds) or _Words(dict(called)).is_truth(holds)):
         when = _in_words(text, names, False)
-        return f"{_own(name)} {when} applies" if when in ("always", "never") else f"{_own(name)} applies when {when}"
+        if when in ("always", "never"):
+            return f"{_own(name)} {when} applies"
+        return f"{_own(name)} applies when {when}"
     return f"{_own(name)} is {_in_words(text, names, True)}"
 
 
 def _plain(formula: object) -> object:
     """Return a formula as text; YAML has already turned truth values and numbers into data."""
-    return str(formula).lower() if isinstance(formula, bool) else formula
+    if isinstance(formula, bool):
+        return str(formula).lower()
+    return formula
 
 
 @lru_cache(maxsize=4096)
 def _in_words(text: str, called: tuple[tuple[str, str], ...], counts: bool) -> str:
-    parsed, words = _tree(text), _Words(dict(called))
+    parsed = _tree(text)
+    words = _Words(dict(called))
     quoted = f'"{" ".join(text.split())}"'
     try:
         if parsed is None or sum(isinstance(part, ast.Name | ast.Constant) for part in ast.walk(parsed)) > MOST_PIECES:
             raise _Wordless
-        return words.whole(parsed) if counts else words.clause(parsed)
+        if counts:
+            return words.whole(parsed)
+        return words.clause(parsed)
     except _Wordless:
-        return quoted if counts else f"{quoted} holds"
+        if counts:
+            return quoted
+        return f"{quoted} holds"
 
 
 def _tree(text: str) -> ast.expr | None:
@@ -98,7 +108,9 @@ def _is_so(part: ast.expr) -> bool:
 def _own(name: str) -> str:
     """Return a name that a ruleset chose; in quotes if it could be taken for our own words."""
     words = name.replace("_", " ")
-    return f'"{words}"' if words != name or name.lower() in OWN else name
+    if words != name or name.lower() in OWN:
+        return f'"{words}"'
+    return name
 
 
 def _there_are(number: str, of: str) -> str:
@@ -108,7 +120,8 @@ def _there_are(number: str, of: str) -> str:
     if one:
         of = re.sub(r"^((?:idle |wild |long )?\w+)s\b", r"\1", of)
     be = "is" if one else "are"
-    if dealt := re.fullmatch(r"(\w+) dealt", of):
+    dealt = re.fullmatch(r"(\w+) dealt", of)
+    if dealt:
         return f"{number} {dealt[1]} {be} dealt"
     return f"there {be} {'no' if number == '0' else number} {of}"
 
@@ -132,7 +145,9 @@ class _Words:
     def whole(self, part: ast.expr) -> str:
         """Return the value of a formula, without brackets around all of it."""
         text = self.amount(part)
-        return text[1:-1] if isinstance(part, ast.Call) and text.startswith("(") else text
+        if isinstance(part, ast.Call) and text.startswith("("):
+            return text[1:-1]
+        return text
 
     # Conditions.
 
@@ -141,7 +156,11 @@ class _Words:
             joins = "and" if isinstance(part.op, ast.And) else "or"
             return f" {joins} ".join(map(self.simple, part.values))
         if isinstance(part, ast.IfExp):
-            last = self.clause if isinstance(part.orelse, ast.IfExp) else self.simple  # which may continue
+            # which may continue
+            if isinstance(part.orelse, ast.IfExp):
+                last = self.clause
+            else:
+                last = self.simple
             return f"{self.simple(part.body)} if {self.simple(part.test)}, otherwise {last(part.orelse)}"
         return self.simple(part)
 
@@ -173,11 +192,15 @@ class _Words:
 
     def truth(self, name: str, so: bool) -> str:
         if name in TRUTHS:
-            return "always" if so is TRUTHS[name] else "never"
+            if so is TRUTHS[name]:
+                return "always"
+            return "never"
         meaning = self.called.get(name, "")
         if not SO.search(meaning):
             return f"{meaning or _own(name)} {'applies' if so else 'does not apply'}"
-        return meaning if so else SO.sub(r" \1 not ", meaning, count=1)
+        if so:
+            return meaning
+        return SO.sub(r" \1 not ", meaning, count=1)
 
     def comparison(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
         if isinstance(op, ast.Eq) and _is_so(right) and (_is_so(left) or self.is_truth(left)):
@@ -190,9 +213,13 @@ class _Words:
             case ast.Call(func=ast.Name(id="count"), args=[inner]), ast.Gt(), ast.Constant(value=0):
                 return self.of_players("some", inner)
         subject = self.operand(left)
-        named = self.called.get(left.id, "") if isinstance(left, ast.Name) else ""
+        named = ""
+        if isinstance(left, ast.Name):
+            named = self.called.get(left.id, "")
         verb = "are" if re.match(r"the \w+s\b", named) else "is"
-        no = "not " if isinstance(op, ast.NotIn | ast.NotEq) else ""
+        no = ""
+        if isinstance(op, ast.NotIn | ast.NotEq):
+            no = "not "
         if isinstance(right, ast.List):
             what = in_list([ast.unparse(number) for number in right.elts], "or")
         else:
@@ -212,8 +239,14 @@ class _Words:
     def amount(self, part: ast.expr) -> str:
         match part:
             case ast.IfExp(body=body, test=test, orelse=other):
-                first = self.within(self.amount, body) if isinstance(body, ast.IfExp) else self.amount(body)
-                when = self.simple(test) if isinstance(test, ast.IfExp) else self.clause(test)
+                if isinstance(body, ast.IfExp):
+                    first = self.within(self.amount, body)
+                else:
+                    first = self.amount(body)
+                if isinstance(test, ast.IfExp):
+                    when = self.simple(test)
+                else:
+                    when = self.clause(test)
                 return f"{first} if {when}, otherwise {self.amount(other)}"
             case ast.BinOp(op=ast.Add() | ast.Sub()):
                 return self.sum(part)
@@ -245,7 +278,9 @@ class _Words:
                 raise _Wordless
             case ast.Name(id=name):
                 meaning = self.called.get(name) or _own(name)
-                return f"(1 if {meaning})" if SO.search(meaning) else meaning
+                if SO.search(meaning):
+                    return f"(1 if {meaning})"
+                return meaning
             case ast.Call(func=ast.Name(id=name), args=args) if name in FUNCTIONS:
                 return self.call(name, args)
         if _is_so(part):

@@ -123,7 +123,9 @@ class TableGame(Generic[R, S]):
             return self.faults(state, event, state)
         here = state.copy()
         faults = self.catch_up(here, event)
-        return faults if any(fault.bars for fault in faults) else faults + self.faults(here, event, state)
+        if any(fault.bars for fault in faults):
+            return faults
+        return faults + self.faults(here, event, state)
 
     def faults_of(self, state: S, item: Mapping[str, Any]) -> tuple[Finding, ...]:
         """Return everything that is wrong with the first event of a log item; never changes the state."""
@@ -133,7 +135,8 @@ class TableGame(Generic[R, S]):
         """Return everything that is wrong with an event in the state `here`, which is `before` with what the log omits."""
         if not self.possible(here, event):
             return (self.not_now(here, event, before),)
-        act, seat = self.acts[event.verb], event.seat
+        act = self.acts[event.verb]
+        seat = event.seat
         if act.does and seat is not None and seat != here.turn:
             return (out_of_turn(here, seat, act.does),)
         return tuple(act.check(self.rules, here, event))
@@ -215,7 +218,8 @@ class TableGame(Generic[R, S]):
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in `expect:`, claimed just after an event."""
-        known, now = self._module("claims").CLAIMS, self.settle(state)
+        known = self._module("claims").CLAIMS
+        now = self.settle(state)
         for what, claimed in expected.items():
             if what not in known:
                 raise shapeless()
@@ -289,9 +293,12 @@ class TableGame(Generic[R, S]):
 
     def standing(self, state: S, *, tallied: bool = True) -> Standing:
         """Return the places and, if it is to be `tallied`, what each player did, for counting over many games."""
-        table, seen = self._module("table"), self.settle(state)
+        table = self._module("table")
+        seen = self.settle(state)
         standing: Standing = table.standing(self.rules, seen)
-        return standing._replace(tallies=tuple(table.tallies(self.rules, seen))) if tallied else standing
+        if tallied:
+            return standing._replace(tallies=tuple(table.tallies(self.rules, seen)))
+        return standing
 
     def aftermath(self, before: S, after: S) -> list[str]:
         """Return what an event caused between two states, in sentences for the players, where the table does not show it."""

@@ -46,7 +46,9 @@ def in_words(value: Any) -> str:
     if isinstance(value, list):
         parts = list(map(in_words, value))
         return (", " if any(" " in part for part in parts) else " ").join(parts)
-    return "" if value is True else str(value)
+    if value is True:
+        return ""
+    return str(value)
 
 
 def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
@@ -56,7 +58,8 @@ def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
         if verb in verbs:
             return verb
     named = [key for key in item if key not in EXTRAS]
-    stands, note = item.get("stands", "no"), item.get("note", "")
+    stands = item.get("stands", "no")
+    note = item.get("note", "")
     sound = isinstance(stands, str) and stands and isinstance(note, str) and isinstance(item.get("expect", {}), Mapping)
     if len(named) != 1 or named[0] not in verbs or not sound:
         raise shapeless()
@@ -65,13 +68,20 @@ def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
 
 def at_key(at: Pointer, name: str) -> Pointer:
     """Return the pointer to a name: if its last step is the name, the name is a key, and the pointer leads to the key."""
-    return (*at[:-1], Key(name)) if at and at[-1] == name else at
+    if at and at[-1] == name:
+        return (*at[:-1], Key(name))
+    return at
 
 
 def several_in(text: Any, known: Callable[[str], bool]) -> list[str]:
     """Return the names in one text in which a comma is missing; [] if there are not only names."""
-    parts = re.split(r"[\s,;]+", text.strip()) if isinstance(text, str) else []
-    return parts if 1 < len(parts) <= MOST_IN_ONE and all(map(known, parts)) else []
+    if isinstance(text, str):
+        parts = re.split(r"[\s,;]+", text.strip())
+    else:
+        parts = []
+    if 1 < len(parts) <= MOST_IN_ONE and all(map(known, parts)):
+        return parts
+    return []
 
 
 def without_commas(names: Sequence[str], what: str, at: Pointer) -> str:
@@ -107,14 +117,17 @@ class Items:
     another."""
 
     def __init__(self, rules: Any, verbs: Mapping[str, Row]) -> None:
-        self.rules, self.verbs = rules, verbs
+        self.rules = rules
+        self.verbs = verbs
 
     def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
         seat = None
         try:
             verb = verb_of(item, self.verbs)
-            seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
+            seat = None
+            if "by" in item:
+                seat = self.seat(state, item["by"], ("by",))
             return self.events(state, verb, item[verb], seat)
         except Misread as misread:
             misread.faults = [_of_player(fault, state.players, seat) for fault in misread.faults]
@@ -139,7 +152,9 @@ class Items:
         row = self.verbs[verb]
         if isinstance(row, Kind):
             return [Event(verb, row.of(self, state, value, (verb,)), seat=seat, at=(verb,))]
-        return self._of_each(row, state, verb, value, seat) if isinstance(row, Each) else row(self, state, value, seat)
+        if isinstance(row, Each):
+            return self._of_each(row, state, verb, value, seat)
+        return row(self, state, value, seat)
 
     def _of_each(self, row: Each, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
         acts = row.verb or verb
@@ -191,7 +206,8 @@ class CardItems(Items):
         if card is None:
             message = with_fix(f"{text!r} is not a card of {deck.title}", did_you_mean(text, deck.ids))
             fault = Finding("deck", message, at=at_key(at, text))
-            if several := several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None):
+            several = several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None)
+            if several:
                 fault = Finding("deck", without_commas(several, "cards", at), at=at)
             raise Unknown([fault], deck.ids[0])
         return card

@@ -38,7 +38,9 @@ def new_name(taken: Mapping[str, str]) -> Kind:
     def wrong(at: Pointer, name: Any) -> str:
         if name in RESERVED:
             return f"{name!r} is a word of formulas; choose another name"
-        return f"{name!r} is a name already: {taken[name]}; choose another name" if name in taken else ""
+        if name not in taken:
+            return ""
+        return f"{name!r} is a name already: {taken[name]}; choose another name"
 
     return wrong
 
@@ -51,7 +53,8 @@ def all_of(known: Iterable[str]) -> str:
 def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
     """Return the kinds of things that every ruleset has: what is in its deck, orders of it, and the numbers of players
     that it is for. What was said about other numbers before these were set does no harm."""
-    deck, numbers = ruleset.deck, [str(number) for number in ruleset.get("players", default=())]
+    deck = ruleset.deck
+    numbers = [str(number) for number in ruleset.get("players", default=())]
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
 
     def in_deck(what: str, known: Collection[str]) -> Kind:
@@ -73,7 +76,9 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
     def run(at: Pointer, order: Sequence[str]) -> str:
         twice = len(set(order[1:])) < len(order[1:])
-        return "a rank is listed twice; only the first may be listed again, at the end" if twice else ""
+        if not twice:
+            return ""
+        return "a rank is listed twice; only the first may be listed again, at the end"
 
     def neither(name: str) -> str:
         return f"{deck.title} has no card and no rank {name!r}"
@@ -138,7 +143,8 @@ def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
 def idle(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], str]]:
     """Yield the words that matter only if other words are otherwise: where each is, those others, and a sentence."""
     for pointer, word, value in every_word(ruleset):
-        if lacking := word.unmet("needs", value, ruleset.full, pointer):
+        lacking = word.unmet("needs", value, ruleset.full, pointer)
+        if lacking:
             yield pointer, *lacking
 
 
@@ -162,7 +168,10 @@ def covered_entries(ruleset: Ruleset, word: str) -> Iterator[LintFault]:
     entries = ruleset.full[word]
     left = set(range(len(ruleset.deck)))
     for name, entry in entries.items() if isinstance(entries, Mapping) else enumerate(entries):
-        named = choose(entry["cards"], ruleset.deck) if "cards" in entry else frozenset(left)
+        if "cards" in entry:
+            named = choose(entry["cards"], ruleset.deck)
+        else:
+            named = frozenset(left)
         if not named & left:
             yield (word, name), "it names only cards that the entries above already cover"
         left -= named
@@ -194,7 +203,8 @@ def hands_fit(rules: Any, spare: int, *words: Pointer, most: int = 0) -> Iterato
     pack = sum(rules.copies)
     rounds = range(1, (rules.scoring.rounds or MANY_ROUNDS) + 1) if "round" in rules.each.names else (1,)
     for round_ in rounds:
-        cards, exact = rules.cards_each(round_), rules.each.of(players=rules.players, round=round_)
+        cards = rules.cards_each(round_)
+        exact = rules.each.of(players=rules.players, round=round_)
         if cards != exact:
             yield ("deal", "each"), f"round {round_} has {exact} cards each, which is not a whole number"
         elif cards < 1 or cards * rules.players + spare > pack:

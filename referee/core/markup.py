@@ -29,7 +29,10 @@ def tag(name: str, /, *inside: str, **attributes: Value) -> Markup:
     written = ""
     for key, value in attributes.items():
         if value is not None and value is not False:
-            shown = number(value) if isinstance(value, float) else visible(str(value)).translate(AS_ATTRIBUTE)
+            if isinstance(value, float):
+                shown = number(value)
+            else:
+                shown = visible(str(value)).translate(AS_ATTRIBUTE)
             written += f' {key.rstrip("_").replace("_", "-")}="{shown}"'
     body = "".join(part if isinstance(part, Markup) else text(part) for part in inside)
     return Markup(f"<{name}{written}/>" if not body and name in VOID else f"<{name}{written}>{body}</{name}>")
@@ -57,7 +60,9 @@ def number(value: float) -> str:
 
 def cut(words: str, most: int) -> str:
     """Return a text of at most this many letters."""
-    return words if len(words) <= most else f"{words[: most - 1]}…"
+    if len(words) <= most:
+        return words
+    return f"{words[: most - 1]}…"
 
 
 def file_of(package: str, name: str) -> Markup:

@@ -12,7 +12,10 @@ def merge(target: Any, patch: Any) -> Any:
     """Return data patched as by JSON Merge Patch: maps merge, null removes, all else replaces. Neither argument is changed."""
     if not isinstance(patch, dict):
         return patch
-    merged = dict(target) if isinstance(target, dict) else {}
+    if isinstance(target, dict):
+        merged = dict(target)
+    else:
+        merged = {}
     for key, value in patch.items():
         if value is None:
             merged.pop(key, None)
@@ -27,7 +30,8 @@ def lay_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any
     The patch of a variant and the value of a reading keep their nulls, which act when it is picked.
     """
     merged: dict[str, Any] = merge(data, layer)
-    changed, below = layer.get("deck"), data.get("deck")
+    changed = layer.get("deck")
+    below = data.get("deck")
     if isinstance(changed, Mapping):  # its nulls act on the deck that it extends
         if "extends" in changed:
             merged["deck"] = dict(changed)
@@ -42,7 +46,8 @@ def lay_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any
 
 def _keep(path: Pointer, key: str, merged: Any, data: Any, layer: Any) -> None:
     """Put what each entry at `path` has under `key` in a layer back into the merged data, with its nulls."""
-    entries, here = at(merged, path), at(layer, path)
+    entries = at(merged, path)
+    here = at(layer, path)
     if not (isinstance(entries, dict) and isinstance(here, Mapping)):
         return
     for name, entry in here.items():
@@ -69,7 +74,10 @@ def at(data: Any, pointer: Pointer) -> Any:
         if isinstance(data, dict):
             data = data.get(key)
         else:
-            data = data[key] if isinstance(data, list) and isinstance(key, int) and key < len(data) else None
+            if isinstance(data, list) and isinstance(key, int) and key < len(data):
+                data = data[key]
+            else:
+                data = None
     return data
 
 

@@ -89,7 +89,9 @@ def numbers(scores: Collection[Any], written: Any) -> str:
     above = min((score for score in scores if score > written), default=None)
     if below is not None and above is not None:
         return f"can be {below} or {above}, but nothing between"
-    return f"can be {above} at least" if below is None else f"can be {below} at most"
+    if below is None:
+        return f"can be {above} at least"
+    return f"can be {below} at most"
 
 
 def points_from_totals(pad: Told, before: Sequence[Any]) -> dict[int, Any]:
@@ -108,7 +110,9 @@ def possible_totals(before: Collection[Any] | None, gained: Collection[Any] | No
     if before is None or gained is None or len(before) * len(gained) > MOST_SUMS:
         return None
     totals = frozenset(total + more for total, more in product(before, gained))
-    return totals if len(totals) <= MOST_TOTALS else None
+    if len(totals) <= MOST_TOTALS:
+        return totals
+    return None
 
 
 def without_points(pad: Told, state: Any, sides: Iterable[Sequence[int]], able: RoundScores | None = None) -> list[int]:
@@ -116,7 +120,10 @@ def without_points(pad: Told, state: Any, sides: Iterable[Sequence[int]], able: 
     points = points_from_totals(pad, known_totals(state))
 
     def may_have_scored(seat: int) -> bool:
-        courses = able.courses if able else ()
+        if able:
+            courses = able.courses
+        else:
+            courses = ()
         numbers = ((course, number) for course in courses for number in course.scores(seat) if number)
         return able is None or any(course.together({**points, seat: number}) for course, number in numbers)
 
@@ -128,15 +135,20 @@ def points_by_seat(pad: Told, state: Any, sides: Iterable[Sequence[int]], omitte
     """Return the points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a
     score, 0 for those that are omitted; totals tell what players had before, in `state`, and the others' total is not known any
     more if they are omitted."""
-    written, gained = (pad.get("totals", {}), pad.get("score", {})), [0] * len(state.scores)
+    written = (pad.get("totals", {}), pad.get("score", {}))
+    gained = [0] * len(state.scores)
     for side in sides:
         total, more = (next((by_seat[seat] for seat in side if seat in by_seat), None) for by_seat in written)
         for seat in side:
             if more is None:
-                more = 0 if total is None else total - state.scores[seat]
+                if total is None:
+                    more = 0
+                else:
+                    more = total - state.scores[seat]
             gained[seat] = more
             if total is not None:
-                state.scores[seat], state.untold[seat] = total - more, False
+                state.scores[seat] = total - more
+                state.untold[seat] = False
             state.untold[seat] |= seat in omitted
     return tuple(gained)
 
@@ -167,7 +179,11 @@ class PadPoints:
         sides: Sequence[tuple[int, ...]] = (),
         beside: Collection[str] = (),
     ) -> None:
-        self.rule, self.players, self.before, self.sides, self.beside = rule, players, before, (*sides,), beside
+        self.rule = rule
+        self.players = players
+        self.before = before
+        self.sides = (*sides,)
+        self.beside = beside
         self.told = {what: pad[what] for what in ("score", "totals") if pad.get(what)}
         self.points = points_from_totals(self.told, before)
 
@@ -179,13 +195,16 @@ class PadPoints:
         return Finding(rule, message, seat, word=word, at=at)
 
     def _verb(self, what: str) -> str:
-        return "claimed to be" if what in self.beside else "written as"
+        if what in self.beside:
+            return "claimed to be"
+        return "written as"
 
     def _wrongly_added(self) -> Iterator[Finding]:
         """Yield totals that are not the sum of what was before and the points."""
         score = self.told.get("score", {})
         for seat, total in self.told.get("totals", {}).items() if "totals" not in self.beside else ():
-            before, now = self.before[seat], score.get(seat)
+            before = self.before[seat]
+            now = score.get(seat)
             if None not in (before, now) and total != before + now:
                 message = f"the total of {self.players[seat]} is written as {total}; {before} before and {now} now make"
                 yield self.finding(f"{message} {before + now}", seat, what="totals")
@@ -215,7 +234,8 @@ class PadPoints:
     ) -> Iterator[Finding]:
         """Yield totals that a player whose total before is not known cannot have: `may_have` are those before, `able` what
         this round can have given, seat by seat, None if it may be anything."""
-        score, totals = self.told.get("score", {}), self.told.get("totals", {})
+        score = self.told.get("score", {})
+        totals = self.told.get("totals", {})
         for side in self.sides or [(seat,) for seat in totals]:
             seat = next((seat for seat in side if seat in totals and self.before[seat] is None), -1)
             if seat < 0:
@@ -253,12 +273,20 @@ class PadPoints:
             seats = [seat for seat in side if seat in self.points]
             if not seats or self.points[seats[0]] in able.each[seats[0]]:
                 continue
-            seat, number = seats[0], self.points[seats[0]]
-            what, called, written = "score", "score", str(number)
+            seat = seats[0]
+            number = self.points[seats[0]]
+            what = "score"
+            called = "score"
+            written = str(number)
             if seat not in self.told.get("score", {}):
-                more = f"{abs(number)} {'more' if number > 0 else 'less'} than" if number else "as"
-                what, called, written = "totals", "total", f"{self.before[seat] + number}, {more} before"
-            who, can = in_list([self.players[other] for other in seats]), numbers(able.each[seat], number)
+                more = "as"
+                if number:
+                    more = f"{abs(number)} {'more' if number > 0 else 'less'} than"
+                what = "totals"
+                called = "total"
+                written = f"{self.before[seat] + number}, {more} before"
+            who = in_list([self.players[other] for other in seats])
+            can = numbers(able.each[seat], number)
             message = f"the {called} of {who} is {self._verb(what)} {written}; {given(seat)} {can}"
             yield self.finding(message, seat, what=what)
 
@@ -271,7 +299,9 @@ class RoundRules(CompiledRules):
     """The compiled rules of a game of rounds in which everybody is dealt as many cards as a formula says."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        self.ruleset, self.players, self.deck = ruleset, players, ruleset.deck
+        self.ruleset = ruleset
+        self.players = players
+        self.deck = ruleset.deck
         self.copies = tuple(card.copies for card in self.deck.cards)
         self.parser = Parser()
         self.each = self.parser.at(("deal", "each"), ruleset.full["deal"]["each"], ruleset.words.formulas["deal"])
@@ -290,7 +320,8 @@ class RoundScoring:
     def __init__(
         self, ruleset: Ruleset, players: int, parser: Parser, own_names: Iterable[str] = (), unit: str = "round"
     ) -> None:
-        data, known = ruleset.full, ruleset.words.formulas
+        data = ruleset.full
+        known = ruleset.words.formulas
         self.players = players
         self.unit = unit
         self.rounds: int = data["deal"].get(f"{unit}s", 0)
@@ -302,8 +333,13 @@ class RoundScoring:
         """True if the points of a player depend on no other hand."""
         end = data["end"]
         self.target = parser.at(("end", "target"), end["target"], {"players"}).run if counts_target(data) else None
-        lacking = set() if "target" in end else {"target"}
-        when = parser.at(("end", "when"), end["when"], known["end"].keys() - lacking) if "when" in end else None
+        if "target" in end:
+            lacking = set()
+        else:
+            lacking = {"target"}
+        when = None
+        if "when" in end:
+            when = parser.at(("end", "when"), end["when"], known["end"].keys() - lacking)
         self.end_when = when.run if when else None
         self.lowest_wins = end["winner"] == "lowest"
 
@@ -325,7 +361,10 @@ class RoundScoring:
 
     def leaders(self, totals: Sequence[Any]) -> list[int]:
         """Return the seats with the best total."""
-        best = min(totals) if self.lowest_wins else max(totals)
+        if self.lowest_wins:
+            best = min(totals)
+        else:
+            best = max(totals)
         return [seat for seat, total in enumerate(totals) if total == best]
 
 

@@ -21,7 +21,9 @@ class Key(str):
 
 def to_key(pointer: Pointer) -> Pointer:
     """Return the pointer to the key that a pointer ends with; the pointer itself if it ends with an index, or is empty."""
-    return (*pointer[:-1], Key(pointer[-1])) if pointer and isinstance(pointer[-1], str) else pointer
+    if pointer and isinstance(pointer[-1], str):
+        return (*pointer[:-1], Key(pointer[-1]))
+    return pointer
 
 
 COMMAND_LINE = "<command line>"
@@ -176,7 +178,8 @@ def _line(bug: Exception) -> str:
     import traceback  # not at the top: almost no run has a bug to locate
     from pathlib import Path
 
-    root, where = Path(__file__).resolve().parent.parent, ""
+    root = Path(__file__).resolve().parent.parent
+    where = ""
     for frame in traceback.extract_tb(bug.__traceback__):
         path = Path(frame.filename)
         if path.is_relative_to(root):

@@ -67,7 +67,9 @@ class Ruling(NamedTuple):
     def choice(self, reading: str) -> str:
         """Return how a log picks an answer."""
         variant = self.readings[reading].get("variant")
-        return f"`variants: [{variant}]`" if variant else f"`ruling: {{{self.name}: {reading}}}`"
+        if variant:
+            return f"`variants: [{variant}]`"
+        return f"`ruling: {{{self.name}: {reading}}}`"
 
 
 class OtherReading(NamedTuple):
@@ -131,13 +133,16 @@ class WatchedWords(cast(Any, Mapping), dict[str, Any]):  # type: ignore[misc]
 
     def __init__(self, part: Mapping[str, Any], asked: set[Asked], at: tuple[str, ...] = ()) -> None:
         dict.__init__(self, part)
-        self._asked, self._at = asked, at
+        self._asked = asked
+        self._at = at
 
     def __getitem__(self, word: str) -> Any:
         at = (*self._at, word)
         self._asked.add(at)
         value = dict.__getitem__(self, word)
-        return WatchedWords(value, self._asked, at) if isinstance(value, dict) else value
+        if isinstance(value, dict):
+            return WatchedWords(value, self._asked, at)
+        return value
 
     def __iter__(self) -> Iterator[str]:
         self._asked.add((*self._at, None))
@@ -181,7 +186,9 @@ class ProjectUse(NamedTuple):
 
 def project_data(project: ProjectUse | None) -> dict[str, Any]:
     """The part of an answer in JSON that names a project file; empty without one."""
-    return {"project": project.data} if project else {}
+    if not project:
+        return {}
+    return {"project": project.data}
 
 
 class Ruleset(Shown):
@@ -222,15 +229,18 @@ class Ruleset(Shown):
 
     def alike_with(self, data: dict[str, Any], *, deck: Deck | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
         """Return a ruleset with other data, most of it the same."""
-        its, of = deck or self.deck, layers or self.layers
+        its = deck or self.deck
+        of = layers or self.layers
         return Ruleset(data, its, self.words, of, self.houses, self.variants, self.restated, self)
 
     def changed(self, numbers: Sequence[int]) -> Ruleset:
         """Return the rules while these of its `changes:` are in force, counted from 0."""
-        data, layers = {key: value for key, value in self.data.items() if key != "changes"}, list(self.layers)
+        data = {key: value for key, value in self.data.items() if key != "changes"}
+        layers = list(self.layers)
         holder = self.layer(("changes",))
         for number in numbers:
-            patch, place = self.data["changes"][number]["patch"], holder.below(("changes", number, "patch"))
+            patch = self.data["changes"][number]["patch"]
+            place = holder.below(("changes", number, "patch"))
             layers.append(Layer(f"change {number + 1}", patch, place, holder.own, holder.reach))
             data = merge(data, patch)
         return self.alike_with(data, layers=tuple(layers))
@@ -251,7 +261,9 @@ class Ruleset(Shown):
     def get(self, *pointer: str, default: Any = None) -> Any:
         """Return the value at a path of keys, or `default`."""
         value = at(self.data, pointer)
-        return default if value is None else value
+        if value is None:
+            return default
+        return value
 
     def rule(self, rule_id: str) -> Rule:
         """Return the rule with this id as it is in force; KeyError if the ruleset does not have it."""
@@ -261,7 +273,9 @@ class Ruleset(Shown):
 
     def cited(self, rule_id: str) -> Rule:
         """Return the rule with this id as it is in force; without words if the ruleset does not have it."""
-        return self.rule(rule_id) if rule_id in self.data.get("rules", {}) else Rule(rule_id, "", "")
+        if rule_id in self.data.get("rules", {}):
+            return self.rule(rule_id)
+        return Rule(rule_id, "", "")
 
     def own_words(self, rule_id: str) -> Rule:
         """Return the rule with this id as its last text is written, with slots; KeyError if the ruleset does not have it."""
@@ -287,7 +301,9 @@ class Ruleset(Shown):
     def _about(self, path: list[str]) -> Any:
         """Return the value that a ruling is about: what is written, or the default."""
         value = self.get(*path)
-        return self.words.at(tuple(path)).default if value is None else value
+        if value is None:
+            return self.words.at(tuple(path)).default
+        return value
 
     def other_readings(self, path: str) -> Iterator[OtherReading]:
         """Yield the other readings of the word at a dotted path, if a ruling decides it; what they would change is not known
@@ -318,7 +334,9 @@ class Ruleset(Shown):
 
     def origin_if_changed(self, pointer: Pointer) -> Place | None:
         """Return where a house rule, variant or reading set this value; None when it is the game's own."""
-        return self.origin(pointer) if self.is_changed(pointer) else None
+        if not self.is_changed(pointer):
+            return None
+        return self.origin(pointer)
 
     def without_value(self, error: FormulaError) -> RulesetError:
         """Return what to say about a formula that has no value, at its line."""
@@ -391,8 +409,14 @@ def _deciding(word: Word, value: Any, pointer: Pointer, full: Mapping[str, Any] 
     if value is None or word.is_off(value) or not (full is None or word.speaks_in(full)):
         return
     if word.cites:
-        word_itself = pointer[3:] if pointer[0] == "changes" else pointer  # in a patch the words stand as in a ruleset
-        named = str(word_itself[1]).replace("_", "-") if word_itself[1:] else ""
+        # in a patch the words stand as in a ruleset
+        if pointer[0] == "changes":
+            word_itself = pointer[3:]
+        else:
+            word_itself = pointer
+        named = ""
+        if word_itself[1:]:
+            named = str(word_itself[1]).replace("_", "-")
         yield pointer, tuple(rule.format(name=named) for rule in word.cites)
     keys: Iterable[Any] = range(len(value)) if isinstance(value, list) else ()
     if isinstance(value, dict):

@@ -126,7 +126,9 @@ def mark_barred(scene: Scene, options: Options) -> Scene:
 
     own = options.player
     seats = [seat._replace(rows=tuple(map(mark, seat.rows))) if seat.player == own else seat for seat in scene.seats]
-    return scene._replace(seats=tuple(seats)) if out else scene
+    if out:
+        return scene._replace(seats=tuple(seats))
+    return scene
 
 
 def mark_disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str], place: str = "") -> Scene:
@@ -155,22 +157,32 @@ def mark_disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container
     fell = tuple(SceneCard(name, mark="disputed") for name in cards if name not in lying and (name in hand or unseen))
     if fell and fields:
         titles = [field.title for field in fields]
-        to = titles.index(place) if place in titles else max(range(len(fields)), key=lambda field: len(there[field]))
+        if place in titles:
+            to = titles.index(place)
+        else:
+            to = max(range(len(fields)), key=lambda field: len(there[field]))
         fields[to] = fields[to]._replace(rows=(*fields[to].rows, SceneRow("", fell)))
     elif len(fell) > 1:
         piles += (SceneRow(who, fell),)
     alone = len(fell) == 1 and not fields
     leads = alone and all(seat.laid for seat in scene.seats)  # what lies there is the trick before
-    last = 0 if leads else max(seat.laid_as for seat in scene.seats)
+    if leads:
+        last = 0
+    else:
+        last = max(seat.laid_as for seat in scene.seats)
 
     def seated(seat: SceneSeat) -> SceneSeat:
         seat = seat._replace(tree=on_trees(seat.tree))
         if seat.player != who:
-            return seat._replace(laid=None, laid_as=0) if leads else seat
+            if leads:
+                return seat._replace(laid=None, laid_as=0)
+            return seat
         seat = seat._replace(rows=marked(seat.rows, legal, "lit"))
         if seat.laid and seat.laid.name in cards:
             return seat._replace(laid=seat.laid._replace(mark="disputed"))
-        return seat._replace(laid=fell[0], laid_as=last + 1) if alone else seat
+        if alone:
+            return seat._replace(laid=fell[0], laid_as=last + 1)
+        return seat
 
     seats = tuple(map(seated, scene.seats))
     return scene._replace(seats=seats, piles=piles, fields=tuple(fields), loose=on_trees(scene.loose))

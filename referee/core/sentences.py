@@ -35,12 +35,17 @@ def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
 
 
 def _lines_about(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: set[str]) -> Iterator[RuleLine]:
-    word, value = rules.words.at(pointer), at(rules.full, pointer)
+    word = rules.words.at(pointer)
+    value = at(rules.full, pointer)
     if not word.speaks_in(rules.full) or at(rules.full, pointer[:-1]) is None:
         return
     if ".".join(pointer) in computed:
         text = computed[".".join(pointer)](rules)
-        yield from ([RuleLine(text, pointer)] if text else []) if isinstance(text, str) else text
+        if isinstance(text, str):
+            if text:
+                yield from [RuleLine(text, pointer)]
+        else:
+            yield from text
         return
     yield from plain(rules, *pointer)
     for key in (word.keys or value) if isinstance(value, Mapping) else ():
@@ -59,7 +64,10 @@ def one_each(
         if path in of_entry:
             lines = [RuleLine(of_entry[path](rules, name, entry), (*pointer, name)) for name, entry in value.items()]
         else:
-            lines = [RuleLine(of_value[path](rules, value), pointer)] if value else []
+            if value:
+                lines = [RuleLine(of_value[path](rules, value), pointer)]
+            else:
+                lines = []
         return (line for line in lines if line.text)
 
     return {path: partial(says, path) for path in (*of_value, *of_entry)}
@@ -67,10 +75,14 @@ def one_each(
 
 def plain(rules: Ruleset, *pointer: str) -> Iterator[RuleLine]:
     """Yield the sentence that a word makes by itself; it may contain the `{cards}` or the `{suit}` that it names."""
-    word, value = rules.words.at(pointer), at(rules.full, pointer)
-    cards = in_words(value, rules.deck) if value and "ards}" in str(word.schema.get("says")) else ""
+    word = rules.words.at(pointer)
+    value = at(rules.full, pointer)
+    cards = ""
+    if value and "ards}" in str(word.schema.get("says")):
+        cards = in_words(value, rules.deck)
     parts = {"cards": cards, "Cards": f"{cards[:1].upper()}{cards[1:]}", "suit": rules.deck.suits.get(str(value), "")}
-    if text := word.sentence(value, pointer[-1], called_in(rules), parts):
+    text = word.sentence(value, pointer[-1], called_in(rules), parts)
+    if text:
         yield RuleLine(text, pointer)
 
 
@@ -96,7 +108,9 @@ def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:
     """Return what the names in the formulas of a ruleset mean, except those that it chooses itself; of sides, if wanted."""
     own = {value for _, word, value in every_word(rules) if str(word.schema.get("names")).startswith("new")}
     called = {name: says for name, says in rules.words.called.items() if name not in own}
-    return {name: _of_a_side(says) for name, says in called.items()} if by_side else called
+    if by_side:
+        return {name: _of_a_side(says) for name, says in called.items()}
+    return called
 
 
 def _of_a_side(says: str) -> str:
@@ -109,13 +123,17 @@ def when(case: Mapping[str, Any], place: int, called: Called) -> str:
     """Return when a case counts: 'when the tricks won are 0', 'otherwise', 'always'."""
     if "when" in case:
         return f"when {condition(case['when'], called)}"
-    return "otherwise" if place else "always"
+    if place:
+        return "otherwise"
+    return "always"
 
 
 def in_points(formula: object, called: Called) -> str:
     """Return what something is worth: '1 point', '10 times the tricks bid'."""
     worth = amount(formula, called)
-    return f"{worth} point{'s' if worth not in ('1', '-1') else ''}" if re.fullmatch(r"-?[0-9.]+", worth) else worth
+    if re.fullmatch(r"-?[0-9.]+", worth):
+        return f"{worth} point{'s' if worth not in ('1', '-1') else ''}"
+    return worth
 
 
 def deck_and_players(rules: Ruleset) -> Iterator[RuleLine]:
@@ -124,14 +142,17 @@ def deck_and_players(rules: Ruleset) -> Iterator[RuleLine]:
     if deck.cards:
         title = f"{deck.title[:1].upper()}{deck.title[1:]}"
         yield RuleLine(f"{title}: {deck.total} cards in {len(deck.suits)} suits.", ("deck",))
-    if numbers := rules.get("players"):
+    numbers = rules.get("players")
+    if numbers:
         yield RuleLine(f"Players: {', '.join(map(str, numbers))}.", ("players",))
 
 
 def in_a_line(ruleset: Ruleset, *parts: str, span: int = 3) -> str:
     """Return a ruleset in one line: its title, how many players it is for, what else there is to say, and its house rules."""
     numbers = ruleset.get("players", default=())
-    players = f"{how_many(numbers, span)} player{'s' if numbers != [1] else ''}" if numbers else ""
+    players = ""
+    if numbers:
+        players = f"{how_many(numbers, span)} player{'s' if numbers != [1] else ''}"
     houses = (f"house rule {house}" for house in ruleset.houses)
     return ", ".join([*filter(None, (ruleset.title, players, *parts)), *houses])
 

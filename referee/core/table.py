@@ -18,7 +18,9 @@ Columns = Mapping[str, Callable[[Data], Any]]
 
 def number_text(total: Any) -> Any:
     """Return a number, or '?' for one that is not known."""
-    return "?" if total is None else total
+    if total is None:
+        return "?"
+    return total
 
 
 def seats_block(data: Data, columns: Columns) -> Block:
@@ -40,7 +42,9 @@ def total(entry: Data) -> Any:
 
 def hand(entry: Data) -> str:
     """Return a hand in words: 'KS QH + 3 unseen'."""
-    unseen = f"{entry['unseen']} unseen" if entry["unseen"] else ""
+    unseen = ""
+    if entry["unseen"]:
+        unseen = f"{entry['unseen']} unseen"
     return " + ".join(filter(None, (" ".join(entry["hand"]), unseen)))
 
 
@@ -56,7 +60,8 @@ def seat(
     if rows is None and "hand" in entry:
         cards = tuple(map(scene.SceneCard, entry["hand"]))
         rows = [scene.SceneRow("", cards, entry["unseen"], owner=entry["player"])]
-    who, total = entry["player"], str(number_text(entry["total"]))
+    who = entry["player"]
+    total = str(number_text(entry["total"]))
     return scene.SceneSeat(
         who, total, tuple(facts), who == data["turn"], who == data["dealer"], tuple(rows or ()), **more
     )
@@ -77,7 +82,10 @@ def places(
     known = [total for total in totals if total is not None]
     if len(known) < len(totals):
         return ()
-    best_first = known if lowest_wins else [-total for total in known]
+    if lowest_wins:
+        best_first = known
+    else:
+        best_first = [-total for total in known]
     ahead = set(first)
     ranks = [(ahead.isdisjoint(side), best_first[side[0]]) for side in sides]
     in_order = sorted(ranks)
@@ -100,9 +108,15 @@ def at_table(
     unit: str = rules.scoring.unit
     number = getattr(state, unit)
     data = round_data(state, number, to_act, awaited, seats)
-    of = f" of {rules.scoring.rounds}" if rules.scoring.rounds else ""
-    deals = f", {data['dealer']} deals" if data["dealer"] else ""
-    target = f", to {state.target}" if state.target is not None else ""
+    of = ""
+    if rules.scoring.rounds:
+        of = f" of {rules.scoring.rounds}"
+    deals = ""
+    if data["dealer"]:
+        deals = f", {data['dealer']} deals"
+    target = ""
+    if state.target is not None:
+        target = f", to {state.target}"
     title = Block(lines=(f"{unit.capitalize()} {number}{of}{deals}{target}",))
     return data, [title, seats_block(data, {"player": player, "total": total, **columns})]
 
@@ -115,7 +129,9 @@ def at_seat(state: Any, seat: int) -> Data:
 def face_up(data: Data) -> str:
     """Return what lies beside the players of a game with a stock and a pile: 'face up 7H, 3 under it; 20 in the stock'."""
     pile = data["pile"]
-    top = f"face up {pile[-1]}, {len(pile) - 1} under it" if pile else "no face-up card"
+    top = "no face-up card"
+    if pile:
+        top = f"face up {pile[-1]}, {len(pile) - 1} under it"
     return f"{top}; {data['stock']} in the stock"
 
 
@@ -144,8 +160,12 @@ def standing(
 
 def standing_of_rounds(rules: Any, state: Any) -> Standing:
     """Return how a game of rounds stands that the best total wins."""
-    totals, scoring = known_totals(state), rules.scoring
-    leaders = [] if None in totals else scoring.leaders(state.scores)
+    totals = known_totals(state)
+    scoring = rules.scoring
+    if None in totals:
+        leaders = []
+    else:
+        leaders = scoring.leaders(state.scores)
     return standing(rules.sides, totals, leaders, over=state.phase in ("role", "over"), lowest_wins=scoring.lowest_wins)
 
 
@@ -190,7 +210,9 @@ def pad_of_rounds(
     `of` is what only this family says of a round, `cell` what stands there for a seat; more rows come `before` the totals or
     `after` them.
     """
-    players, unit, hands = state.players, rules.scoring.unit, list[Data]()
+    players = state.players
+    unit = rules.scoring.unit
+    hands = list[Data]()
     rows = row_before(state.history, 1)
     for ended in state.history:
         points = {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold}
@@ -213,11 +235,18 @@ def ending(state: Any, stands: Standing, unit: str, unknown: str, *, most: int |
     if None in stands.totals:
         return unknown
     if not stands.over:
-        left = f"; the game goes to {state.target}" if state.target is not None else ""
+        left = ""
+        if state.target is not None:
+            left = f"; the game goes to {state.target}"
         number = len(state.history)
         return f"Not over: {f'{number} of {most} {unit}' if most else number_of(number, unit)} scored{left}."
     names = [state.players[seat] for seat in stands.winners]
     if not names:
         return "Nobody wins."
-    wins = "wins" if len(names) == 1 else "win" if len(names) == len(stands.sides[0]) else "share the win"
+    if len(names) == 1:
+        wins = "wins"
+    elif len(names) == len(stands.sides[0]):
+        wins = "win"
+    else:
+        wins = "share the win"
     return f"{in_list(names)} {wins} with {stands.totals[stands.winners[0]]}{before}."

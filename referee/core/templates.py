@@ -129,7 +129,9 @@ def _not_known(key: str, above: str, known: list[str]) -> str:
         forms = [known_form for known_form in FORMS if known_form]
         hint = did_you_mean(form, forms) or f"; the forms are {in_list(forms)}"
         return f"there is no form {form!r}{hint}"
-    among = f" in `{above}`" if above else ""
+    among = ""
+    if above:
+        among = f" in `{above}`"
     return f"there is no word {key!r}{among}{did_you_mean(key, known)}"
 
 

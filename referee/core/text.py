@@ -49,10 +49,15 @@ class Command(str):
 def visible(text: str) -> str:
     """Return the text with an escape for everything in it that would not be seen as what it is."""
     harmless = text.isprintable() or (text.isascii() and text.replace("\n", "").isprintable())
-    shown = text if harmless else re.sub(HIDDEN, lambda match: escape(match[0]), text)
+    if harmless:
+        shown = text
+    else:
+        shown = re.sub(HIDDEN, lambda match: escape(match[0]), text)
     if "::" not in shown and "##" not in shown:
         return shown
-    begin = 2 if isinstance(text, Command) else 0
+    begin = 0
+    if isinstance(text, Command):
+        begin = 2
     return shown[:begin] + re.sub(_COMMAND, lambda match: f"{match[0][:-1]}\\u{ord(match[0][-1]):04x}", shown[begin:])
 
 
@@ -76,7 +81,9 @@ def all_seen(name: str) -> bool:
 
 def one_line(text: str) -> str:
     """Return the text with its line feeds escaped as well, for text on a line of its own."""
-    return text.replace("\n", "\\u000a") if "\n" in text else text
+    if "\n" in text:
+        return text.replace("\n", "\\u000a")
+    return text
 
 
 def yaml_line(value: Any) -> str:
@@ -98,7 +105,8 @@ def yaml_line(value: Any) -> str:
 def yaml_lines(data: Mapping[str, Any]) -> Iterator[str]:
     """Yield the keys of a map with their values as YAML: each on one line if that is short enough."""
     for key, value in data.items():
-        name, flow = yaml_line(key), yaml_line(value)
+        name = yaml_line(key)
+        flow = yaml_line(value)
         nested = isinstance(value, Mapping) or (
             isinstance(value, list) and any(isinstance(part, Mapping | list) for part in value)
         )
@@ -106,7 +114,10 @@ def yaml_lines(data: Mapping[str, Any]) -> Iterator[str]:
             yield f"{name}: {flow}"
             continue
         yield f"{name}:"
-        parts = yaml_lines(value) if isinstance(value, Mapping) else (f"- {yaml_line(part)}" for part in value)
+        if isinstance(value, Mapping):
+            parts = yaml_lines(value)
+        else:
+            parts = (f"- {yaml_line(part)}" for part in value)
         yield from (f"  {part}" for part in parts)
 
 
@@ -161,7 +172,9 @@ def columns(text: str) -> int:
 
     text = re.sub("[\ud800-\udfff]", "", text)
     wide = wcswidth(text)
-    return wide if wide >= 0 else len(text)
+    if wide >= 0:
+        return wide
+    return len(text)
 
 
 def to_left(text: str, width: int) -> str:
@@ -188,15 +201,21 @@ def wrap(line: str, width: int) -> Iterator[str]:
         return
     label = re.match(r" *(?:\S+ )*\S+ {2,}(?=\S)", line)
     margin = len(line) - len(line.lstrip(" "))
-    deep = columns(label[0]) if label and columns(label[0]) <= min(DEEPEST, width // 2) else margin + HANG
-    begun, wide = " " * margin, margin
+    if label and columns(label[0]) <= min(DEEPEST, width // 2):
+        deep = columns(label[0])
+    else:
+        deep = margin + HANG
+    begun = " " * margin
+    wide = margin
     for gap, word in re.findall(r"( *)([^ ]+)", line[margin:]):
         room = wide + len(gap) + columns(word)
         if room > width and begun.strip():
             yield begun
-            begun, wide = " " * deep + word, deep + columns(word)
+            begun = " " * deep + word
+            wide = deep + columns(word)
         else:
-            begun, wide = begun + gap + word, room
+            begun = begun + gap + word
+            wide = room
     yield begun
 
 

@@ -97,7 +97,9 @@ class Kind(NamedTuple):
 
 def target_of(rules: Any) -> Any:
     """Return the score that a game is played to unless a table chooses another; None if there is none."""
-    return rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
+    if not rules.scoring.target:
+        return None
+    return rules.scoring.target({"players": rules.players}, ())
 
 
 def _target(reading: Any, state: Any, target: Any, at: Pointer) -> Number:
@@ -229,7 +231,8 @@ def by_player(kind: Kind) -> Kind:
 
 def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mapping[str, Any] | None = None) -> Kind:
     """Return the kind of a map with these keys: those that it `needs`, and others that have a `usual` value or none."""
-    known, needed = usual or {}, frozenset(needs)
+    known = usual or {}
+    needed = frozenset(needs)
 
     def shape(entries: Any) -> bool:
         keys_fit = type(entries) is dict and parts.keys() >= entries.keys() >= needed

@@ -138,7 +138,10 @@ class Verdict(Shown):
 
     def keep(self, what: object) -> None:
         """Keep something of the game in its place; what nobody has asked for is not put into words then."""
-        self.kept, self.table, self._later, self._brief = what, None, {}, ""
+        self.kept = what
+        self.table = None
+        self._later = {}
+        self._brief = ""
 
     def pack(self) -> Verdict:
         """Make the verdict ready to leave its process: everything is put into words, and the game stays behind."""
@@ -152,5 +155,6 @@ class Verdict(Shown):
 
     def _find(self, *kinds: str) -> None:
         for kind in kinds:
-            if find := self._later.pop(kind, None):
+            find = self._later.pop(kind, None)
+            if find:
                 self.add(find())

@@ -31,13 +31,19 @@ def abridge(things: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> lis
     if len(first) <= most:
         return first
     left = len(first) - most + 1
-    more = f"and {left} more" if len(first) <= MOST_COUNTED else f"and more than {left - 1} more"
+    if len(first) <= MOST_COUNTED:
+        more = f"and {left} more"
+    else:
+        more = f"and more than {left - 1} more"
     return [*first[: most - 1], rest(first[most - 1], Rest(more))]
 
 
 def number_of(number: int, plural: str) -> str:
     """Return '1 card', '2 cards', '1 Luminary', from the plural."""
-    one = f"{plural[:-3]}y" if plural.endswith("ies") else plural.removesuffix("s")
+    if plural.endswith("ies"):
+        one = f"{plural[:-3]}y"
+    else:
+        one = plural.removesuffix("s")
     return f"{number} {one if number == 1 else plural}"
 
 
@@ -68,14 +74,18 @@ def article(name: str) -> str:
 def in_list(words: Iterable[object], last: str = "and") -> str:
     """Return 'a', 'a and b', 'a, b and c'."""
     texts = list(map(str, words))
-    return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)
+    if len(texts) > 1:
+        return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+    return "".join(texts)
 
 
 def unrecorded_cards(state: Any, seat: int) -> str:
     """Return how many cards in the hand of a player are not recorded; nothing if all are."""
     number = state.hidden[seat]
     of = f"{number} of the cards in {state.players[seat]}'s hand"
-    return f"{of} {'is' if number == 1 else 'are'} not recorded" if number else ""
+    if not number:
+        return ""
+    return f"{of} {'is' if number == 1 else 'are'} not recorded"
 
 
 _LONGEST = 60
@@ -109,7 +119,9 @@ def with_fix(message: str, near: str) -> str:
 
 def fix_in(message: str) -> Fix | None:
     """Return how to correct what a sentence is about, if the sentence knows."""
-    return message.fix if isinstance(message, Told) else None
+    if not isinstance(message, Told):
+        return None
+    return message.fix
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -139,7 +151,9 @@ def slip_of(word: str, known: Iterable[str]) -> str | None:
     slips = {name: _slips(folded, name.casefold(), most) for name in known}
     fewest = min(slips.values(), default=most + 1)
     nearest = [name for name, number in slips.items() if number == fewest <= most]
-    return nearest[0] if len(nearest) == 1 else None
+    if len(nearest) != 1:
+        return None
+    return nearest[0]
 
 
 def _slips(one: str, other: str, most: int) -> int:
@@ -149,7 +163,9 @@ def _slips(one: str, other: str, most: int) -> int:
     before: list[int] = []
     row = list(range(len(other) + 1))
     for at, letter in enumerate(one):
-        earlier, before, row = before, row, [at + 1]
+        earlier = before
+        before = row
+        row = [at + 1]
         for to, meant in enumerate(other):
             cost = min(before[to] + (letter != meant), before[to + 1] + 1, row[to] + 1)
             if at and to and letter == other[to - 1] and one[at - 1] == meant:
@@ -184,7 +200,8 @@ def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -
                 f'; a comma separates the entries of {{…}}: put the {what} in quotes, as in {owner}: "{whole}"'
             )
         elif isinstance(value, str):
-            whole, owner = value, str(name)
+            whole = value
+            owner = str(name)
         else:
             whole = ""
     return sentences
@@ -197,7 +214,9 @@ def meant(text: Any, names: Iterable[str]) -> str | None:
     if folded in by_name:
         return by_name[folded]
     begun = [name for folded_name, name in by_name.items() if folded and folded_name.startswith(folded)]
-    return begun[0] if len(begun) == 1 else None
+    if len(begun) != 1:
+        return None
+    return begun[0]
 
 
 def _fold(text: Any) -> str:

@@ -101,7 +101,9 @@ class Word:
     def cites(self) -> tuple[str, ...]:
         """Its rules; it cites the first that a ruleset has."""
         cited = self.schema.get("cites", ())
-        return (cited,) if isinstance(cited, str) else tuple(cited)
+        if isinstance(cited, str):
+            return (cited,)
+        return tuple(cited)
 
     @cached_property
     def keys(self) -> dict[str, Word]:
@@ -176,8 +178,14 @@ class Word:
             return value
         if isinstance(value, list):
             return [self.entry.fill(part) for part in value]
-        others = other if isinstance(other, dict) else {}
-        knowns = known if isinstance(known, dict) else {}
+        if isinstance(other, dict):
+            others = other
+        else:
+            others = {}
+        if isinstance(known, dict):
+            knowns = known
+        else:
+            knowns = {}
         full = {}
         for key, inner in value.items():
             filled = self.part(key).fill(inner, others.get(key), knowns.get(key))
@@ -188,7 +196,9 @@ class Word:
     @cached_property
     def omitted(self) -> Any:
         """Return what it comes to where it is omitted: worked out once, and shared by every value without it."""
-        return None if self.default is None else self.fill(self.default)
+        if self.default is None:
+            return None
+        return self.fill(self.default)
 
     @cached_property
     def _defaults(self) -> tuple[tuple[str, Any], ...]:
@@ -205,11 +215,18 @@ class Word:
         things, `{value:, }` or `{value:or}`, one about a map what stands between its keys and their values, `{value: = }`; an
         empty one makes no sentence.
         """
-        says, of = self.schema.get("says", {}), value
+        says = self.schema.get("says", {})
+        of = value
         if isinstance(value, Mapping) and isinstance(says, Mapping) and (by := next(iter(says), "")) in value:
-            says, of = says[by], value[by]
+            says = says[by]
+            of = value[by]
         if isinstance(says, Mapping):  # by the value as JSON writes it
-            key = "null" if of is None else str(of).lower() if isinstance(of, bool) else str(of)
+            if of is None:
+                key = "null"
+            elif isinstance(of, bool):
+                key = str(of).lower()
+            else:
+                key = str(of)
             says = says.get(key, says.get("else", "") if of is not None else "")
         asked = set(re.findall(r"\{(\w+)", says))
         if value in (None, [], {}) and asked - {"name"}:
@@ -273,7 +290,9 @@ class _List(list[Any]):
     """A list in a sentence."""
 
     def __format__(self, between: str) -> str:
-        return in_list(self, between) if between in ("and", "or") else (between or ", ").join(map(str, self))
+        if between in ("and", "or"):
+            return in_list(self, between)
+        return (between or ", ").join(map(str, self))
 
 
 class _Map(dict[str, Any]):
@@ -287,7 +306,9 @@ def in_sentence(value: Any) -> Any:
     """Return a value of which a sentence can say the parts."""
     if isinstance(value, dict):
         return _Map((key, in_sentence(part)) for key, part in value.items())
-    return _List(value) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return _List(value)
+    return value
 
 
 def word_at(file: str, schemas: Schemas, *path: str) -> Word:
@@ -297,7 +318,9 @@ def word_at(file: str, schemas: Schemas, *path: str) -> Word:
 
 def as_list(value: Any) -> list[Any]:
     """Return a list unchanged, a single value as a list of one."""
-    return list(value) if isinstance(value, list | tuple) else [value]
+    if isinstance(value, list | tuple):
+        return list(value)
+    return [value]
 
 
 def same(one: Any, other: Any) -> bool:
@@ -340,8 +363,11 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 def _is_one(value: Any, wanted: Any, full: Mapping[str, Any], here: Pointer) -> bool:
     """Return whether a value is one of those wanted; true stands for any except 0, false and none."""
     if not isinstance(wanted, Mapping):
-        return bool(value) if wanted is True else any(same(value, other) for other in wanted)
-    if names := wanted.get("mentions"):
+        if wanted is True:
+            return bool(value)
+        return any(same(value, other) for other in wanted)
+    names = wanted.get("mentions")
+    if names:
         return any(mention(value, name) for name in ([str(here[-1])] if names is True else names))
     limits = ((how, _size(limit, full, here) if isinstance(limit, str) else limit) for how, limit in wanted.items())
     return value is None or all(COMPARISONS[how](_number(value), limit) for how, limit in limits)
@@ -361,7 +387,11 @@ def _size(path: str, full: Mapping[str, Any], here: Pointer) -> Any:
 
 def _number(value: Any) -> Any:
     """Return how many things a list or a map has, 0 for none, and any other value as it is."""
-    return len(value) if isinstance(value, list | dict) else 0 if value is None else value
+    if isinstance(value, list | dict):
+        return len(value)
+    if value is None:
+        return 0
+    return value
 
 
 def _fill_in(sentence: str, value: Any, full: Mapping[str, Any], here: Pointer) -> str:

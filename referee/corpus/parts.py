@@ -83,7 +83,9 @@ class Part(NamedTuple):
     @property
     def first(self) -> int:
         """Return the line with which it begins."""
-        return self.what.first if isinstance(self.what, LineBatch) else 1
+        if isinstance(self.what, LineBatch):
+            return self.what.first
+        return 1
 
 
 def parts(paths: Iterable[str], options: JudgeOptions, size: int = 0) -> Iterator[Part | PathRemark]:
@@ -152,7 +154,8 @@ class Stages:
 
     def to(self, stage: str) -> str:
         """Count the time from now on for this stage; return the one before."""
-        before, self._now = self._now, stage
+        before = self._now
+        self._now = stage
         if self._clock:
             now = self._clock()
             self.seconds[before] += now - self._since
@@ -182,7 +185,8 @@ def judge_part(
     part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Stages = UNTIMED
 ) -> Iterator[Report]:
     """Yield a verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
-    cache, judged = cache or _rulesets_of(options.run, options.chosen), 0
+    cache = cache or _rulesets_of(options.run, options.chosen)
+    judged = 0
     try:
         for item in _judge_part(part, options, cache, stages):
             yield _finish(item, part, options)
@@ -197,8 +201,10 @@ def judge_part(
 
 def _in_spite_of(bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, done: int) -> Iterator[Report]:
     """Yield what is left to say after an error of referee's own: the logs that are not done, and which of them it costs."""
-    path, what = part.path, part.what
-    met, apart = False, isinstance(what, LineBatch) and not part.grows
+    path = part.path
+    what = part.what
+    met = False
+    apart = isinstance(what, LineBatch) and not part.grows
     try:
         lines = what.documents if isinstance(what, LineBatch) and apart else ()
         for log in islice(whole_logs(lines), done, None):
@@ -210,7 +216,8 @@ def _in_spite_of(bug: Exception, part: Part, options: JudgeOptions, cache: Rules
                 yield Bug(bug_in_words(again, f"{path}:{log.line}"))
                 yield _finish(on_line(log, _bug_verdict(again, path, log.line)), part, options)
     except Exception as unreadable:
-        bug, apart = unreadable, False
+        bug = unreadable
+        apart = False
     if not met:
         yield Bug(bug_in_words(bug, f"{path} from line {part.first} on"))
     if not apart:
@@ -220,7 +227,9 @@ def _in_spite_of(bug: Exception, part: Part, options: JudgeOptions, cache: Rules
 def _finish(item: Report, part: Part, options: JudgeOptions) -> Report:
     """Return the same; a verdict with what is kept of its game, and without asking which rulings decide one of many logs."""
     if isinstance(item, Verdict):
-        asked = options.asked if part.file < options.asked else 0
+        asked = 0
+        if part.file < options.asked:
+            asked = options.asked
         if max(item.line, 1) > asked and (item.status == "legal" or not options.asked):
             item.leave_unasked()
         if options.keep is not None:
@@ -255,7 +264,8 @@ def _judge_logs(
     logs: Iterable[Log | Unjudgeable], part: Part, options: JudgeOptions, cache: RulesetCache
 ) -> Iterator[Verdict | PathRemark]:
     """Yield a verdict on each of the logs of a part; those in many lines are judged together."""
-    what, path = part.what, STDIN if part.path == "-" else part.path
+    what = part.what
+    path = STDIN if part.path == "-" else part.path
     if isinstance(what, LineBatch) and what.size >= MANY:
         both = ((log, _ready(log, cache, path)) for log in logs)
         ready = (on_line(log, one) if isinstance(one, Verdict) else one for log, one in both)
@@ -318,7 +328,9 @@ def _ready(log: Log | Unjudgeable, cache: RulesetCache, path: str) -> tuple[Log,
 def judge_log(log: Log | Unjudgeable, options: JudgeOptions, cache: RulesetCache, path: str) -> Verdict:
     """Return the verdict on a log, or on what is in its place."""
     ready = _ready(log, cache, path)
-    return ready if isinstance(ready, Verdict) else judge(*ready, as_played=options.as_played, strict=options.strict)
+    if isinstance(ready, Verdict):
+        return ready
+    return judge(*ready, as_played=options.as_played, strict=options.strict)
 
 
 @contextmanager

@@ -71,7 +71,9 @@ def _fitting(pattern: str, out: bool) -> Iterator[LogFile | SourceError | PathRe
     seen: set[str] = set()
     for name in named:
         for item in _in_folder(name, out) if os.path.isdir(name) else [LogFile(name, found=True)]:
-            real = os.path.realpath(item.path) if isinstance(item, LogFile) else ""
+            real = ""
+            if isinstance(item, LogFile):
+                real = os.path.realpath(item.path)
             if real not in seen:
                 yield item
             seen |= {real} - {""}
@@ -86,14 +88,21 @@ def _names(pattern: str, passed: Passed) -> Iterator[str]:
         yield from map(with_slashes, glob.glob(pattern))
         return
     at = parts.index("**")
-    top, rest = "/".join(parts[:at]), "/".join(parts[at + 1 :])
-    tops = [with_slashes(each) for each in glob.glob(f"{top}/")] if top else ["/" if at else ""]
+    top = "/".join(parts[:at])
+    rest = "/".join(parts[at + 1 :])
+    if top:
+        tops = [with_slashes(each) for each in glob.glob(f"{top}/")]
+    else:
+        tops = ["/" if at else ""]
     for each in tops:
         if not rest:
             yield each or os.curdir
             continue
         for folder, _ in _folders(each or os.curdir, passed):
-            inside = folder if each else folder.removeprefix(os.curdir).removeprefix("/")
+            if each:
+                inside = folder
+            else:
+                inside = folder.removeprefix(os.curdir).removeprefix("/")
             yield from _names(_join(glob.escape(inside), rest), passed)
 
 
@@ -182,7 +191,8 @@ def _leads_back(folder: str, top: str) -> bool:
     """Return whether a link leads to a folder above it, by name or by the links that were followed from `top` on."""
     if not os.path.islink(folder):
         return False
-    real, above = os.path.realpath(folder), os.path.dirname(folder)
+    real = os.path.realpath(folder)
+    above = os.path.dirname(folder)
     while not _is_in(os.path.realpath(above), real):
         if len(above) <= len(top):
             return False
@@ -201,7 +211,9 @@ def no_log(path: str) -> str:
             named = any(
                 NAMES_A_GAME.fullmatch(line) for line in source.lines_of(read_foreign(path)[0]) if len(line) < 200
             )
-            return "" if named else "it is a table without a line that names a game, such as `game,hearts`"
+            if named:
+                return ""
+            return "it is a table without a line that names a game, such as `game,hearts`"
         if path == "-" or path.lower().endswith(RECORDS) or source.is_lines(path):
             return ""
         return another_kind(source.load(path).data)

@@ -102,14 +102,19 @@ def judge_paths(
     """
     stop = stop or Stop()
     options = options._replace(run=os.urandom(8).hex())
-    size, remarks = 0 if known is None else LARGE_BATCH // 2, list[PathRemark]()
+    if known is None:
+        size = 0
+    else:
+        size = LARGE_BATCH // 2
+    remarks = list[PathRemark]()
     workers: Cores | Cluster | None = None
     if cluster is not None:
         stop.waiting = True
         chosen = options.chosen._replace(trust=options.chosen.trust or "names")
         workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
         stop.waiting = False
-        size, remarks = LARGE_BATCH, workers.remarks
+        size = LARGE_BATCH
+        remarks = workers.remarks
     elif jobs != 1:
         workers = Cores(options, jobs or os.cpu_count() or 1)
     todo = stages.through("parse", _until_stopped(chain(remarks, parts.parts(paths, options, size)), stop))
@@ -275,7 +280,10 @@ class Cluster:
         self.options = options
         threads = self._client.nthreads()
         self.width = max(1, sum(threads.values()))
-        self.remarks = [] if threads else [PathRemark(f"no worker has joined {address} yet; waiting for one")]
+        if threads:
+            self.remarks = []
+        else:
+            self.remarks = [PathRemark(f"no worker has joined {address} yet; waiting for one")]
 
     def submit(self, part: Part) -> Any:
         """Give a part to the scheduler."""

@@ -50,7 +50,9 @@ def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
         return None
     at = offset_of(text, place)
     word = re.compile(rf"(?<!\w){re.escape(fix.wrong)}(?!\w)")
-    quote = text[at : at + 1] if text[at : at + 1] in QUOTES else ""
+    quote = ""
+    if text[at : at + 1] in QUOTES:
+        quote = text[at : at + 1]
     for start in (at, at + len(quote)):
         if word.match(text, start):
             return Edit(start, start + len(fix.wrong), fix.right)
@@ -135,18 +137,21 @@ def correct(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
 def _correct(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
     """Return the text with one word corrected, and what is wrong with it then; None if it cannot be read, or if something is
     still wrong with that word."""
-    if (edit := edit_for(text, place, fix)) is None:
+    edit = edit_for(text, place, fix)
+    if edit is None:
         return None
     after = apply_edit(text, edit)
     try:
-        old, new = source.parse(text, path).data, source.parse(after, path).data
+        old = source.parse(text, path).data
+        new = source.parse(after, path).data
     except Unjudgeable:
         return None
     if _changes(old, new, fix) != 1:
         return None
     wrong = look(after)
     for each in wrong:
-        at, again = offset_of(after, each.place), edit_for(after, each.place, each.fix)
+        at = offset_of(after, each.place)
+        again = edit_for(after, each.place, each.fix)
         if edit.start in (at + (after[at : at + 1] in QUOTES), again.start if again else -1):
             return None
     return after, wrong
@@ -161,4 +166,6 @@ def _changes(old: Any, new: Any, fix: Fix) -> int:
     if type(old) is type(new) and old == new:
         return 0
     both = isinstance(old, str) and isinstance(new, str) and old.count(fix.wrong) == 1
-    return 1 if both and new == old.replace(fix.wrong, fix.right) else 2
+    if both and new == old.replace(fix.wrong, fix.right):
+        return 1
+    return 2

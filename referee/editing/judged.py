@@ -52,7 +52,9 @@ class Draft(NamedTuple):
     def piece_at(self, offset: int) -> int | None:
         """Return the number of the event that contains an offset or comes before it."""
         found = [index for index, piece in enumerate(self.pieces) if piece.start <= offset]
-        return found[-1] if found else None
+        if not found:
+            return None
+        return found[-1]
 
 
 def read(text: str, path: str) -> Draft:
@@ -82,7 +84,8 @@ def _item(text: str, path: str) -> tuple[Any, Complaint | None]:
     try:
         listed, tree = yaml.read(text, path)
     except SourceError as error:
-        fault, lines = error.complaints[0], text.rstrip().split("\n")
+        fault = error.complaints[0]
+        lines = text.rstrip().split("\n")
         if fault.place.line > len(lines):  # the text ends too soon
             fault = fault._replace(place=fault.place._replace(line=len(lines), column=len(lines[-1]) + 1))
         return None, fault
@@ -97,9 +100,14 @@ def _in_parts(text: str, path: str) -> tuple[str, list[Piece] | None]:
     one or more lines for each."""
     head = _EVENTS.search(text)
     beyond = head and _BEYOND.search(text, head.end())
-    end = beyond.start() if beyond else len(text)
+    if beyond:
+        end = beyond.start()
+    else:
+        end = len(text)
     first = head and _ITEM.search(text, head.end(), end)
-    gap = text[head.end() : first.start()] if head and first else ""
+    gap = ""
+    if head and first:
+        gap = text[head.end() : first.start()]
     if first is None or any(line.strip() and not line.lstrip().startswith("#") for line in gap.splitlines()):
         return text, None
     begins = [each.start() for each in _ITEM.finditer(text, first.start(), end) if each[1] == first[1]]
@@ -134,18 +142,21 @@ class JudgedLog:
         checkpoints: Checkpoints | None = None,
     ) -> None:
         self.path, self.draft = path, read(text, path)
-        self.findings, self.complaints = list[Finding](), list(self.draft.faults)
+        self.findings = list[Finding]()
+        self.complaints = list(self.draft.faults)
         self._checkpoints = checkpoints or Checkpoints()
         self.rules: Ruleset | None = None
         """The rules by which it is judged; if they are not sound, those of its game and house rules."""
-        if (log := self.draft.log) is None:
+        log = self.draft.log
+        if log is None:
             return
         try:
             self.rules = rules_of(log)
             verdict = judge(log, self.rules, checkpoints=self._checkpoints)
         except Unjudgeable:
             plain = copy(log)
-            plain.variants, plain.ruling = (), {}
+            plain.variants = ()
+            plain.ruling = {}
             with suppress(Unjudgeable):
                 self.rules = rules_of(plain)
             verdict = judge(log)
@@ -167,7 +178,9 @@ class JudgedLog:
             played = self._checkpoints.replay(self.draft.log, self.rules, item)
         except (Unjudgeable, FormulaError):
             return None
-        return None if played.folded.halted or played.folded.items < item else played
+        if played.folded.halted or played.folded.items < item:
+            return None
+        return played
 
 
 Weight = Literal["error", "doubt", "note"]
@@ -192,12 +205,15 @@ class Mark(NamedTuple):
     @property
     def rule(self) -> str:
         """The rule that it cites."""
-        return self.finding.rule if self.finding else ""
+        if not self.finding:
+            return ""
+        return self.finding.rule
 
     @property
     def in_full(self) -> str:
         """The message, the rule in words and what set it, in lines."""
-        found, rule = self.finding, ""
+        found = self.finding
+        rule = ""
         if found and found.text:
             rule = f"{found.rule}: {found.text}" + (f" ({found.source})" if found.source else "")
         lines = [self.message, rule, self.set_at and f"set at {self.set_at}"]
@@ -208,8 +224,12 @@ def of_log(judged: JudgedLog, text: str) -> list[Mark]:
     """Return the marks of a log."""
     marks = [_of_complaint(each, text, judged.path) for each in judged.complaints]
     for finding in judged.findings:
-        message = f"let stand ({finding.reason}): {finding.message}" if finding.reason else finding.message
-        message += f"; legal here: {' '.join(finding.legal)}" if finding.legal else ""
+        if finding.reason:
+            message = f"let stand ({finding.reason}): {finding.message}"
+        else:
+            message = finding.message
+        if finding.legal:
+            message += f"; legal here: {' '.join(finding.legal)}"
         fix = edit_for(text, finding.place, finding.fix)
         weight = WEIGHTS.get(finding.kind, "note")
         marks.append(Mark(*_span(text, finding.place), weight, message, finding.set_at, fix, finding))
@@ -237,7 +257,10 @@ def _span(text: str, place: Place) -> tuple[int, int]:
         end = text.find(text[at], at + 1)
         return at, (end + 1 if end > 0 else at + 1)
     found = _WORD.match(text, at)
-    end = found.end() if found else at + 1
+    if found:
+        end = found.end()
+    else:
+        end = at + 1
     return at, min(end - (found is not None and text[end - 1] == ":" and end - at > 1), len(text))
 
 
@@ -254,7 +277,10 @@ def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[tuple[s
 def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
     """Return the edit that lets an illegal event stand; None if it could not stand."""
     index = judged.draft.piece_at(start)
-    piece = None if index is None else judged.draft.pieces[index]
+    if index is None:
+        piece = None
+    else:
+        piece = judged.draft.pieces[index]
     if piece is None or not isinstance(piece.data, Mapping) or "stands" in piece.data:
         return None
     dash = piece.text.index("-")
@@ -269,7 +295,9 @@ def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
         indent = " " * (dash + 1 + len(body) - len(body.lstrip()))
         edit = Edit(at, at, f"\n{indent}stands: {STANDS}")
     findings = JudgedLog(apply_edit(text, edit), judged.path).findings
-    return edit if any(found.kind == "accepted" and found.event == event for found in findings) else None
+    if not any(found.kind == "accepted" and found.event == event for found in findings):
+        return None
+    return edit
 
 
 def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
@@ -295,13 +323,15 @@ class JudgedLines:
     """The marks of each line. The lines of a log that is spread over several lines are not judged."""
 
     def __init__(self, path: str) -> None:
-        self._path, self._text = path, ""
+        self._path = path
+        self._text = ""
         self._known: dict[str, tuple[Ruleset | None, list[Mark]]] = {}
 
     def change(self, text: str) -> list[Mark]:
         """Return the marks of a text; the same text is judged again from the start, since its rules may have changed."""
         before = {} if text == self._text else self._known
-        self._text, self._known = text, {}
+        self._text = text
+        self._known = {}
         loaded: dict[str, Ruleset] = {}
 
         def rules_of(log: Log) -> Ruleset:
@@ -311,7 +341,8 @@ class JudgedLines:
             return loaded[key]
 
         marks: list[Mark] = []
-        start, spread = 0, False
+        start = 0
+        spread = False
         for line in text.split("\n"):
             known = self._known.get(line) or before.get(line)
             if known is None and line.strip():
@@ -321,7 +352,8 @@ class JudgedLines:
                     judged = JudgedLog(line, self._path, rules_of=rules_of)
                     known = judged.rules, of_log(judged, line)
             if known is not None:
-                spread, self._known[line] = False, known
+                spread = False
+                self._known[line] = known
                 marks += (mark._replace(start=mark.start + start, end=mark.end + start, fix=None) for mark in known[1])
             start += len(line) + 1
         return marks
@@ -330,4 +362,6 @@ class JudgedLines:
         """Return the rules and the text of the line at an offset, and the offset within it."""
         start = self._text.rfind("\n", 0, offset) + 1
         line = self._text[start:].partition("\n")[0]
-        return (self._known[line][0], line, offset - start) if line in self._known else (None, "", 0)
+        if line in self._known:
+            return (self._known[line][0], line, offset - start)
+        return (None, "", 0)

@@ -38,13 +38,16 @@ def cursor_at(text: str, offset: int) -> Cursor:
     """Return the cursor at an offset of a text: the head of a log, a ruleset, or one event."""
     brackets: list[str] = []
     keys: list[str] = [""]
-    quote, start = "", 0
+    quote = ""
+    start = 0
     for at in range(offset):
         letter = text[at]
         if quote:
-            quote = "" if letter == quote else quote
+            if letter == quote:
+                quote = ""
         elif letter in "'\"" and not text[start:at].strip():
-            quote, start = letter, at + 1
+            quote = letter
+            start = at + 1
         elif letter in CLOSING:
             brackets.append(letter)
             keys.append("")
@@ -66,7 +69,10 @@ def cursor_at(text: str, offset: int) -> Cursor:
         start += 1
     key = keys[-1] or (keys[-2] if brackets and brackets[-1] == "[" else "")
     closing = "".join(CLOSING[each] for each in reversed(brackets))
-    before = text[: start - 1] if start and text[start - 1 : start] in "'\"" else text[:start]
+    if start and text[start - 1 : start] in "'\"":
+        before = text[: start - 1]
+    else:
+        before = text[:start]
     said = None
     with suppress(SourceError):
         said = yaml.read(f"{before.rstrip()} {closing}", "")[0]
@@ -91,8 +97,14 @@ class CursorOffers(NamedTuple):
 
 def offers_in_log(judged: JudgedLog, text: str, offset: int) -> CursorOffers:
     """Return what may be written in a log at an offset of its text."""
-    index = None if judged.draft.log is None else judged.draft.piece_at(offset)
-    piece = None if index is None else judged.draft.pieces[index]
+    if judged.draft.log is None:
+        index = None
+    else:
+        index = judged.draft.piece_at(offset)
+    if index is None:
+        piece = None
+    else:
+        piece = judged.draft.pieces[index]
     if index is None or piece is None or offset > piece.start + len(piece.text):
         cursor = cursor_at(text, offset)
         return CursorOffers(cursor.start, tuple(_in_head(judged, cursor)))
@@ -101,11 +113,15 @@ def offers_in_log(judged: JudgedLog, text: str, offset: int) -> CursorOffers:
 
 
 def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorOffer]:
-    rules, log = judged.rules, judged.draft.log
+    rules = judged.rules
+    log = judged.draft.log
     if rules is None or log is None:
         return
-    said = cursor.said[0] if isinstance(cursor.said, list) and cursor.said else None
-    said = said if isinstance(said, Mapping) else {}
+    said = None
+    if isinstance(cursor.said, list) and cursor.said:
+        said = cursor.said[0]
+    if not isinstance(said, Mapping):
+        said = {}
     verb = next((key for key in said if key not in EXTRAS), "")
     known = rulesets.log_words(rules.family)
     played = judged.before(index)
@@ -125,7 +141,10 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorO
         yield from _keys(rulesets.log_words(rules.family, "expect"))
         return
     is_value = bool(cursor.key) or not inside.endswith("{")
-    moves = list(_values(played.game, played.state, said, verb)) if played is not None and verb and is_value else []
+    if played is not None and verb and is_value:
+        moves = list(_values(played.game, played.state, said, verb))
+    else:
+        moves = []
     yield from moves
     if not moves:
         yield from (CursorOffer(yaml_line(card), "card") for card in rules.deck.ids)
@@ -143,7 +162,8 @@ def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[CursorOffer]:
             events = list(game.read(state, option.item))
         if events and not game.check(state, events[0]):  # not one of several cards that somebody chooses together
             flow = yaml_line(option.item)[1:-1]
-            flow = flow if braced or len(option.item) == 1 else f"{{{flow}}}"
+            if not braced and len(option.item) > 1:
+                flow = f"{{{flow}}}"
             yield CursorOffer(flow, "move", options.doing, option.notation)
 
 
@@ -153,7 +173,8 @@ def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Itera
     by_player = isinstance(value, Mapping) and value.keys() <= {*state.players}
     is_short = verb not in game.acts and (by_player or not isinstance(value, Mapping))
     try:
-        state = _after(game, state, verb, value) if isinstance(value, list | Mapping) else state
+        if isinstance(value, list | Mapping):
+            state = _after(game, state, verb, value)
         options = game.options(state)
     except FormulaError:
         return
@@ -164,7 +185,10 @@ def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Itera
         if key == verb and isinstance(entry, str | int):
             yield CursorOffer(yaml_line(entry), "move", options.doing, option.notation)
         elif is_short and str(entry) == option.notation and (value is not None or isinstance(entry, str)):
-            written = yaml_line(entry) if value is not None else f"[{yaml_line(entry)}]"
+            if value is not None:
+                written = yaml_line(entry)
+            else:
+                written = f"[{yaml_line(entry)}]"
             yield CursorOffer(written, "move", options.doing, option.notation)
 
 
@@ -189,13 +213,21 @@ def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
 
 def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
     rules = judged.rules
-    said = cursor.said if isinstance(cursor.said, Mapping) else {}
-    outer = next(reversed(said), "") if said else ""
+    if isinstance(cursor.said, Mapping):
+        said = cursor.said
+    else:
+        said = {}
+    outer = ""
+    if said:
+        outer = next(reversed(said), "")
     if not cursor.inside and not cursor.key:
         parts = word_at("log.schema.json", rulesets.SCHEMAS).keys
         yield from _keys({key: part for key, part in parts.items() if key not in said})
     elif cursor.key in ("game", "house"):
-        paths = shipped.games() if cursor.key == "game" else shipped.houses()
+        if cursor.key == "game":
+            paths = shipped.games()
+        else:
+            paths = shipped.houses()
         yield from (CursorOffer(name, cursor.key) for name in [*(path.stem for path in paths), *shipped.own()])
     elif rules is None:
         return
@@ -212,7 +244,10 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
         if cursor.inside == "{" and not cursor.key:
             yield from _keys(rulesets.log_words(rules.family, outer))
         else:
-            roles = rules.get("roles", "choose", default=()) if len(cursor.inside) > 1 and cursor.key else ()
+            if len(cursor.inside) > 1 and cursor.key:
+                roles = rules.get("roles", "choose", default=())
+            else:
+                roles = ()
             players = () if roles else said.get("players") or ()
             yield from (CursorOffer(player, "player") for player in players if isinstance(player, str))
             yield from (CursorOffer(role, "role") for role in roles)
@@ -229,10 +264,14 @@ MARK = "the-cursor-stands-here"
 def offers_in_rules(text: str, offset: int) -> CursorOffers:
     """Return what may be written in a ruleset or house rule at an offset of its text."""
     cursor = cursor_at(text, offset)
-    said = cursor.said if isinstance(cursor.said, Mapping) else {}
+    if isinstance(cursor.said, Mapping):
+        said = cursor.said
+    else:
+        said = {}
     if cursor.key == "extends" and not cursor.inside:
         return CursorOffers(cursor.start, tuple(CursorOffer(path.stem, "game") for path in shipped.rulesets()))
-    name, extends = said.get("family"), said.get("extends")
+    name = said.get("family")
+    extends = said.get("extends")
     if not isinstance(name, str) and isinstance(extends, str):
         with suppress(Unjudgeable, KeyError):
             name = rulesets.gather(extends).data["family"]
@@ -263,7 +302,10 @@ def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tup
     cannot be read."""
     closing = "".join(CLOSING[each] for each in reversed(cursor.inside))
     line_end = text.find("\n", offset)
-    after = "" if line_end < 0 or cursor.inside else text[line_end:]
+    if line_end < 0 or cursor.inside:
+        after = ""
+    else:
+        after = text[line_end:]
 
     def place(data: Any, way: Pointer) -> tuple[Pointer, Mapping[str, Any]] | None:
         if is_value and data == MARK:

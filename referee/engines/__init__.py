@@ -76,7 +76,9 @@ class Family:
         With a number of players, `left_out` says whether the card is not played with among so many.
         """
         cards: list[dict[str, Any]] = self.module("sentences").cards(ruleset, players)
-        return cards if players is None else [{**card, "left_out": card.get("left_out", False)} for card in cards]
+        if players is None:
+            return cards
+        return [{**card, "left_out": card.get("left_out", False)} for card in cards]
 
     def module(self, name: str) -> Any:
         """Return a module of the family."""

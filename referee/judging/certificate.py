@@ -25,7 +25,8 @@ def certificate(verdict: Verdict, version: str, *, as_played: bool, strict: bool
     """Return the certificate of a log that this version of referee judged in this process, as plain data: all that was found,
     also doubts that the answer ignores."""
     played: Any = verdict.table
-    rules, findings = played.game.ruleset, [*verdict.irregularities, *verdict.all_doubts]
+    rules = played.game.ruleset
+    findings = [*verdict.irregularities, *verdict.all_doubts]
     data = {
         "certificate": FORM, "referee": version, "as_played": as_played, "strict": strict,
         "game": rules.name, "version": rules.version, "players": played.log.players,
@@ -57,22 +58,31 @@ def _entry(finding: Finding, played: Replay) -> dict[str, Any]:
 def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: Verdict, version: str) -> Iterator[str]:
     """Yield what of a certificate does not belong to a log, its rules and today's verdict, a sentence each."""
     whole = {key: value for key, value in certified.items() if key != "digest"}
-    if (digest := sha256(whole)) != certified["digest"]:
+    digest = sha256(whole)
+    if digest != certified["digest"]:
         was = certified["digest"][:SHOWN]
         yield f"the certificate was changed: its digest is {digest[:SHOWN]}…, not {was}…"
     if sha256(certified["meaning"]) != certified["rules"]:
         yield "the rules in the certificate are not those whose hash it has"
-    if (its_hash := log_hash(log)) != certified["log"]:
+    its_hash = log_hash(log)
+    if its_hash != certified["log"]:
         yield f"the log was changed since: its hash is {its_hash[:SHOWN]}…, not {certified['log'][:SHOWN]}…"
-    if changed := changed_words(certified["meaning"], meaning(rules), rules.words):
+    changed = changed_words(certified["meaning"], meaning(rules), rules.words)
+    if changed:
         yield f"the rules mean something else now: {changed}"
     elif its_hash == certified["log"]:
         judged = {"as_played": certified["as_played"], "strict": certified["strict"]}
-        now = {"verdict": verdict.status} if verdict.table is None else certificate(verdict, version, **judged)
+        if verdict.table is None:
+            now = {"verdict": verdict.status}
+        else:
+            now = certificate(verdict, version, **judged)
         other = [key for key in now if _without_wording(key, now[key]) != _without_wording(key, certified[key])]
-        if other := [key for key in other if key not in ("referee", "digest")]:
+        other = [key for key in other if key not in ("referee", "digest")]
+        if other:
             was = f"referee {certified['referee']} certified {certified['verdict']}"
-            differ = "differs" if len(other) == 1 and not other[0].endswith("s") else "differ"
+            differ = "differ"
+            if len(other) == 1 and not other[0].endswith("s"):
+                differ = "differs"
             yield f"the verdict is another: {was}, and today it is {now['verdict']} ({in_list(other)} {differ})"
         elif certified["referee"] == version:
             for key in KINDS.values():

@@ -45,10 +45,12 @@ def judge(
     earlier state of the same log spare judging what has not changed since.
     Nothing is raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
     """
-    log = fspath(log) if isinstance(log, PathLike) else log
+    if isinstance(log, PathLike):
+        log = fspath(log)
     path = log if isinstance(log, str) else log.path
     try:
-        log = load_log(log) if isinstance(log, str) else log
+        if isinstance(log, str):
+            log = load_log(log)
         rules = ruleset or ruleset_of(log, trust=trust)
         try:
             if checkpoints is None:
@@ -84,8 +86,12 @@ def judge_together(
                 return None
             batches[key] = game, game.batch()
         game, batch = batches[key]
-        number = batch.add(log.players, log.setup, log.position, log.items) if batch else None
-        return None if number is None else partial(in_batch, log, rules, game, batch, number)
+        number = None
+        if batch:
+            number = batch.add(log.players, log.setup, log.position, log.items)
+        if number is None:
+            return None
+        return partial(in_batch, log, rules, game, batch, number)
 
     def alone(log: Log, rules: Ruleset) -> Verdict:
         return on_line(log, judge(log, rules, as_played=as_played, strict=strict))
@@ -95,8 +101,11 @@ def judge_together(
         if judged is None or (log.expect and not judged.holds):  # a batch does not know why a claim is false
             return alone(log, rules)
         folded = Folded(game, judged.state)
-        folded.events, folded.items, folded.claims = judged.events, judged.items, judged.claims
-        folded.in_batch, folded.holds = True, judged.holds
+        folded.events = judged.events
+        folded.items = judged.items
+        folded.claims = judged.claims
+        folded.in_batch = True
+        folded.holds = judged.holds
         return on_line(log, verdict_on(Replay(log, game, folded), strict))
 
     for item in logs:
@@ -117,7 +126,10 @@ def judge_together(
 
 def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
     """Return the verdict on one of several logs in a file, with the line on which the log begins."""
-    verdict.line = log.line if isinstance(log, Log) else log.complaints[0].place.line
+    if isinstance(log, Log):
+        verdict.line = log.line
+    else:
+        verdict.line = log.complaints[0].place.line
     return verdict
 
 
@@ -127,7 +139,10 @@ def no_verdict(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[L
     if isinstance(why, LogError) and (log := why.rest) is not None:
         try:
             rules = ruleset(log)
-            rest = judge(log, rules) if log.players else Verdict(path, game, "unjudged")
+            if log.players:
+                rest = judge(log, rules)
+            else:
+                rest = Verdict(path, game, "unjudged")
         except Unjudgeable as unjudgeable:
             rest = Verdict(path, game, "unjudged", complaints=list(unjudgeable.complaints))
         complaints += [*rest.complaints, *(Complaint(each.place, each.message) for each in rest.violations)]
@@ -163,13 +178,16 @@ class Live:
     def verdict(self, *, strict: bool = False) -> Verdict:
         """Return the verdict on the whole log."""
         verdict = verdict_on(self.played, strict)
-        verdict.line, verdict.reported = self.log.line, tuple(self._reported)
+        verdict.line = self.log.line
+        verdict.reported = tuple(self._reported)
         return verdict
 
 
 def verdict_on(played: Replay, strict: bool) -> Verdict:
     """Return the verdict on a log that was played through as far as possible."""
-    log, game, folded = played.log, played.game, played.folded
+    log = played.log
+    game = played.game
+    folded = played.folded
     rules = game.ruleset
     verdict = Verdict(log.path, rules.name, "legal", folded.events, table=played, project=rules.project)
     verdict.judged_by(partial(family(rules.family).brief, rules))
@@ -252,18 +270,25 @@ def _and_more(last: Finding, more: str) -> Finding:
 
 def _complaints(played: Replay) -> list[Complaint]:
     """Return why a log cannot be judged to its end: an item that is not an event, or a line that cannot be read."""
-    log, folded = played.log, played.folded
-    shape = replaying.shape_complaints(log, played.game.ruleset, *folded.shapeless) if folded.shapeless else []
+    log = played.log
+    folded = played.folded
+    if folded.shapeless:
+        shape = replaying.shape_complaints(log, played.game.ruleset, *folded.shapeless)
+    else:
+        shape = []
     return [*shape, *(log.cut.complaints if log.cut is not None else ())]
 
 
 def _complete(played: Replay, fault: Finding) -> Finding:
     """Return a fault with its rule in words, its place and the places that it cites."""
-    log, rules = played.log, played.game.ruleset
+    log = played.log
+    rules = played.game.ruleset
     cited = "; ".join(f"event {number}, line {played.place(number).line}" for number in fault.cites)
     message = replaying.cut(fault.message)
     text, source = (fault.text, fault.source) if fault.text else rules.cited(fault.rule)[1:]
-    changed = rules.origin_if_changed(fault.word) if fault.word and not fault.text else None
+    changed = None
+    if fault.word and not fault.text:
+        changed = rules.origin_if_changed(fault.word)
     return fault._replace(
         rule=f"{rules.name}/{fault.rule}",
         message=f"{message} ({cited}){fault.after}" if cited else message,
@@ -277,13 +302,19 @@ def _complete(played: Replay, fault: Finding) -> Finding:
 
 def _doubt(played: Replay, left: Finding) -> Finding:
     """Return what is left open, at the place of its first event."""
-    cites, where, event = left.cites, "", (*left.cites, 0)[0]
+    cites = left.cites
+    where = ""
+    event = (*left.cites, 0)[0]
     if len(cites) > FEW:
         where = f" (in {len(cites)} events, first in event {event})"
     elif cites:
         where = f" (event{'' if len(cites) == 1 else 's'} {', '.join(map(str, cites))})"
-    place = played.place(event) if cites else played.log.place(())
-    rule, message = f"{played.game.ruleset.name}/{left.rule}", f"{left.message}{where}"
+    if cites:
+        place = played.place(event)
+    else:
+        place = played.log.place(())
+    rule = f"{played.game.ruleset.name}/{left.rule}"
+    message = f"{left.message}{where}"
     return left._replace(rule=rule, message=message, event=event, **place._asdict())
 
 

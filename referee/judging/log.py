@@ -144,10 +144,14 @@ def make_log(document: Document, trust: Trust = "names") -> Log:
     data = document.data
     if not isinstance(data, dict):
         raise LogError.at(document.place(()), "a log is a map with `game:`, `players:` and `events:`")
-    if kind := another_kind(data):
+    kind = another_kind(data)
+    if kind:
         raise LogError.at(document.place(()), kind)
     text = _head_in_bytes(data)
-    head = None if text is None else _sound_heads.get(text)
+    if text is None:
+        head = None
+    else:
+        head = _sound_heads.get(text)
     if head is None:
         faults = list(islice(head_faults(document, data), MOST_COUNTED + 1))
         if faults:
@@ -222,15 +226,20 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[s
 
 def _event_meant(item: Any) -> str:
     """Return the event that was meant by a text without a space after its colon, or without a colon: 'play:QS', 'play QS'."""
-    match = re.fullmatch(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})", item) if isinstance(item, str) else None
+    match = None
+    if isinstance(item, str):
+        match = re.fullmatch(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})", item)
     verbs = {verb for name in FAMILIES for verb in rulesets.schema(family(name).schema)["$defs"]["event"]["properties"]}
-    return f"{match[1]}: {match[2]}" if match and match[1] in verbs else ""
+    if match and match[1] in verbs:
+        return f"{match[1]}: {match[2]}"
+    return ""
 
 
 def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
     """Return all of a log on which its faults may depend, as bytes; None if its events or claims have a wrong form."""
     head = {**data, "events": None, "expect": None}
-    events, expect = data.get("events", []), data.get("expect", {})
+    events = data.get("events", [])
+    expect = data.get("expect", {})
     if type(events) is not list or type(expect) is not dict or not {dict}.issuperset(map(type, events)):
         return None
     try:
@@ -265,7 +274,8 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED, game: str = "") ->
     """
     if path != "-" and not source.is_lines(path):
         try:
-            if file := records.load_unless_log(path, max_unpacked):
+            file = records.load_unless_log(path, max_unpacked)
+            if file:
                 yield from logs_of(file, game)
                 return
             yield make_log(source.load(path, max_unpacked), "folder")
@@ -283,7 +293,9 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED, game: str = "") ->
 def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
     """Yield the logs of games that another program recorded; score sheets that name no game are of `unsaid`."""
     for record in file.records():
-        game = shipped.reading(file.notation, record.code or unsaid) if record.log else None
+        game = None
+        if record.log:
+            game = shipped.reading(file.notation, record.code or unsaid)
         if game is None:
             note_no_game(file, record)
             yield file.left_out(record)
@@ -310,12 +322,15 @@ def _with_partners(game: str) -> tuple[int, ...]:
 
 def partners_of(rules: Ruleset) -> tuple[int, ...]:
     """The numbers of players of a game with partners; none of a game without."""
-    return tuple(rules.get("players", default=())) if rules.get("partners") else ()
+    if not rules.get("partners"):
+        return ()
+    return tuple(rules.get("players", default=()))
 
 
 def note_no_game(file: RecordFile, record: ForeignRecord) -> None:
     """Add a doubt to a record that is of no game: what it is a record of, if that is the reason why it could not be read."""
-    if why := shipped.unread(file.notation, record.code):
+    why = shipped.unread(file.notation, record.code)
+    if why:
         record.doubts = [(record.at, why)]
     elif record.log:
         record.doubt(record.at, file.no_game)
@@ -333,7 +348,9 @@ def whole_logs(lines: Iterable[Document | SourceError | RecordFile], game: str =
     for log in growing_logs(lines, game):
         if growing is not None and log is not growing:
             yield growing
-        growing = log if isinstance(log, Log) and log.grows else None
+        growing = None
+        if isinstance(log, Log) and log.grows:
+            growing = log
         if growing is None:
             yield log
     if growing is not None:
@@ -358,16 +375,25 @@ def growing_logs(lines: Iterable[Document | SourceError | RecordFile], game: str
                 yield growing
         elif growing and not event and not (begins(line.raw) if isinstance(line, SourceError) else _is_head(line.data)):
             no_event = 'an event is a map with one verb, like {"bid": 1}'
-            growing.cut = line if isinstance(line, SourceError) else LogError.at(line.place(()), no_event)
+            if isinstance(line, SourceError):
+                growing.cut = line
+            else:
+                growing.cut = LogError.at(line.place(()), no_event)
             yield growing
-            growing, lost = None, True
+            growing = None
+            lost = True
         else:
             log: Log | Unjudgeable
             try:
-                log = line if isinstance(line, SourceError) else make_log(line)
+                if isinstance(line, SourceError):
+                    log = line
+                else:
+                    log = make_log(line)
             except LogError as unjudgeable:
                 log = unjudgeable
-            growing = log if isinstance(log, Log) and log.grows else None
+            growing = None
+            if isinstance(log, Log) and log.grows:
+                growing = log
             whole = isinstance(line, Document) and isinstance(line.data, dict) and "events" in line.data
             lost = not isinstance(log, Log) and not event and not whole
             yield log
@@ -397,7 +423,10 @@ def load_log(path: str, game: str = "") -> Log:
     file, _, line = path.rpartition(":")
     if line.isdecimal() and (source.is_lines(file) or records.may_hold(file)):
         for one in load_logs(file, game=game):
-            begun = one.line if isinstance(one, Log) else one.complaints[0].place.line
+            if isinstance(one, Log):
+                begun = one.line
+            else:
+                begun = one.complaints[0].place.line
             if begun == int(line):
                 return _sound(one)
             if begun > int(line):
@@ -408,7 +437,8 @@ def load_log(path: str, game: str = "") -> Log:
     if first is None:
         raise LogError.at(Place(path, 1, 1), "there is no game in this file")
     log = _sound(first)
-    if second := next(logs, None):
+    second = next(logs, None)
+    if second:
         several = f"this file holds several games; name one by its line, such as {path}:{_sound(second).line}"
         raise LogError.at(_sound(second).place(()), f"{several} (`referee validate` and `score` read them all)")
     return log

@@ -55,7 +55,10 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
     """
     may_decide = _may_decide(played)
     rulings = [ruling for ruling in rulings if may_decide(ruling.about)]
-    others = _judged_by_each(played, rulings) if len(rulings) <= FEW else _judged_side_by_side(played, rulings)
+    if len(rulings) <= FEW:
+        others = _judged_by_each(played, rulings)
+    else:
+        others = _judged_side_by_side(played, rulings)
     first: _Judged | None = None
     for ruling in rulings:
         decided: list[set[int]] = []
@@ -196,7 +199,8 @@ def _is_asked_at_once(ruling: Ruling, asked: Collection[Asked]) -> bool:
 
 def words_at_work(played: Replay, words: Iterable[Pointer]) -> Iterator[Pointer]:
     """Yield those of these words without which a log comes to something else, or cannot be read or judged at all."""
-    first, may_decide = _Judged(played), _may_decide(played)
+    first = _Judged(played)
+    may_decide = _may_decide(played)
     for word in words:
         if may_decide(word):
             others = without(played.game.ruleset, word)
@@ -207,7 +211,8 @@ def words_at_work(played: Replay, words: Iterable[Pointer]) -> Iterator[Pointer]
 def _by(played: Replay, rules: Ruleset, ruling: str = "", reading: str = "") -> _Judged | None:
     """Return a log as judged by other rules, or by another reading of a ruling; None if it cannot be."""
     try:
-        rules = read_otherwise(rules, ruling, reading) if ruling else rules
+        if ruling:
+            rules = read_otherwise(rules, ruling, reading)
         return _Judged(replay(played.log, rules, as_played=played.folded.as_played))
     except (FormulaError, Unjudgeable):
         return None
@@ -215,7 +220,8 @@ def _by(played: Replay, rules: Ruleset, ruling: str = "", reading: str = "") -> 
 
 def _may_decide(played: Replay) -> Callable[[Pointer], bool]:
     """Return a function that says whether a log names the card that a word is about, if it is about nothing else."""
-    log, only_about = played.log, played.game.only_about
+    log = played.log
+    only_about = played.game.only_about
     text = fold_name(repr((log.setup, log.position, log.items, log.expect)).replace("\\", ""))
     return lambda word: fold_name(only_about(word)) in text
 
@@ -261,7 +267,9 @@ class _Judged:
     @cached_property
     def table(self) -> Any:
         """Return what is on the table after the last event; None if nothing follows, because the game is over or went wrong."""
-        return None if self._over or self._halted else self._after(self._events)
+        if self._over or self._halted:
+            return None
+        return self._after(self._events)
 
     def decided_against(self, other: _Judged) -> set[int]:
         """Return the event from which on the tables differ, and those that only this reading finds wrong.
@@ -280,7 +288,8 @@ class _Judged:
 
     def _parted_from(self, other: _Judged) -> int | None:
         """Return the event from which on the tables differ, by halving, which may skip a moment; None if none."""
-        same, last = 0, min(self._events, other._events)
+        same = 0
+        last = min(self._events, other._events)
 
         def differ(events: int) -> bool:
             return bool(self._after(events) != other._after(events))

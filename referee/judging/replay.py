@@ -63,9 +63,13 @@ class Folded:
         """Judge the new ones of all items, up to event `until` or an illegal one; `as_played`, an impossible one."""
         if self.halted:
             return
-        self.as_played, self._watch = as_played, watch
-        state, position = self.state, self.items
-        read, take, fast_forward = self.game.read, self.game.take, self.game.fast_forward
+        self.as_played = as_played
+        self._watch = watch
+        state = self.state
+        position = self.items
+        read = self.game.read
+        take = self.game.take
+        fast_forward = self.game.fast_forward
         while position < len(items) and (until is None or self.events < until):
             item = items[position]
             if until is None and watch is None:
@@ -89,10 +93,16 @@ class Folded:
                     reason = item.get("stands")
                     self.faults += [_of_item(fault, self.events + 1, position, reason) for fault in misread.faults]
                 break
-            room = len(batch) if until is None else until - self.events
+            if until is None:
+                room = len(batch)
+            else:
+                room = until - self.events
             cut = room < len(batch)
-            batch = batch[:room] if cut else batch
-            legal = take(state, batch) if watch is None else 0
+            if cut:
+                batch = batch[:room]
+            legal = 0
+            if watch is None:
+                legal = take(state, batch)
             self.events += legal
             if legal < len(batch) or len(item) > 1:
                 self._judge_rest(position, item, batch, legal, cut)
@@ -106,9 +116,13 @@ class Folded:
     def beside(self, game: Game) -> Folded:
         """Return a fold that has come as far, and goes on by itself, by the rules of this game."""
         other = Folded(game, self.state.copy())
-        other.events, other.items, other.claims = self.events, self.items, self.claims
+        other.events = self.events
+        other.items = self.items
+        other.claims = self.claims
         other.faults = list(self.faults)
-        other.halted, other.stuck, other.shapeless = self.halted, self.stuck, self.shapeless
+        other.halted = self.halted
+        other.stuck = self.stuck
+        other.shapeless = self.shapeless
         other.as_played = self.as_played
         return other
 
@@ -126,7 +140,8 @@ class Folded:
     def _judge_rest(self, position: int, item: Mapping[str, Any], batch: list[Event], legal: int, cut: bool) -> None:
         """Judge the events of an item after its first `legal` ones, irregularities let stand, claims; if it is `cut` short,
         nothing is checked that it says about all of them."""
-        reason, before = item.get("stands"), len(self.faults)
+        reason = item.get("stands")
+        before = len(self.faults)
         for place, event in enumerate(batch[legal:], legal):
             faults = self.game.check(self.state, event)
             if faults and all(fault.asks for fault in faults):
@@ -187,7 +202,10 @@ def fold(game: Game, state: Any, items: Items, *, as_played: bool = False) -> Fo
 
 def _of_item(fault: Finding, event: int, position: int, reason: str | None = None) -> Finding:
     """Return a fault with its event and its place in the log; accepted if the table had a reason to let it stand."""
-    at = fault.at if fault.in_head else ("events", position, *fault.at)
+    if fault.in_head:
+        at = fault.at
+    else:
+        at = ("events", position, *fault.at)
     if reason is None:
         return fault._replace(event=event, at=at)
     if fault.bars and fault.cites:
@@ -201,11 +219,14 @@ def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Findi
     """Return the way from an item to what a fault is about; of a shared event, its place in its short form."""
     if fault.at == WHOLE:
         return tuple([Key(key) for key in item if key not in EXTRAS])
-    if at := fault.at or batch[place].at:
+    at = fault.at or batch[place].at
+    if at:
         return at
     for verb, value in item.items():
         if verb == batch[place].verb or isinstance(value, list):
-            return (verb, place) if isinstance(value, list) and len(value) == len(batch) else (verb,)
+            if isinstance(value, list) and len(value) == len(batch):
+                return (verb, place)
+            return (verb,)
     return ()
 
 
@@ -221,7 +242,8 @@ class Replay(NamedTuple):
         """The state after the last event that was judged."""
         if self.folded.in_batch:
             again = replay(self.log, self.game.ruleset)
-            self.folded.state, self.folded.in_batch = again.folded.state, False
+            self.folded.state = again.folded.state
+            self.folded.in_batch = False
         return self.folded.state
 
     @property
@@ -294,7 +316,8 @@ def ruleset_of(
     files = project_files(log.path, trusted, named_project)
     project = project_in(files, rules.name)
     if project is not None:
-        rules = load(project) if project.adds else rules
+        if project.adds:
+            rules = load(project)
         project.require_ignored(rules)
         rules.project = project.use(files.passed)
     elif files.passed:
@@ -302,7 +325,8 @@ def ruleset_of(
     if log.pinned:
         from referee.rules.meaning import other_than_pinned
 
-        if message := other_than_pinned(rules, log.pinned):
+        message = other_than_pinned(rules, log.pinned)
+        if message:
             raise RulesetError.at(log.place(("rules",)), message)
     return rules
 
@@ -367,7 +391,10 @@ def begin(log: Log, rules: Ruleset) -> Replay:
     try:
         game = rulesets.table(rules, len(log.players), at=partial(log.place, ("players",)))
     except RulesetError as error:
-        names = re.split(r"[\s,;]+", log.players[0].strip()) if len(log.players) == 1 else []
+        if len(log.players) == 1:
+            names = re.split(r"[\s,;]+", log.players[0].strip())
+        else:
+            names = []
         if len(names) < 2:
             raise
         missing = f"; put a comma between names: {yaml_line([*map(shorten, names)])}"
@@ -390,7 +417,8 @@ def advance(
 ) -> None:
     """Judge the events of a log, or of its first `items`, that have not been judged yet. Raises RulesetError if a formula has
     no value."""
-    items = played.log.items if items is None else items
+    if items is None:
+        items = played.log.items
     try:
         played.folded.go_on(items, until=until, as_played=as_played or played.log.as_written, watch=watch)
     except FormulaError as error:
@@ -427,7 +455,9 @@ def shape_complaints(
         hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(here)}"
         return [Complaint(log.place((*base, Key(unknown[0]))), with_fix(f"unknown verb {quote(unknown[0])}", hint))]
     if len(named) != 1:
-        has = f"this one has {' and '.join(named)}" if named else "this one has none"
+        has = "this one has none"
+        if named:
+            has = f"this one has {' and '.join(named)}"
         return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(here)})")]
     complaints = _schema_complaints(log, rules, "event", item, base)
     (verb,) = named
@@ -466,8 +496,11 @@ def unreadable(played: Replay) -> Iterator[Finding | Complaint]:
     Unknown names, and items that are not events. Nothing else is judged there: what comes after an illegal event depends on
     what should have happened.
     """
-    log, game, folded = played.log, played.game, played.folded
-    number, known = folded.events, {fault.at for fault in folded.faults}
+    log = played.log
+    game = played.game
+    folded = played.folded
+    number = folded.events
+    known = {fault.at for fault in folded.faults}
     for position in range(folded.items, len(log.items)):
         item = log.items[position]
         for misread in _misread(played, item):
@@ -517,10 +550,19 @@ def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
 def _replace_text(value: Any, pointer: Pointer, instead: str) -> Any:
     """Return a value with another text or key at a pointer; None without a text there, or if there is such a key."""
     if not pointer:
-        return instead if isinstance(value, str) else None
+        if not isinstance(value, str):
+            return None
+        return instead
     step, *rest = pointer
     if isinstance(step, Key):
-        return None if instead in value else {instead if key == step else key: part for key, part in value.items()}
+        if instead in value:
+            return None
+        return {instead if key == step else key: part for key, part in value.items()}
     inside = at(value, (step,))
-    part = None if inside is None else _replace_text(inside, tuple(rest), instead)
-    return None if part is None else replace(value, (step,), part)
+    if inside is None:
+        part = None
+    else:
+        part = _replace_text(inside, tuple(rest), instead)
+    if part is None:
+        return None
+    return replace(value, (step,), part)

@@ -31,22 +31,27 @@ TREES_ACROSS = 680
 @lru_cache(2_000)
 def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
     """Return a player's tree under the player's name, with its width and height."""
-    left, top = min(node.column for node in seat.tree), min(node.row for node in seat.tree)
-    right, low = max(node.column for node in seat.tree), max(node.row for node in seat.tree)
+    left = min(node.column for node in seat.tree)
+    top = min(node.row for node in seat.tree)
+    right = max(node.column for node in seat.tree)
+    low = max(node.row for node in seat.tree)
     facts = " · ".join((*seat.facts, *([seat.total] if seat.total else [])))
     wide = max((right - left + 1) * (NODE_WIDE + GAP) + GAP, 6.4 * len(facts), 9 * min(len(seat.player), 20))
     head = [
         tag("text", cut(seat.player, 20), y=13, class_=f"holder{' to-act' if seat.to_act else ''}"),
         tag("text", facts, y=28, class_="caption"),
     ]
-    down, others = 32, f"keeps {number_of(len(seat.kept), 'cards')}"
+    down = 32
+    others = f"keeps {number_of(len(seat.kept), 'cards')}"
     whole = ", ".join(name.replace(" ", "\xa0") for name in seat.kept)  # no name is broken
     for line in textwrap.wrap(f"keeps {whole}", int(wide / 6.4)) if seat.kept else ():
         head.append(tag("text", line.replace("\xa0", " "), y=down + 11, class_="caption", data_others=others))
-        down, others = down + 15, ""
+        down = down + 15
+        others = ""
     parts = []
     for node in sorted(seat.tree, key=lambda node: (node.row, node.column)):
-        x, y = (node.column - left) * (NODE_WIDE + GAP) + GAP, (node.row - top) * (NODE_HIGH + GAP) + GAP
+        x = (node.column - left) * (NODE_WIDE + GAP) + GAP
+        y = (node.row - top) * (NODE_HIGH + GAP) + GAP
         parts.append(tag("g", _node(node), transform=at(x, y)))
     high = (low - top + 1) * (NODE_HIGH + GAP) + GAP
     return join(*head, tag("g", *parts, transform=at(0, down))), wide, high + down
@@ -54,7 +59,8 @@ def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
 
 def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
     """Draw cards in nobody's tree, next to each other as far as there is room; return their height, too."""
-    many, top = (ACROSS + 8) // (NODE_WIDE + 8), CAPTION + 4
+    many = (ACROSS + 8) // (NODE_WIDE + 8)
+    top = CAPTION + 4
     parts = [tag("text", "uncontrolled", y=CAPTION, class_="caption")]
     for place, node in enumerate(nodes):
         moved = at(place % many * (NODE_WIDE + 8), top + place // many * (NODE_HIGH + 8))
@@ -64,7 +70,8 @@ def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
 
 def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
     """Return a sum, line by line under its title, the total last, with its height."""
-    parts, y = [], 18
+    parts = []
+    y = 18
     for place, (what, points) in enumerate(lines):
         kind, most = ("holder", 34) if place in (0, len(lines) - 1) else ("facts", 46)
         if points:
@@ -77,7 +84,8 @@ def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
 
 def _node(node: Node) -> Markup:
     name = textwrap.wrap(node.name, 15)[:2] or [""]
-    down, middle = 21 if len(name) < 2 else 15, NODE_WIDE / 2
+    down = 21 if len(name) < 2 else 15
+    middle = NODE_WIDE / 2
     return join(
         *(_arrow(direction, kind) for direction, kind in node.arrows),
         tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=f"node{' root' * node.root}", data_card=node.name),
@@ -90,9 +98,11 @@ def _node(node: Node) -> Markup:
 def _arrow(direction: int, kind: str) -> Markup:
     """Return an arrow out of a card: to the card that it holds, with a free end, or with a bar if it is blocked."""
     across, down = STEPS[direction]
-    x, y = NODE_WIDE / 2 + across * NODE_WIDE / 2, NODE_HIGH / 2 + down * NODE_HIGH / 2
+    x = NODE_WIDE / 2 + across * NODE_WIDE / 2
+    y = NODE_HIGH / 2 + down * NODE_HIGH / 2
     far = GAP if kind == "holds" else GAP * 0.62
-    ex, ey = x + across * far, y + down * far
+    ex = x + across * far
+    ey = y + down * far
     bx, by = (0, 0) if kind == "blocked" else (5 * across, 5 * down)
     head = f"M{ex - bx - 4 * down:g} {ey - by - 4 * across:g}"
     head += f"L{ex:g} {ey:g}L{ex - bx + 4 * down:g} {ey - by + 4 * across:g}"
@@ -118,7 +128,10 @@ PLATE, PLATE_HIGH = 88, 68
 def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
     """Return the players round the middle, with their height."""
     players = len(scene.seats)
-    high = 344 if players < 5 else 360 + 30 * (players - 4)
+    if players < 5:
+        high = 344
+    else:
+        high = 360 + 30 * (players - 4)
     parts = [tag("rect", x=30, y=22, width=ACROSS - 60, height=high - 44, rx=90, class_="cloth")]
     if scene.piles:
         inside, wide, tall = rows_drawing(faces, scene.piles, 140)
@@ -139,9 +152,12 @@ def _auction(deck: Deck, scene: Scene) -> Iterator[Markup]:
     rows = [[named.get(player) or cut(player, 5) for player in players], *rounds[-ROUNDS:]]
     for down, row in enumerate(rows):
         for across, call in enumerate(row):
-            x, y = (across - (len(players) - 1) / 2) * CALL_WIDE, (down - (len(rows) - 1) / 2) * CALL_HIGH + 4
+            x = (across - (len(players) - 1) / 2) * CALL_WIDE
+            y = (down - (len(rows) - 1) / 2) * CALL_HIGH + 4
             words = call.replace("redouble", "XX").replace("double", "X")
-            parts = _CALLED.fullmatch(call) if down else None
+            parts = None
+            if down:
+                parts = _CALLED.fullmatch(call)
             if parts and parts[2] in deck.suits:
                 words = f"{parts[1]}{deck.signs.get(parts[2], parts[2])}{parts[3]}"
             yield tag("text", words, x=x, y=y, text_anchor="middle", class_="call" if down else "caption")
@@ -154,7 +170,9 @@ _CALLED = re.compile(r"(\d+)(\w+)(\*?)")
 def place_of(place: int, scene: Scene) -> int:
     """Return where a player is drawn, clockwise from the bottom; named seats begin at the top."""
     many = len(scene.seats)
-    return (place + many // 2) % many if scene.compass else place
+    if scene.compass:
+        return (place + many // 2) % many
+    return place
 
 
 @lru_cache(2_000)
@@ -162,10 +180,16 @@ def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") ->
     """Return the name of a player in the player's place, with role, bid, tricks and, where seats are not `named`, score."""
     x, y = _where(place, many, high, ACROSS / 2 - PLATE / 2 - 3, high / 2 - PLATE_HIGH / 2 - 3)
     facts = _wrap((*([seat.total] if seat.total and not named else []), *seat.facts))
-    own = "" if seat.player in (named, named[:1]) else (f"{named[:1]} " if named else "")
+    if seat.player in (named, named[:1]):
+        own = ""
+    elif named:
+        own = f"{named[:1]} "
+    else:
+        own = ""
     name = f"{'▸ ' if seat.to_act else ''}{own}{cut(seat.player, 11)}"
     high = PLATE_HIGH - 14 * (3 - max(len(facts), 1))
-    letter, mark = tag("text", "D", y=4, class_="dealer-letter"), tag("circle", r=8, class_="dealer")
+    letter = tag("text", "D", y=4, class_="dealer-letter")
+    mark = tag("circle", r=8, class_="dealer")
     dealer = tag("g", tag("title", "dealer"), mark, letter, transform=at(PLATE / 2 - 4, 4 - high / 2))
     return tag(
         "g",
@@ -182,7 +206,10 @@ def _wrap(facts: Sequence[str]) -> list[str]:
     """Return facts on three lines, none of them broken."""
     lines = [""]
     for fact in facts:
-        longer = f"{lines[-1]} · {fact}" if lines[-1] else fact
+        if lines[-1]:
+            longer = f"{lines[-1]} · {fact}"
+        else:
+            longer = fact
         lines[-1:] = [longer] if len(longer) < 13 or not lines[-1] else [lines[-1], fact]
     return [cut(line, 15) for line in lines[:3] if line]
 
@@ -190,7 +217,10 @@ def _wrap(facts: Sequence[str]) -> list[str]:
 def trick(faces: Faces, scene: Scene, high: int) -> Markup:
     """Return the cards of the trick, each in front of its player, in the order in which they were played."""
     many = len(scene.seats)
-    out = (50, 66) if many < 5 else (46, 84)
+    if many < 5:
+        out = (50, 66)
+    else:
+        out = (46, 84)
     laid = [(seat.laid_as, place, seat.laid) for place, seat in enumerate(scene.seats) if seat.laid]
     parts = []
     for _, place, card in sorted(laid, key=lambda one: one[:2]):
@@ -208,7 +238,8 @@ def _where(place: int, many: int, high: int, across: float, down: float) -> tupl
 def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
     """Return the fields of a board, with their height: four round their box, others below each other."""
     if len(scene.fields) != 4:
-        y, parts = 0.0, list[Markup]()
+        y = 0.0
+        parts = list[Markup]()
         for field in scene.fields:
             inside, tall = _field(faces, field, ACROSS - 16, 96)
             parts.append(tag("g", inside, transform=at(0, y)))
@@ -216,7 +247,8 @@ def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
         return parts, round(y)
     room = (ACROSS - 6) / 2 - 16
     tops = [_field(faces, field, room, 0)[1] for field in scene.fields]
-    low, up = max(tops[0], tops[3], 150), max(tops[1], tops[2], 150)
+    low = max(tops[0], tops[3], 150)
+    up = max(tops[1], tops[2], 150)
     corners = ((0.0, up + 6), (0.0, 0.0), ((ACROSS + 6) / 2, 0.0), ((ACROSS + 6) / 2, up + 6))
     parts = []
     for field, (x, y) in zip(scene.fields, corners, strict=True):
@@ -242,7 +274,8 @@ def _field(faces: Faces, field: SceneField, room: float, least: float, *, right:
     """Return a field with its name at its outer edge; in the colour of its suit, if it has one."""
     inside, _, tall = rows_drawing(faces, field.rows, room)
     x, anchor = (room + 8, "end") if right else (8, None)
-    wide, high = room + 16, max(tall + 46, least)
+    wide = room + 16
+    high = max(tall + 46, least)
     parts = [tag("rect", width=wide, height=high, rx=10, class_="field")]
     if field.suit:
         ink = ink_of(faces.deck, field.suit)
@@ -251,7 +284,10 @@ def _field(faces: Faces, field: SceneField, room: float, least: float, *, right:
     name = [field.title, *(["\u2002", tag("tspan", field.bars, class_="bars")] if field.bars else [])]
     inks = "field-name" + (" on-ink" if field.suit else "")
     title = tag("text", *(reversed(name) if right else name), x=x, y=17, text_anchor=anchor, class_=inks)
-    note = [tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption")] if field.note else []
+    if field.note:
+        note = [tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption")]
+    else:
+        note = []
     return join(*parts, title, *note, tag("g", inside, transform=at(8, 42))), high
 
 
@@ -259,7 +295,10 @@ def _field(faces: Faces, field: SceneField, room: float, least: float, *, right:
 def holding(faces: Faces, seat: SceneSeat, *, named: bool) -> tuple[Markup, float]:
     """Return what a player holds and has laid out, under the player's name, with its height; and what else is known about the
     player if no plate says it."""
-    facts = "" if not named else " · ".join((*seat.facts, *([f"total {seat.total}"] if seat.total else [])))
+    if not named:
+        facts = ""
+    else:
+        facts = " · ".join((*seat.facts, *([f"total {seat.total}"] if seat.total else [])))
     lines = textwrap.wrap(facts, 50)
     inside, _, tall = rows_drawing(faces, seat.rows, ACROSS)
     down = 18 + 15 * len(lines)
@@ -314,7 +353,8 @@ def _table(scene: Scene, faces: Faces) -> Group:
         middle, high = cloth(faces, scene)
         led = next((f"Trick, led by {seat.player}" for seat in scene.seats if seat.laid_as == 1), "No trick")
         parts += [DrawingPart(middle, 0, y, "The table"), DrawingPart(trick(faces, scene, high), 0, y, led)]
-        many, names = len(scene.seats), scene.compass or ("",) * len(scene.seats)
+        many = len(scene.seats)
+        names = scene.compass or ("",) * len(scene.seats)
         for place, (seat, name) in enumerate(zip(scene.seats, names, strict=False)):
             without_cards = seat._replace(rows=(), laid=None)
             parts.append(DrawingPart(plate(without_cards, place_of(place, scene), many, high, name), 0, y))
@@ -327,8 +367,10 @@ def _table(scene: Scene, faces: Faces) -> Group:
     if scene.piles and not scene.around:
         inside, _, tall = rows_drawing(faces, scene.piles, ACROSS)
         below.append((inside, tall, 6))
-    below += [(*sums(scene.sums), 8)] if scene.sums else []
-    below += [(*loose(scene.loose), 6)] if scene.loose else []
+    if scene.sums:
+        below += [(*sums(scene.sums), 8)]
+    if scene.loose:
+        below += [(*loose(scene.loose), 6)]
     for inside, tall, gap in below:
         parts.append(DrawingPart(inside, 0, y))
         y += tall + gap
@@ -338,13 +380,22 @@ def _table(scene: Scene, faces: Faces) -> Group:
 def _holdings(scene: Scene, faces: Faces) -> Group:
     """Return what every player holds, has laid out or built: trees next to each other as far as there is room."""
     trees = [(seat, *tree_drawing(seat)) for seat in scene.seats if seat.tree]
-    across = max([TREES_ACROSS, *(wide for *_, wide, _ in trees)]) if trees else ACROSS
-    parts, x, y, tallest = [], 0.0, 2.0, 0.0
+    if trees:
+        across = max([TREES_ACROSS, *(wide for *_, wide, _ in trees)])
+    else:
+        across = ACROSS
+    parts = []
+    x = 0.0
+    y = 2.0
+    tallest = 0.0
     for seat, inside, wide, high in trees:
         if x and x + wide > TREES_ACROSS:
-            x, y, tallest = 0, y + tallest + 10, 0
+            x = 0
+            y = y + tallest + 10
+            tallest = 0
         parts.append(DrawingPart(inside, x, y, _tree_in_words(seat), seat.player if seat.kept else ""))
-        x, tallest = x + wide + 10, max(tallest, high)
+        x = x + wide + 10
+        tallest = max(tallest, high)
     y += tallest + 10 * bool(trees)
     for seat in scene.seats:
         if seat.rows or not (scene.around or seat.tree):
@@ -358,7 +409,10 @@ def in_words(part: DrawingPart, faces: Faces) -> str:
     """Return a description of a part: its words and the names of its cards, in order; for cards face down, how many."""
     if part.says.endswith("."):
         return part.says
-    shown = [part.says] if part.says else []
+    if part.says:
+        shown = [part.says]
+    else:
+        shown = []
     down = 0
     for _, face, words in re.findall(r'(<title>[^<]*</title>)|<use href="#([^"]+)"|>([^<>]+)<', part.inside):
         if face == "down":
@@ -380,7 +434,8 @@ def svg(scene: Scene, faces: Faces) -> Markup:
 
     middle, held = (join(*map(placed, group.parts)) for group in drawn)
     body = join(middle, tag("g", held, transform=at(0, drawn.table.high)) if held else held)
-    wide, high = max(drawn.table.wide, drawn.held.wide) + 20, drawn.table.high + drawn.held.high + top + 12
+    wide = max(drawn.table.wide, drawn.held.wide) + 20
+    high = drawn.table.high + drawn.held.high + top + 12
     return tag(
         "svg",
         tag("title", scene.title),

@@ -43,7 +43,9 @@ class Faces:
     def id_of(self, name: str) -> str:
         """Return the id of a face; of the back for a card without a name."""
         place = self._numbers.get(name)
-        return "down" if place is None else f"c{place}"
+        if place is None:
+            return "down"
+        return f"c{place}"
 
     def name_of(self, face: str) -> str:
         """Return the card of a face."""
@@ -71,7 +73,9 @@ def in_words(deck: Deck, card: DeckCard) -> str:
     """Return a card as people say it: 'Queen of Spades'."""
     rank = deck.rank_names.get(card.rank, card.rank)
     said = card.facts.get("name") or (f"{rank} of {deck.suits[card.suit]}" if card.suit else rank)
-    return f"{said}, {', '.join(card.symbols)}" if card.symbols else str(said)
+    if card.symbols:
+        return f"{said}, {', '.join(card.symbols)}"
+    return str(said)
 
 
 def _paper(kind: str) -> Markup:
@@ -79,18 +83,27 @@ def _paper(kind: str) -> Markup:
 
 
 def _face(deck: Deck, card: DeckCard) -> Markup:
-    rank = deck.rank_signs.get(card.rank, card.rank) if len(card.rank) > 2 else card.rank
+    if len(card.rank) > 2:
+        rank = deck.rank_signs.get(card.rank, card.rank)
+    else:
+        rank = card.rank
     ink = f"ink {ink_of(deck, card.suit)}"
     corner = cut(rank if card.suit else card.id, 7)
     size = 20 if len(corner) < 3 else 15 if len(corner) < 4 else 12.5
-    narrow, y = 30 if len(corner) > 4 else None, 18 if size > 18 else 15
+    narrow = None
+    if len(corner) > 4:
+        narrow = 30
+    y = 18 if size > 18 else 15
     parts = [_paper("card"), _fit(corner, narrow, x=3.5, y=y, font_size=size, class_=f"rank {ink}")]
     if card.suit:
         shape = SHAPES.get(deck.signs.get(card.suit, ""))
         if shape is None:
             place = list(deck.suits).index(card.suit)
             shape = OTHERS[place % len(OTHERS)]
-            name = deck.suits[card.suit] if len(deck.suits[card.suit]) < 8 else cut(card.suit, 3)
+            if len(deck.suits[card.suit]) < 8:
+                name = deck.suits[card.suit]
+            else:
+                name = cut(card.suit, 3)
             parts.append(_fit(name, WIDE - 8 if len(name) > 5 else None, x=4, y=30, class_=f"suit {ink}"))
         else:
             parts.append(tag("path", d=shape, transform="translate(11 29) scale(.62)", class_=ink))
@@ -129,7 +142,9 @@ def ink_of(deck: Deck, suit: str) -> str:
         return "black"
     named = INKS.get(deck.colours.get(suit, "")) or INKS.get(deck.suits[suit].casefold())
     place = list(deck.suits).index(suit)
-    return f"{named}{' other' if suit in shared_inks(deck) else ''}" if named else f"ink-{place % 6}"
+    if named:
+        return f"{named}{' other' if suit in shared_inks(deck) else ''}"
+    return f"ink-{place % 6}"
 
 
 def shared_inks(deck: Deck) -> set[str]:
@@ -152,8 +167,13 @@ def card_drawing(faces: Faces, one: SceneCard) -> Markup:
     rows_drawn = tag("use", tag("title", one.barred) if one.barred else "", href=f"#{faces.id_of(one.name)}",
                 class_="barred" if one.barred else None)  # fmt: skip
     notes = [_note(words, HIGH - 14 - 15 * (len(one.notes) - place - 1)) for place, words in enumerate(one.notes)]
-    edge = [tag("rect", x=-1, y=-1, width=WIDE + 2, height=HIGH + 2, rx=6, class_=one.mark)] if one.mark else []
-    return join(rows_drawn, *edge, *notes) if notes or edge else rows_drawn
+    if one.mark:
+        edge = [tag("rect", x=-1, y=-1, width=WIDE + 2, height=HIGH + 2, rx=6, class_=one.mark)]
+    else:
+        edge = []
+    if notes or edge:
+        return join(rows_drawn, *edge, *notes)
+    return rows_drawn
 
 
 def _note(words: str, y: float) -> Markup:
@@ -169,17 +189,26 @@ def _note(words: str, y: float) -> Markup:
 @lru_cache(20_000)
 def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple[Markup, float, float]:
     """Draw rows of cards in lines of a width, each row's title above it; with their width and height."""
-    parts, x, y, widest, captioned = [], 0.0, 0.0, 0.0, any(row.title for row in rows)
+    parts = []
+    x = 0.0
+    y = 0.0
+    widest = 0.0
+    captioned = any(row.title for row in rows)
     line = HIGH + 4 + CAPTION * captioned
     for row in (part for whole in rows for part in _in_lines(whole, room)):
         number = len(row.cards) + min(row.more, 1 if row.stacked else MOST_DOWN)
         alone = number < 2 or (row.stacked and not row.cards)
-        step = 0.0 if alone else min(TIGHT if row.stacked else STEP, (room - WIDE) / (number - 1))
+        if alone:
+            step = 0.0
+        else:
+            step = min(TIGHT if row.stacked else STEP, (room - WIDE) / (number - 1))
         wide = max(WIDE + step * max(number - 1, 0), 6.6 * len(_caption(row)))
         if x and x + wide > room:
-            x, y = 0, y + line
+            x = 0
+            y = y + line
         parts.append(_row(faces, row, x, y, step, captioned))
-        widest, x = max(widest, x + wide), x + wide + APART
+        widest = max(widest, x + wide)
+        x = x + wide + APART
     return join(*parts), widest, y + line if rows else 0
 
 
@@ -192,19 +221,29 @@ def _in_lines(row: SceneRow, room: float) -> list[SceneRow]:
 
 
 def _caption(row: SceneRow) -> str:
-    many = row.more if row.stacked else max(0, row.more - MOST_DOWN)
+    if row.stacked:
+        many = row.more
+    else:
+        many = max(0, row.more - MOST_DOWN)
     return " ".join(filter(None, (row.title, str(many) if many else "")))
 
 
 def _row(faces: Faces, row: SceneRow, x: float, y: float, step: float, captioned: bool) -> Markup:
     down = [SceneCard()] * min(row.more, 1 if row.stacked else MOST_DOWN)
-    cards = [*down, *row.cards] if row.stacked else [*row.cards, *down]
+    if row.stacked:
+        cards = [*down, *row.cards]
+    else:
+        cards = [*row.cards, *down]
     inside = Markup("")
     for one in reversed(cards):  # each inside the one before it, so that a row without its first cards is the same text
-        inside = tag("g", inside, transform=at(round(step, 1), 0)) if inside else inside
+        if inside:
+            inside = tag("g", inside, transform=at(round(step, 1), 0))
         inside = join(card_drawing(faces, one), inside)
     if not cards:
         inside = _paper("empty")
-    title = [tag("text", _caption(row), y=-3, class_="caption")] if _caption(row) else []
+    if _caption(row):
+        title = [tag("text", _caption(row), y=-3, class_="caption")]
+    else:
+        title = []
     y += CAPTION * captioned
     return tag("g", *title, inside, transform=at(x, y) if x or y else None)

@@ -47,10 +47,13 @@ def on_page(chart: Chart) -> Markup:
 
 def alone(says: str, charts: Iterable[tuple[str, Chart]]) -> str:
     """Return an SVG file with charts below one another, each under its title."""
-    parts, y, wide = [], 10.0, 0.0
+    parts = []
+    y = 10.0
+    wide = 0.0
     for title, chart in charts:
         parts += [_text(10, y + 16, title, class_="title"), tag("g", chart.drawn, transform=at(10, y + 30))]
-        y, wide = y + chart.high + 46, max(wide, chart.wide + 20, 9.0 * len(title) + 20)
+        y = y + chart.high + 46
+        wide = max(wide, chart.wide + 20, 9.0 * len(title) + 20)
     rules = file_of(__package__, "plot.css").partition("*/\n")[2].partition("@media")[0]
     for name, colour in PAPER.items():
         rules = rules.replace(f"var({name})", colour)
@@ -75,14 +78,17 @@ def lines(
     wide, high = size
     values = [0.0, *(value for line in series for _, value in line.points)]
     places = [place for line in series for place, _ in line.points]
-    least, most = min(values), max(values)
+    least = min(values)
+    most = max(values)
     first = min(places, default=0)
-    across, up = (wide - names - LEFT) / ((max(places, default=0) - first) or 1), (high - 30) / ((most - least) or 1)
+    across = (wide - names - LEFT) / ((max(places, default=0) - first) or 1)
+    up = (high - 30) / ((most - least) or 1)
 
     def point(place: float, value: float) -> tuple[float, float]:
         return LEFT + (place - first) * across, high - 20 - (value - least) * up
 
-    drawn, tips = [], []
+    drawn = []
+    tips = []
     for value in _round_values(least, most, max(high / 50, 2)):
         _, y = point(first, value)
         drawn.append(tag("path", class_="grid", d=f"M{LEFT} {y:.1f}H{wide - names}"))
@@ -92,14 +98,17 @@ def lines(
         hue = number % HUES
         drawn.append(tag("path", class_=f"line hue-{hue}", stroke_dasharray=DASHES[hue] or None, d=f"M{way}"))
         x, y = point(*line.points[-1])
-        drawn += [tag("circle", class_=f"dot hue-{hue}", cx=x, cy=y, r=3)] if dots else []
+        if dots:
+            drawn += [tag("circle", class_=f"dot hue-{hue}", cx=x, cy=y, r=3)]
         tips.append((y, hue, line.words))
     low = 0.0
     for y, hue, words in sorted(tips):
         low = max(y + 4, low + 14)
         drawn.append(_text(wide - names + 8, low, words, class_=f"hue hue-{hue}"))
-    drawn += [_text(LEFT, high - 4, ends[0])] if ends[0] else []
-    drawn += [_text(wide - names, high - 4, ends[1], "end")] if ends[1] else []
+    if ends[0]:
+        drawn += [_text(LEFT, high - 4, ends[0])]
+    if ends[1]:
+        drawn += [_text(wide - names, high - 4, ends[1], "end")]
     return Chart(
         f"{says} {', '.join(words for _, _, words in sorted(tips))}", wide, max(high, low + 6), Markup("".join(drawn))
     )
@@ -108,7 +117,9 @@ def lines(
 def _round_values(least: float, most: float, parts: float) -> Iterable[float]:
     """Return the multiples of 1, 2 or 5 with noughts within these bounds, about as many as there are parts."""
     step = (most - least) / parts
-    tens = 10.0 ** math.floor(math.log10(step)) if step > 1 else 1.0
+    tens = 1.0
+    if step > 1:
+        tens = 10.0 ** math.floor(math.log10(step))
     step = next(size * tens for size in (1, 2, 5, 10) if size * tens >= min(step, 10 * tens))
     return (number * step for number in range(math.ceil(least / step), math.floor(most / step) + 1))
 
@@ -117,7 +128,8 @@ def bars(rows: Sequence[tuple[str, float, str]], says: str, *, wide: float, name
     """Return a bar for each name, as long as its share from 0 to 1, with words after it."""
     drawn = []
     for place, (name, share, words) in enumerate(rows):
-        top, length = place * BAR + 4, (wide - names - 130) * share
+        top = place * BAR + 4
+        length = (wide - names - 130) * share
         drawn.append(_text(names - 8, top + 13, name, "end"))
         drawn.append(tag("rect", class_="bar", x=names, y=top, width=max(length, 1.0), height=16, rx=2))
         drawn.append(_text(names + length + 8, top + 13, words))
@@ -127,9 +139,11 @@ def bars(rows: Sequence[tuple[str, float, str]], says: str, *, wide: float, name
 
 def boxes(rows: Sequence[tuple[str, Sequence[float]]], says: str) -> Chart:
     """Return a box for each name: from the lowest value to the highest, the middle half, and the median."""
-    wide, names = 760, 250
+    wide = 760
+    names = 250
     values = [value for _, numbers in rows for value in numbers] or [0.0]
-    least, most = min(values), max(values)
+    least = min(values)
+    most = max(values)
     across = (wide - names - 20) / ((most - least) or 1)
     bottom = len(rows) * BAR + 4
 
@@ -163,13 +177,21 @@ def tiles(groups: Sequence[tuple[str, Sequence[tuple[str, int]]]], says: str) ->
     """Return a tile for each name of each group, the darker the larger its number; a dashed edge if that is 0."""
     wide = 1000
     most = max((number for _, entries in groups for _, number in entries), default=0)
-    each, y, drawn = wide / ACROSS, 0.0, []
+    each = wide / ACROSS
+    y = 0.0
+    drawn = []
     for group, entries in groups:
         drawn.append(_text(0, y + 14, group))
         for place, (name, number) in enumerate(entries):
-            left, top = place % ACROSS * each, y + 20 + place // ACROSS * BAR
-            shade = 0.1 + 0.9 * math.log1p(number) / math.log1p(most) if number else 0.0
-            look = {"class_": "bar", "fill_opacity": f"{shade:.2f}"} if number else {"class_": "never"}
+            left = place % ACROSS * each
+            top = y + 20 + place // ACROSS * BAR
+            shade = 0.0
+            if number:
+                shade = 0.1 + 0.9 * math.log1p(number) / math.log1p(most)
+            if number:
+                look = {"class_": "bar", "fill_opacity": f"{shade:.2f}"}
+            else:
+                look = {"class_": "never"}
             drawn.append(tag("rect", x=left + 1, y=top, width=each - 4, height=20, **look))
             words = f"{cut(one_line(name), LONGEST)}  {number or 'never'}"
             drawn.append(_text(left + 6, top + 14, words, class_="dark" if shade > 0.55 else None))

@@ -40,11 +40,19 @@ def _title(options: Options) -> dict[str, str]:
     """Return what may be done as the title of an example: every card or bid; of moves that take several words only the first
     ones."""
     legal = [option.notation for option in options.legal]
-    may, rest = " ".join(legal), len(legal) - FIRST
+    may = " ".join(legal)
+    rest = len(legal) - FIRST
     if any(" " in notation for notation in legal):
-        more = f"; or {rest} other moves" if rest > 1 else ("; or another move" if rest > 0 else "")
+        if rest > 1:
+            more = f"; or {rest} other moves"
+        elif rest > 0:
+            more = "; or another move"
+        else:
+            more = ""
         may = "; ".join(legal[:FIRST]) + more
-    return {"title": f"{may}, when {options.doing}"} if may else {}
+    if not may:
+        return {}
+    return {"title": f"{may}, when {options.doing}"}
 
 
 class Example(NamedTuple):
@@ -87,7 +95,8 @@ class Bench:
     """A game or house rule whose examples are run: the file `path` and its effective rules."""
 
     def __init__(self, path: str, rules: Ruleset) -> None:
-        self.path, self.rules = path, rules
+        self.path = path
+        self.rules = rules
         self._loaded: dict[str, Ruleset] = {}
 
     def examples(self) -> Iterator[Example]:
@@ -163,7 +172,9 @@ class Bench:
         if any(added) and str(added) not in self._loaded:
             near = [beside(house, self.path) for house in houses]
             self._loaded[str(added)] = rulesets.load_ruleset(self.path, houses=near, variants=variants, ruling=ruling)
-        return self._loaded[str(added)] if any(added) else self.rules
+        if any(added):
+            return self._loaded[str(added)]
+        return self.rules
 
 
 def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list[Example]]:
@@ -195,9 +206,14 @@ def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list
             else:
                 lists["rules", rule] = entry
         for at, examples in lists.items():
-            merged = list(map(over, examples)) if isinstance(examples, list) else examples
+            if isinstance(examples, list):
+                merged = list(map(over, examples))
+            else:
+                merged = examples
             _require(document, merged, shape, at)
-            rule = str(at[1]) if len(at) > 1 else ""
+            rule = ""
+            if len(at) > 1:
+                rule = str(at[1])
             by_rule.setdefault(rule, []).extend(
                 Example(rule, data, document.place((*at, index)), inherited) for index, data in enumerate(merged or ())
             )
@@ -258,7 +274,10 @@ def _first_examples(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pa
         if not result.holds:
             continue
         lacking = {rule for rule, pair in pairs.items() if "legal" not in pair}
-        about = {carried.rule} if carried.rule else set(result.broken) or bench.rules_in(result, lacking)
+        if carried.rule:
+            about = {carried.rule}
+        else:
+            about = set(result.broken) or bench.rules_in(result, lacking)
         for rule in about & wanted:
             data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
             pairs[rule].setdefault("illegal" if result.messages else "legal", data)
@@ -327,5 +346,8 @@ def _faults(
         try:
             faults = game.faults_of(state, item)
         except Misread as misread:
-            faults = () if misread.shapeless else tuple(misread.faults)
+            if misread.shapeless:
+                faults = ()
+            else:
+                faults = tuple(misread.faults)
         yield from ((item, fault) for fault in faults[:1])

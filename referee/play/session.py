@@ -112,10 +112,17 @@ class View(Result):
 
 def view_of(data: Mapping[str, Any]) -> View:
     """Return the table from the data of a family."""
-    number = data["hand"] if "hand" in data else data["turn_number"]
+    if "hand" in data:
+        number = data["hand"]
+    else:
+        number = data["turn_number"]
     seats = []
     for seat in data["seats"]:
-        hand, total = seat.get("hand"), seat["total"] if "total" in seat else seat["groups"]
+        hand = seat.get("hand")
+        if "total" in seat:
+            total = seat["total"]
+        else:
+            total = seat["groups"]
         seats.append(Seat(seat, seat["player"], total, None if hand is None else tuple(hand)))
     return View(data, number, data["phase"], data.get("dealer"), data["turn"], data["next"], tuple(seats))
 
@@ -248,10 +255,16 @@ class Table(Shown):
         if not isinstance(move, str | Mapping):
             right = "write one as `Table.legal()` lists it, or an event as in a log"
             raise IllegalMove([Finding("shape", f"{shorten(str(move))} is not a move; {right}")])
-        item = self._item(move) if isinstance(move, str) else move
+        if isinstance(move, str):
+            item = self._item(move)
+        else:
+            item = move
         try:
             rest = self._game.advance(after, item)
-            faults = self._answer(self._game.check, after, rest[0]) if rest else ()
+            if rest:
+                faults = self._answer(self._game.check, after, rest[0])
+            else:
+                faults = ()
         except Misread as misread:
             shapeless = Finding("shape", f"this is not an event of {self.ruleset.name}: {item}")
             raise IllegalMove(misread.faults or [shapeless]) from None
@@ -282,7 +295,8 @@ class Table(Shown):
         """Return the score pad: players, hands, totals, over, winners; in full by `as_dict()`."""
         data = self._game.score(self._state)[0]
         hands = (HandScore(one, one["hand"], one.get("dealer"), one["points"], one["totals"]) for one in data["hands"])
-        players, winners = tuple(data["players"]), tuple(data["winners"])
+        players = tuple(data["players"])
+        winners = tuple(data["winners"])
         return Score(data, players, tuple(hands), data["totals"], data["over"], winners, data.get("target"))
 
     def view(self, seat: str | None = None) -> View:
@@ -373,8 +387,12 @@ def _without(data: Any, hidden: Collection[str]) -> Any:
         return {key: _without(value, hidden) for key, value in data.items()}
     if isinstance(data, list | tuple):
         parts = [_without(part, hidden) for part in data]
-        return None if None in parts and None not in data else parts
-    return None if isinstance(data, str) and data in hidden else data
+        if None in parts and None not in data:
+            return None
+        return parts
+    if isinstance(data, str) and data in hidden:
+        return None
+    return data
 
 
 class Step(NamedTuple):
@@ -398,7 +416,8 @@ def walk(
     for item in log.items:
         growing.items.append(item)
         findings = [one for one in live.judge() if isinstance(one, Finding)]
-        game, folded = live.played.game, live.played.folded
+        game = live.played.game
+        folded = live.played.folded
         yield Step(folded.events, item, findings, view_of(game.view(folded.state)[0]))
         if folded.halted:
             return

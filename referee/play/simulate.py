@@ -143,22 +143,29 @@ def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) ->
         draw = choices
         if record.chance(game, state):
             deals += 1
-            draw, choices = draw_of(seed, number, f"deal {deals}"), draw_of(seed, number, f"choices {deals}")
+            draw = draw_of(seed, number, f"deal {deals}")
+            choices = draw_of(seed, number, f"choices {deals}")
         item = game.draw_next(state, draw)
         if item is None:
             break
         happen(game, state, item)
     score = game.score(state)[0]
-    winners, length = tuple(score["winners"]), game.counts(state)[record.LENGTH]
+    winners = tuple(score["winners"])
+    length = game.counts(state)[record.LENGTH]
     shares = record.shares(game, state)
     return SimulatedGame(score["totals"], winners, score["over"], length, shares, _leaders_at_half(score))
 
 
 def _leaders_at_half(score: Mapping[str, Any]) -> tuple[str, ...]:
     """Return who led after the first half of the hands; nobody in a game with fewer than two, or without an end."""
-    hands, totals, winners = score["hands"], score["totals"], score["winners"]
+    hands = score["hands"]
+    totals = score["totals"]
+    winners = score["winners"]
     if not winners or len(hands) < 2:
         return ()
-    best = max if totals[winners[0]] == max(totals.values()) else min
+    if totals[winners[0]] == max(totals.values()):
+        best = max
+    else:
+        best = min
     then = hands[len(hands) // 2 - 1]["totals"]
     return tuple(player for player in then if then[player] == best(then.values()))

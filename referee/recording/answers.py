@@ -39,7 +39,9 @@ def sentence(text: str) -> str:
 def rule(rules: Ruleset, name: str) -> list[str]:
     """Return a rule in words; nothing if the game has none of that name."""
     _, text, origin = rules.cited(name)
-    return [f"{rules.name}/{name}: {text} ({origin})"] if text else []
+    if not text:
+        return []
+    return [f"{rules.name}/{name}: {text} ({origin})"]
 
 
 def status(here: Here) -> list[str]:
@@ -60,18 +62,24 @@ def status(here: Here) -> list[str]:
         item = {verb: value for verb, value in item.items() if verb not in EXTRAS}
         if any(isinstance(value, Mapping) and {*map(type, value.values())} == {str} for value in item.values()):
             text = in_line(here, item)
-            running += f" Write, for example: {text}" if _fits(here, text, item) else ""
+            if _fits(here, text, item):
+                running += f" Write, for example: {text}"
     return [f"{line}{running}"]
 
 
 def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
     """Return how to write what a score pad has of the next hand; with whole lines as `examples`, or only the words in them."""
-    doing = "" if here.options.options else f"{sentence(here.options.doing)} "
+    if here.options.options:
+        doing = ""
+    else:
+        doing = f"{sentence(here.options.doing)} "
     if not whole:
         ways = [" ".join(f"{key} …" for key, _ in keys(here, [line])) for line in examples]
         return [f"{doing}Write the result: {in_list(ways, 'or')}."]
     bare = any(re.search(r"(?<!\S)-?[\d./]+ -?\d", line) for line in examples)
-    order = f", with the numbers of {in_list(in_order(here))} in that order" if bare else ""
+    order = ""
+    if bare:
+        order = f", with the numbers of {in_list(in_order(here))} in that order"
     return [f"{doing}Write the result as it is on the pad{order}, for example:", *(f"  {line}" for line in examples)]
 
 
@@ -106,7 +114,9 @@ def what_happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]
     score = totals(after)
     if score != totals(before):
         hands, earlier = (point.game.score(point.state)[0]["hands"] for point in (after, before))
-        new = hands[-1]["points"] if earlier and len(hands) != len(earlier) else None
+        new = None
+        if earlier and len(hands) != len(earlier):
+            new = hands[-1]["points"]
         lines.append(f"Scored: {_points(new)}. Score: {score}." if new is not None else f"Score: {score}.")
     if not after.game.next_step(after.state):
         winners = after.game.score(after.state)[0].get("winners") or []
@@ -117,8 +127,12 @@ def what_happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]
 def event(item: Item) -> str:
     """Return an event on one line: 'trick 2C 8C 6C 7C'."""
     verb, value = act(item)
-    by = f"{item['by']} " if "by" in item else ""
-    stands = f", which stands: {item['stands']}" if "stands" in item else ""
+    by = ""
+    if "by" in item:
+        by = f"{item['by']} "
+    stands = ""
+    if "stands" in item:
+        stands = f", which stands: {item['stands']}"
     return by + f"{verb} {in_words(value)}".rstrip() + stands
 
 
@@ -127,7 +141,9 @@ def number_options(here: Here, options: Sequence[Option], *, hashes: bool = Fals
     width = len(str(min(len(options), MOST)))
     ranks = {card.rank for card in here.game.ruleset.deck.cards}  # `2` means a Two
     of_cards = any(str(number) in ranks or " " not in option.notation for number, option in enumerate(options, 1))
-    sign = "#" if hashes and of_cards else ""
+    sign = ""
+    if hashes and of_cards:
+        sign = "#"
     for number, option in enumerate(options[:MOST], 1):
         says = meaning(here, option)
         yield f"  {sign}{number:<{width}}  {option.notation}{f'  {says}' if says else ''}"
@@ -138,7 +154,8 @@ def number_options(here: Here, options: Sequence[Option], *, hashes: bool = Fals
 def meaning(here: Here, option: Option) -> str:
     """Return what an option is in words, if its notation does not say so: 'Queen of Spades'."""
     deck = here.game.ruleset.deck
-    if (number := deck.by_id.get(option.notation)) is not None:
+    number = deck.by_id.get(option.notation)
+    if number is not None:
         card = deck.cards[number]
         rank = deck.rank_names.get(card.rank, card.rank)
         return str(card.facts.get("name") or (f"{rank} of {deck.suits[card.suit]}" if card.suit else rank))
@@ -146,7 +163,9 @@ def meaning(here: Here, option: Option) -> str:
         return ""
     verb, _ = act(option.item)
     words = rulesets.log_words(here.game.ruleset.family)
-    return words[verb].description.partition(". ")[0].partition(": ")[0].rstrip(".") if verb in words else ""
+    if verb not in words:
+        return ""
+    return words[verb].description.partition(". ")[0].partition(": ")[0].rstrip(".")
 
 
 HANDS, TURNS, LONGEST = 6, 20, 5_000
@@ -172,10 +191,15 @@ def in_line(here: Here, item: Item) -> str:
 
 def _random_pad(here: Here, number: int) -> list[Item]:
     """Return what is on the pad after a hand that is played at random; nothing if it is not scored."""
-    game, draw = here.game, draw_of(number, 0)
-    record, state = recording(game.ruleset.family), here.state.copy()
+    game = here.game
+    draw = draw_of(number, 0)
+    record = recording(game.ruleset.family)
+    state = here.state.copy()
     whole_game = bool(record.PAD_HEAD)
-    item = None if whole_game else game.draw_next(state.copy(), draw_of(number, 0))
+    if whole_game:
+        item = None
+    else:
+        item = game.draw_next(state.copy(), draw_of(number, 0))
     # what plays need was not set up for a pad
     if whole_game or (item is not None and not Here(game, state, unseen=False).legal(item)):
         state = game.start(here.players, record.setup(game.ruleset, here.players, draw), None)

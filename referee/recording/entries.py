@@ -30,7 +30,8 @@ class Unclear(Exception):  # noqa: N818 - what was typed
     can be chosen by its number."""
 
     def __init__(self, message: str, options: Sequence[Option] = (), rule: str = "") -> None:
-        self.options, self.rule = tuple(options), rule
+        self.options = tuple(options)
+        self.rule = rule
         super().__init__(message)
 
 
@@ -43,7 +44,10 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     if AS_YAML.match(line):
         item = None
         with suppress(SourceError):  # a map may be written without its braces
-            item = None if line.startswith("{") else source.parse(f"{{{line}}}", "<entry>.yaml").data
+            if line.startswith("{"):
+                item = None
+            else:
+                item = source.parse(f"{{{line}}}", "<entry>.yaml").data
         try:
             item = item or source.parse(line, "<entry>.yaml").data
         except SourceError as error:
@@ -56,12 +60,16 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     for name in () if exact else here.players:  # `Ann declares pinochle`
         rest = line[len(name) :]
         if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
-            here, line = Here(here.game, here.state, unseen=here.unseen, who=name), rest.lstrip(" :")
+            here = Here(here.game, here.state, unseen=here.unseen, who=name)
+            line = rest.lstrip(" :")
             break
     if line:
         option = by_number(line, offered)
-        return _events(here, line, ()) if option is None else [_event_of(option)]
-    if not (legal := here.legal_options):
+        if option is None:
+            return _events(here, line, ())
+        return [_event_of(option)]
+    legal = here.legal_options
+    if not legal:
         raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
     if len(legal) > 1:
         raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
@@ -71,8 +79,11 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
 
 def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
     """Return the events that a line means, or the end of one with the events `before` it."""
-    options, legal = matching_options(here, line, here.legal_options), here.legal_options
-    option = options[0] if len(options) == 1 else None
+    options = matching_options(here, line, here.legal_options)
+    legal = here.legal_options
+    option = None
+    if len(options) == 1:
+        option = options[0]
     if not options and (line.startswith("#") or all(" " in known.notation for known in legal)):  # or it may be a rank
         option = by_number(line, legal)
     if option is not None:
@@ -92,7 +103,9 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         return [item]
     if wrong:  # of a word that may begin several things, what the rules forbid says most
         raise min(wrong, key=lambda no: (isinstance(no, Shapeless), not no.faults))
-    items, point, words = list[Item](), here, line.replace(",", " ").split()
+    items = list[Item]()
+    point = here
+    words = line.replace(",", " ").split()
     with suppress(Refused, Shapeless):  # words that each name one thing
         for word in words:
             options_now = matching_options(point, word, point.legal_options)
@@ -111,12 +124,20 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         options = matching_options(here, line, here.game.options_of_unseen(here.met, card))
     if len(options) == 1:
         return [options[0].item]
-    what = f"after {' '.join(map(_what_of, before))}, {line!r}" if before else repr(line)
+    if before:
+        what = f"after {' '.join(map(_what_of, before))}, {line!r}"
+    else:
+        what = repr(line)
     if options:
-        write = "write more of it:" if before else "write more of it, or its number:"
+        write = "write more of it, or its number:"
+        if before:
+            write = "write more of it:"
         raise Unclear(f"{what} may be any of these; {write}", options)
     calls = items and "bid" in here.verbs  # `pass H alone` is no pass with a meaning
-    item = None if calls else _parse_chance(here, line)
+    if calls:
+        item = None
+    else:
+        item = _parse_chance(here, line)
     if item is not None:
         return [item]
     try:
@@ -127,7 +148,8 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
             with suppress(Unclear, Shapeless):
                 _events(here, word, before)
     except Refused as no:
-        no.before, no.rest = (*items, *no.before), no.rest or ("" if items else rest)
+        no.before = (*items, *no.before)
+        no.rest = no.rest or ("" if items else rest)
         raise
     if "play" in here.verbs:  # a card that the player cannot have, of the suit that was led if there is one
         plays = [Option(name, here.of_player({"play": name})) for name in here.game.ruleset.deck.ids]
@@ -142,8 +164,10 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
 
 def matching_options(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
     """Return the options among these that a text may name: one with that notation, or all that begin like it."""
-    text = text.removesuffix("!") if len(text) > 1 else text
-    wanted, deck = fold_name(text), here.game.ruleset.deck
+    if len(text) > 1:
+        text = text.removesuffix("!")
+    wanted = fold_name(text)
+    deck = here.game.ruleset.deck
     if not wanted:
         return []
     exact = [option for option in options if fold_name(option.notation) == wanted]
@@ -163,7 +187,9 @@ def matching_options(here: Here, text: str, options: Sequence[Option]) -> list[O
         if whole or rank.startswith(wanted) or fold_name(option.notation).startswith(wanted):
             fitting.setdefault((not suit or suit != here.led, not whole), []).append(option)
     if fitting or (wanted.isdecimal() and wanted not in ranks):  # a number is one of the list, not in `7 or less`
-        return fitting[min(fitting)] if fitting else []
+        if not fitting:
+            return []
+        return fitting[min(fitting)]
     return _in_words(text, options)
 
 
@@ -181,23 +207,31 @@ def by_number(line: str, things: Sequence[T]) -> T | None:
     """Return what a number on a line stands for in a list."""
     number = line.removeprefix("#")
     known = number.isdecimal() and len(number) < 6 and 0 < int(number) <= len(things)
-    return things[int(number) - 1] if known else None
+    if not known:
+        return None
+    return things[int(number) - 1]
 
 
 def _event_of(option: Option, text: str = "") -> Item:
     """Return the event of an option; over a card with `!` something is said. Raises Unclear if it stands for several."""
     if option.example:
         verb, value = act(option.item)
-        says = f", like `{verb}{'' if isinstance(value, int | str) else ':'} {yaml_line(value)}`" if value else ""
+        says = ""
+        if value:
+            says = f", like `{verb}{'' if isinstance(value, int | str) else ':'} {yaml_line(value)}`"
         raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{says}")
-    over = "!" if text.endswith("!") else ""
+    over = ""
+    if text.endswith("!"):
+        over = "!"
     return {key: f"{value}{over}" if value == option.notation else value for key, value in option.item.items()}
 
 
 def _what_of(item: Item) -> str:
     """Return what an event says in one word or several: the card of a play, `income` of an income."""
     verb, value = act(item)
-    return verb if value is True or value == {} else str(value)
+    if value is True or value == {}:
+        return verb
+    return str(value)
 
 
 def _forced_after(here: Here) -> tuple[list[Item], Here]:
@@ -234,17 +268,23 @@ def _parse_chance(here: Here, line: str) -> Item | None:
     Raises Refused if the rules forbid it.
     """
     forbidden = [option for option in here.options.options if option.fault is not None]
-    if at_fault := matching_options(here, line, forbidden):
+    at_fault = matching_options(here, line, forbidden)
+    if at_fault:
         here.after(at_fault[0].item)
         return at_fault[0].item
-    deck, words = here.game.ruleset.deck, line.split()
+    deck = here.game.ruleset.deck
+    words = line.split()
     plain = len(words) == 1 or (len(words) < 5 and all(map(str.isalpha, words)))  # only cards, numbers or one name
     plain |= all(word.isdecimal() or deck.find(word) is not None for word in words)
     plain |= fold_name(line) in map(fold_name, deck.ids)
-    legal, refused = list[Item](), list[Refused]()
+    legal = list[Item]()
+    refused = list[Refused]()
     for verb in here.verbs if plain else ():
         item, wrong = _first_legal(here, (here.of_player({verb: value}) for value in values(here, verb, line)))
-        legal += [] if item is None else [item]
+        if item is None:
+            legal += []
+        else:
+            legal += [item]
         refused += [no for no in wrong if isinstance(no, Refused)]
     if len(legal) > 1:
         offered = [Option(f"{next(iter(item))} {line}", item) for item in legal]
@@ -274,7 +314,8 @@ class TypedDeal:
     """A deal as far as it has been typed."""
 
     def __init__(self, here: Here, order: tuple[Part, ...]) -> None:
-        self._here, self._order = here, order
+        self._here = here
+        self._order = order
         self.typed: dict[Part, Any] = {}
 
     @property
@@ -297,7 +338,9 @@ class TypedDeal:
         A part is cards, a name and cards, or nothing for a hand that nobody recorded. Raises Unclear or Refused.
         """
         line = line.strip()
-        here, deck, text = self._here, self._here.game.ruleset.deck, line.removeprefix("deal ")
+        here = self._here
+        deck = self._here.game.ruleset.deck
+        text = line.removeprefix("deal ")
         first, _, rest = text.partition(" ")
         name = first.removesuffix(":").casefold()
         if name in keys_of(here, "deal") and name not in {what for what, _ in self._order}:
@@ -333,11 +376,14 @@ class TypedDeal:
             pointer = ("deal", *filter(None, part))
             wrong = next((fault for fault in no.faults if fault.at[: len(pointer)] == pointer), None)
             if wrong is not None:  # nothing about what is still missing
-                whole, self.typed = self._next is None, before
+                whole = self._next is None
+                self.typed = before
                 raise no if whole else Unclear(wrong.message, rule=wrong.rule) from None
         except Shapeless:
             pass
-        return [deal] if self._next is None else []
+        if self._next is not None:
+            return []
+        return [deal]
 
     def back(self) -> str:
         """Forget what was typed last, and return it."""
@@ -351,7 +397,10 @@ class TypedDeal:
         for what, name in [*self._order, *(part for part in self.typed if not part[1])]:
             dealt = self.typed.get((what, name))
             if not (what and name):
-                deal |= {} if dealt is None else {what or name: dealt}
+                if dealt is None:
+                    deal |= {}
+                else:
+                    deal |= {what or name: dealt}
             elif dealt:
                 deal.setdefault(what, {})[name] = dealt
         return deal
@@ -365,7 +414,9 @@ def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
     if view.get("phase") not in ("deal", "deal_rest"):
         return None
     absent = {seat["player"] for seat in view.get("seats", ()) if "absent" in seat}
-    first = here.players.index(view["dealer"]) + 1 if view.get("dealer") in here.players else 0
+    first = 0
+    if view.get("dealer") in here.players:
+        first = here.players.index(view["dealer"]) + 1
     order = [who for who in (*here.players[first:], *here.players[:first]) if who not in absent and not only_open]
     if here.read({"deal": {here.players[0]: [here.game.ruleset.deck.ids[0]]}}) is not None:  # a deal is only hands
         parts = [("", who) for who in order]
@@ -373,4 +424,6 @@ def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
         parts = [*(("fields", name) for name in fields), *(("hands", who) for who in order)]
     else:
         return None
-    return TypedDeal(here, tuple(parts)) if parts else None
+    if not parts:
+        return None
+    return TypedDeal(here, tuple(parts))

@@ -44,15 +44,19 @@ class Refused(Exception):  # noqa: N818 - what a referee would say
     `rest`."""
 
     def __init__(self, item: Item, faults: Sequence[Finding], *, barred: bool) -> None:
-        self.item, self.faults, self.barred = item, faults, barred
-        self.before, self.rest = tuple[Item, ...](), ""
+        self.item = item
+        self.faults = faults
+        self.barred = barred
+        self.before = tuple[Item, ...]()
+        self.rest = ""
 
 
 class Shapeless(Exception):  # noqa: N818 - what the item is
     """An item as typed that is not an event of this game, whatever the rules say; `faults` may say why."""
 
     def __init__(self, item: Item, faults: Sequence[Finding]) -> None:
-        self.item, self.faults = item, faults
+        self.item = item
+        self.faults = faults
 
 
 class Here:
@@ -60,12 +64,16 @@ class Here:
     says so."""
 
     def __init__(self, game: Game, state: Any, *, unseen: bool, who: str = "") -> None:
-        self.game, self.state, self.unseen, self.who = game, state, unseen, who
+        self.game = game
+        self.state = state
+        self.unseen = unseen
+        self.who = who
         self.players: tuple[str, ...] = state.players
 
     def after(self, item: Item) -> Here:
         """Return the point after an event. Raises Refused, Shapeless or RulesetError."""
-        item, state = self.of_player(item), self.state.copy()
+        item = self.of_player(item)
+        state = self.state.copy()
         try:
             folded = fold(self.game, state, [item])
         except FormulaError as error:
@@ -78,7 +86,9 @@ class Here:
 
     def of_player(self, item: Item) -> Item:
         """Return an event with the name of the player who does it, if the line has one."""
-        return {**item, "by": self.who} if self.who and "by" not in item else item
+        if self.who and "by" not in item:
+            return {**item, "by": self.who}
+        return item
 
     def legal(self, item: Item) -> bool:
         """Return whether an event may happen."""
@@ -142,12 +152,15 @@ class Here:
         trick = self.game.view(self.state)[0].get("trick") or [{}]
         deck = self.game.ruleset.deck
         card = deck.by_id.get(str(trick[0].get("card")))
-        return "" if card is None else deck.cards[card].suit
+        if card is None:
+            return ""
+        return deck.cards[card].suit
 
 
 def together(here: Here, items: Sequence[Item]) -> list[Item]:
     """Return events, with short forms for as many of them as possible."""
-    written, rest = list[Item](), list(items)
+    written = list[Item]()
+    rest = list(items)
     while rest:
         item, used = next(_shorter(here, rest), (rest[0], 1))
         here = here.after(item)
@@ -163,7 +176,8 @@ def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
         while run < len(items) and verb in items[run] and len(items[run]) <= (1 if run else 2):
             run += 1
         for size in range(run, 1, -1):
-            by_player, there = list[tuple[str, Any]](), here
+            by_player = list[tuple[str, Any]]()
+            there = here
             for item in items[:size]:
                 by_player.append((str(there.options.player), item[verb]))
                 there = there.after(item)
@@ -192,13 +206,19 @@ def values(here: Here, verb: str, text: str) -> Iterator[Any]:
 def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
     """Return what a map after a verb may say."""
     events = rulesets.log_words(here.game.ruleset.family)
-    return events[verb].keys if verb in events else {}
+    if verb not in events:
+        return {}
+    return events[verb].keys
 
 
 def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
     """Yield what a text may be as a value of a word, form by form."""
-    kinds, const = word.schema.get("type", ""), word.schema.get("const")
-    parts = [part.strip() for part in text.split(",")] if "," in text else []
+    kinds = word.schema.get("type", "")
+    const = word.schema.get("const")
+    if "," in text:
+        parts = [part.strip() for part in text.split(",")]
+    else:
+        parts = []
     groups = any(" " in part for part in parts)  # `lay KD KH KS, 7C 7D 7S` is two melds
     forms = sorted(word.forms, key=lambda form: form.schema.get("type") == "string") if groups else word.forms
     for form in () if kinds else forms:
@@ -214,13 +234,20 @@ def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
     if "object" in kinds:
         yield from _maps(here, word, text)
     if "array" in kinds and word.entry.schema:
-        flat = [cards(here, text)] if not text or cards(here, text) else []
-        yield from () if groups else flat
+        if not text or cards(here, text):
+            flat = [cards(here, text)]
+        else:
+            flat = []
+        if groups:
+            yield from ()
+        else:
+            yield from flat
         words = text.split()
         last = [*words[:-2], " ".join(words[-2:])]  # `pass pass D alone`
         for pieces in [parts] if parts else ([words, last, [text]] if text else []):
             yield from _alike(_of_word(here, word.entry, piece) for piece in pieces)
-        yield from flat if groups else ()
+        if groups:
+            yield from flat
 
 
 def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
@@ -247,14 +274,16 @@ def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
     between commas, and pairs of cards."""
     behind: dict[str, list[str]] = {}
     for word in text.split():
-        if (who := word.rstrip(":,")) in here.players:
+        who = word.rstrip(":,")
+        if who in here.players:
             behind[who] = []
         elif behind:
             behind[next(reversed(behind))].append(word)
         else:
             break
     yield {who: " ".join(words).rstrip(",") for who, words in behind.items()}
-    words, order = text.replace(",", " ").replace("=", " ").split(), in_order(here)
+    words = text.replace(",", " ").replace("=", " ").split()
+    order = in_order(here)
     if len(words) == len(order):
         yield dict(zip(order, words, strict=True))
     if COUNTED.fullmatch(text):
@@ -276,8 +305,11 @@ def _alike(parts: Iterable[Iterable[Any]]) -> Iterator[list[Any]]:
 
 def in_order(here: Here) -> Sequence[str]:
     """Return the players in the order in which a line may have something for each without names: first whoever must act."""
-    players, first = here.players, here.options.player
-    start = players.index(first) if first in players else 0
+    players = here.players
+    first = here.options.player
+    start = 0
+    if first in players:
+        start = players.index(first)
     return [*players[start:], *players[:start]]
 
 
@@ -285,4 +317,6 @@ def cards(here: Here, text: str) -> list[str]:
     """Return the cards in a text; empty if it is not only cards."""
     deck = here.game.ruleset.deck
     numbers = [deck.find(word) for word in text.split()]
-    return [deck.ids[number] for number in numbers if number is not None] if None not in numbers else []
+    if None in numbers:
+        return []
+    return [deck.ids[number] for number in numbers if number is not None]

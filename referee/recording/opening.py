@@ -50,7 +50,8 @@ def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> t
     Raises Unclear if the players or the detail that are known cannot be.
     """
     rules = load(known.houses or (), known.variants or ())
-    levels, brief = details(rules), known.players is not None
+    levels = details(rules)
+    brief = known.players is not None
     if known.players is not None:
         _require_players(known.players, rules)
     if known.detail not in (None, *levels):
@@ -59,7 +60,8 @@ def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> t
     def chosen(what: str, choices: Mapping[str, str], line: str) -> tuple[Ruleset, Settled]:
         written = dict.fromkeys(re.split(r"[\s,]+", line)) if line else ()
         names = tuple(by_number(name, [*choices]) or name for name in written)
-        if strange := next((name for name in names if name not in choices), None):
+        strange = next((name for name in names if name not in choices), None)
+        if strange:
             raise Unclear(f"{strange!r} is none of these{did_you_mean(strange, choices)}.")
         more = known._replace(**{what: names})  # type: ignore[arg-type]
         return load(more.houses or (), more.variants or ()), more
@@ -114,7 +116,8 @@ def _numbered_lines(known: Mapping[str, str]) -> Iterator[str]:
 def _require_players(names: Sequence[str], rules: Ruleset) -> None:
     """Raise Unclear if there is no game of these players."""
     sizes = rules.get("players", default=[])
-    if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+    twice = [name for place, name in enumerate(names) if name in names[:place]]
+    if twice:
         raise Unclear(f"Two players are called {twice[0]}; tell them apart.")
     if not all(map(all_seen, names)):
         raise Unclear("A name may not contain control or invisible characters.")
@@ -125,7 +128,9 @@ def _require_players(names: Sequence[str], rules: Ruleset) -> None:
 def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping[str, Any]:
     """Ask for the set-up, as far as the family needs it, and return what the head of the log says of it; if `brief`, what is
     usual is not asked for."""
-    players, given, on_pad = known.players or (), known.setup or {}, known.detail == RESULTS
+    players = known.players or ()
+    given = known.setup or {}
+    on_pad = known.detail == RESULTS
     record = recording(rules.family)
     if on_pad and record.PAD_HEAD:
         return dict(record.PAD_HEAD)
@@ -160,11 +165,16 @@ def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping
     needed = [key for key in example if not on_pad or faults_of(without[key]) is not None]
     known_keys = [key for key in dict.fromkeys((*given, *needed)) if key in given or (brief and key in usual)]
     setup = {key: value(key, given.get(key, "")) for key in known_keys}
-    left, wrong = [key for key in needed if key not in setup], list[str]()
+    left = [key for key in needed if key not in setup]
+    wrong = list[str]()
     while left:
         for key in left:
-            says = re.split("[:;]", words[key].description)[0].rstrip(".") if key in words else key
-            like, how = example.get(key), "With commas between"
+            if key in words:
+                says = re.split("[:;]", words[key].description)[0].rstrip(".")
+            else:
+                says = key
+            like = example.get(key)
+            how = "With commas between"
             if key in usual:
                 how = f"Return for {usual[key]}"
             elif isinstance(like, Mapping):

@@ -44,7 +44,8 @@ class Moment(NamedTuple):
     def after(self, item: Item) -> Moment:
         """Return the moment after one more event. Raises Refused, Shapeless or RulesetError."""
         indent = re.match(r"\s*", self.lines[self.starts[-1]])[0] if self.starts else "  "  # type: ignore[index]
-        lines, starts = [f"{indent}{row}" for row in yaml_item(item)], (*self.starts, len(self.lines))
+        lines = [f"{indent}{row}" for row in yaml_item(item)]
+        starts = (*self.starts, len(self.lines))
         points = (*self.points, self.points[-1].after(item))
         return Moment((*self.lines, *lines), starts, self.behind, points, (*self.items, item))
 
@@ -82,7 +83,9 @@ def _with_name(data: Any, old: str, new: str) -> Any:
         return {new if key == old else key: _with_name(value, old, new) for key, value in data.items()}
     if isinstance(data, list):
         return [_with_name(value, old, new) for value in data]
-    return new if data == old else data
+    if data == old:
+        return new
+    return data
 
 
 class Recorder:
@@ -98,7 +101,8 @@ class Recorder:
     def __init__(
         self, text: str, path: str, rules: Callable[[Any], Ruleset], detail: str | None = None, paper: Paper = PAPER
     ) -> None:
-        self._paper, self.done = paper, False
+        self._paper = paper
+        self.done = False
         begun, log = moment_of(text, path)
         self.path, self.log, self.rules = path, log.without_events(), rules(log)
         played = begin(log, self.rules)
@@ -117,7 +121,9 @@ class Recorder:
         """Return who must act, what is on the table, and what may be chosen, in full only where the game has moved on."""
         deal = self._deal
         if deal is not None:
-            return [deal.asks] if deal.typed else [*answers.status(self.here), deal.asks]
+            if deal.typed:
+                return [deal.asks]
+            return [*answers.status(self.here), deal.asks]
         first = not any("result" in item for item in self.events)
         if self._pad and self.here.game.next_step(self.here.state) and (first or not self.here.options.options):
             return answers.pad(self.here, self._pad, whole=first and not self._unclear and self._refused is None)
@@ -137,7 +143,8 @@ class Recorder:
         """Return the answer to a line; the text changes if it was an event."""
         line = in_one_form(line)
         word, _, rest = line.strip().partition(" ")
-        unclear, self._unclear = self._unclear, []
+        unclear = self._unclear
+        self._unclear = []
         try:
             if word == "?" and unclear and self._refused is None:
                 return unclear
@@ -150,8 +157,11 @@ class Recorder:
                 if word not in events:
                     return COMMANDS[word][0](self, rest.strip())
             if self._deal is not None and (items := self._deal.take(line)) is not None:
-                return self._record(items) if items else []
-            offered, self._offered = self._offered, ()
+                if not items:
+                    return []
+                return self._record(items)
+            offered = self._offered
+            self._offered = ()
             return self._record(together(self.here, understood(self.here, line, offered)))
         except Refused as no:
             self._refused = no
@@ -160,7 +170,9 @@ class Recorder:
             if fault.legal:
                 several_words = any(" " in notation for notation in fault.legal)
                 lines.append(f"Legal here: {in_list(fault.legal, 'or') if several_words else ' '.join(fault.legal)}.")
-            stands = "" if no.barred else " or `stands REASON` to record it as it was played"
+            stands = " or `stands REASON` to record it as it was played"
+            if no.barred:
+                stands = ""
             return [*lines, f"Nothing was recorded. Write what was meant, `?` for the rule{stands}."]
         except Shapeless as no:
             head = {"game": self.rules.name, "players": list(self.here.players)}
@@ -171,7 +183,9 @@ class Recorder:
         except Unclear as no:
             cited = answers.rule(self.rules, no.rule)
             line = answers.sentence(str(no)) + f" ({self.rules.name}/{no.rule})" * len(cited)
-            self._offered, self._refused, self._unclear = no.options, None, [line, *cited]
+            self._offered = no.options
+            self._refused = None
+            self._unclear = [line, *cited]
             return [line, *answers.number_options(self.here, no.options)]
         except RulesetError as error:
             return [str(complaint) for complaint in error.complaints]
@@ -185,9 +199,16 @@ class Recorder:
 
     def _to(self, moment: Moment) -> None:
         """Go to another moment, at which nothing has been typed yet."""
-        self._moment, self.text, self.here, self.events = moment, moment.text, moment.points[-1], moment.items
-        self._refused, self._offered = None, ()
-        self._deal = None if self.detail == RESULTS else due(self.here, only_open=self.detail == PLAYS)
+        self._moment = moment
+        self.text = moment.text
+        self.here = moment.points[-1]
+        self.events = moment.items
+        self._refused = None
+        self._offered = ()
+        if self.detail == RESULTS:
+            self._deal = None
+        else:
+            self._deal = due(self.here, only_open=self.detail == PLAYS)
         if self.detail == RESULTS and not self._pad:  # what a pad may have of the first hand that can be written
             self._pad = answers.examples(self.here)
 
@@ -205,7 +226,8 @@ class Recorder:
         if not self.events:
             return ["There is nothing to undo."]
         number = min(_number(rest, "undo"), len(self.events))
-        taken, moment = self.events[: -number - 1 : -1], self._moment
+        taken = self.events[: -number - 1 : -1]
+        moment = self._moment
         for _ in taken:
             moment = moment.before_last()
         self._to(moment)
@@ -224,7 +246,8 @@ class Recorder:
         number = min(_number(rest, "back"), len(self.events))
         if not number:
             return ["There is nothing to look back at."]
-        past, since = self._moment.points[-1 - number], "; ".join(map(answers.event, self.events[-number:]))
+        past = self._moment.points[-1 - number]
+        since = "; ".join(map(answers.event, self.events[-number:]))
         return [table_text(past.game.view(past.state)[1], self._paper), f"Since then: {since}."]
 
     def rename(self, rest: str) -> list[str]:
@@ -235,7 +258,8 @@ class Recorder:
         old, new = names
         if new in self.here.players:
             return [f"There is a {new} already."]
-        word, written = rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])", yaml_line(new)
+        word = rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])"
+        written = yaml_line(new)
         text = re.sub(word, lambda match: written, self.text)  # also in comments
         try:
             whole = parse_log(text, self.path).data == _with_name(parse_log(self.text, self.path).data, old, new)
@@ -254,7 +278,10 @@ class Recorder:
             return legal_text(self.rules, options, self._paper).splitlines()
         self._offered = ()  # a number now stands for one of these
         doing = answers.sentence(options.doing) + ("" if options.options else " There is no list of what may come.")
-        doubt = [answers.sentence(options.doubt)] if options.doubt else []
+        if options.doubt:
+            doubt = [answers.sentence(options.doubt)]
+        else:
+            doubt = []
         return [doing, *answers.number_options(self.here, options.legal, hashes=True), *doubt]
 
     def show(self, rest: str) -> list[str]:
@@ -267,8 +294,10 @@ class Recorder:
 
     def explain(self, rest: str) -> list[str]:
         """Show a rule in words."""
-        known, name = self.rules.get("rules", default={}), rest.removeprefix(f"{self.rules.name}/")
-        if cited := answers.rule(self.rules, name):
+        known = self.rules.get("rules", default={})
+        name = rest.removeprefix(f"{self.rules.name}/")
+        cited = answers.rule(self.rules, name)
+        if cited:
             return cited
         if not rest:
             return [f"Rules of {self.rules.title}: {', '.join(known)}."]
@@ -289,14 +318,22 @@ class Recorder:
     def help(self, rest: str) -> list[str]:
         """Explain how to write what happens."""
         width = max(map(len, SAYS))
-        lines = answers.examples(self.here) if self.detail == RESULTS else []
-        how = answers.pad(self.here, lines, whole=True) if lines else answers.HOW_TO_WRITE
+        if self.detail == RESULTS:
+            lines = answers.examples(self.here)
+        else:
+            lines = []
+        if lines:
+            how = answers.pad(self.here, lines, whole=True)
+        else:
+            how = answers.HOW_TO_WRITE
         return [*how, *(f"  {word:<{width}}  {says}" for word, says in SAYS.items())]
 
     def quit(self, rest: str) -> list[str]:
         """End the recording."""
         self.done = True
-        left = self.here.options.doing if self.here.game.next_step(self.here.state) else ""
+        left = ""
+        if self.here.game.next_step(self.here.state):
+            left = self.here.options.doing
         lines = [f"{number_of(len(self.events), 'events')} recorded in {self.path}" + (f"; {left}." if left else ".")]
         if left and _detail_of(self.events) != self.detail:
             lines.append(f"Continue with `referee record {self.path} --detail {self.detail}`.")
@@ -333,4 +370,8 @@ def _number(rest: str, command: str) -> int:
 def _detail_of(items: Sequence[Item]) -> str:
     """Return how much a log has of the game so far."""
     verbs = {key for item in items for key in item if key not in EXTRAS}
-    return RESULTS if "result" in verbs else DEALS if "deal" in verbs or not items else PLAYS
+    if "result" in verbs:
+        return RESULTS
+    if "deal" in verbs or not items:
+        return DEALS
+    return PLAYS

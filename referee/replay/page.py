@@ -64,7 +64,9 @@ def _all_harmless(data: Any) -> Any:
         return visible(data)
     if isinstance(data, dict):
         return {key: _all_harmless(value) for key, value in data.items()}
-    return list(map(_all_harmless, data)) if isinstance(data, (list, tuple)) else data
+    if isinstance(data, (list, tuple)):
+        return list(map(_all_harmless, data))
+    return data
 
 
 TAGS = re.compile("(?<=>)(?=<)")
@@ -129,7 +131,8 @@ def _names_in(scene: Scene) -> Iterator[str]:
         yield from seat.facts
         yield from seat.kept
         yield from (node.name for node in seat.tree)
-        yield from [seat.laid.name] if seat.laid else []
+        if seat.laid:
+            yield from [seat.laid.name]
     for field in scene.fields:
         yield from field.note.split(", ")
     everywhere = (scene.piles, *(seat.rows for seat in scene.seats), *(field.rows for field in scene.fields))
@@ -174,11 +177,19 @@ def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
 
 def _people(found: Steps) -> list[str]:
     """Return who played, when and where, by which house rules, and how it ended; what is not known is left out."""
-    log, table = found.log, found.verdict.table
-    winners = table.score[0]["winners"] if table else ()
+    log = found.log
+    table = found.verdict.table
+    if table:
+        winners = table.score[0]["winners"]
+    else:
+        winners = ()
     totals = {seat.total for seat in found.steps[-1].scene.seats if seat.player in winners}
-    with_total = f" with {totals.pop()}" if len(totals) == 1 and "" not in totals else ""
-    result = f"{in_list(winners)} {'wins' if len(winners) == 1 else 'win'}{with_total}" if winners else ""
+    with_total = ""
+    if len(totals) == 1 and "" not in totals:
+        with_total = f" with {totals.pop()}"
+    result = ""
+    if winners:
+        result = f"{in_list(winners)} {'wins' if len(winners) == 1 else 'win'}{with_total}"
     said = [str(log.data[key]) for key in ("date", "place", "event") if log.data.get(key)]
     houses = [f"house rule {name}" for name in found.rules.houses]
     return [part for part in (in_list(log.players), *said, *houses, result) if part]
@@ -186,8 +197,11 @@ def _people(found: Steps) -> list[str]:
 
 def page(found: Steps) -> str:
     """Return the page that steps through a log."""
-    log, rules, steps = found.log, found.rules, found.steps
-    name, numbers = log.path.rpartition("/")[2], dict[DrawingPart, int]()
+    log = found.log
+    rules = found.rules
+    steps = found.steps
+    name = log.path.rpartition("/")[2]
+    numbers = dict[DrawingPart, int]()
     texts = sorted({(move.notation, move.says) for step in steps for move in step.moves})
     moves = {words: number for number, words in enumerate(texts)}
     steps_data = [step_data(step, numbers, moves) for step in steps]
@@ -210,7 +224,10 @@ def page(found: Steps) -> str:
         "steps": {key: [one[key] for one in steps_data] for key in steps_data[0]} | drawn,
     }
     plot = _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps])
-    figure = [tag("figure", tag("figcaption", "The score as it went"), plot, class_="score")] if plot else []
+    if plot:
+        figure = [tag("figure", tag("figcaption", "The score as it went"), plot, class_="score")]
+    else:
+        figure = []
     content = {
         "game": text(rules.title),
         "people": text(" · ".join(_people(found))),
@@ -227,17 +244,25 @@ def page(found: Steps) -> str:
 
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
     """Return the score step by step, with a mark that the page moves; nothing if no score is known."""
-    wide, high, names = 328, 150, 104
+    wide = 328
+    high = 150
+    names = 104
     series = []
     for place, player in enumerate(players):
         points: list[tuple[int, Number]] = []
         for step, row in enumerate(totals):
-            number = re.match(r"-?\d+(?:\.\d+|/\d+)?", row[place]) if place < len(row) else None
-            value = exact(number[0]) if number else None
+            number = None
+            if place < len(row):
+                number = re.match(r"-?\d+(?:\.\d+|/\d+)?", row[place])
+            value = None
+            if number:
+                value = exact(number[0])
             if value is not None and (not points or value != points[-1][1] or step == len(totals) - 1):
-                points += [(step, points[-1][1])] if points else []
+                if points:
+                    points += [(step, points[-1][1])]
                 points.append((step, value))
-        series += [PlotLine(f"{cut(player, 9)} {points[-1][1]}", points)] if points else []
+        if points:
+            series += [PlotLine(f"{cut(player, 9)} {points[-1][1]}", points)]
     if len(totals) < 2 or not any(value for line in series for _, value in line.points):
         return Markup("")
     chart = lines(series, "The score as it went:", size=(wide, high), names=names, dots=False)

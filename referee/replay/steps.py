@@ -39,7 +39,9 @@ class EventPlace(NamedTuple):
 def sentence(written: EventPlace, event: Event | None, who: str, game: Game, players: Sequence[str]) -> str:
     """Return what an event says as it is written; None is one that cannot be read."""
     item, number, size, _ = written
-    verb = event.verb if event is not None else ""
+    verb = ""
+    if event is not None:
+        verb = event.verb
     key = next((name for name in item if name not in EXTRAS), verb)
     value = item.get(key)
     if event is not None and event.at:
@@ -52,24 +54,36 @@ def sentence(written: EventPlace, event: Event | None, who: str, game: Game, pla
         if value.keys() <= {*players}:
             names = [*value]
             if size > 1 and not (event is not None and event.at[1:]):  # each of them is an event, or several
-                names = [who] if who in value else names[number : number + 1]
+                if who in value:
+                    names = [who]
+                else:
+                    names = names[number : number + 1]
             value, who = (value[names[0]], names[0]) if len(names) == 1 else (value, "")
     if verb == "bid" and isinstance(value, Mapping):  # a call and what it means
         value = ", ".join(f"{call}: {meaning}" for call, meaning in value.items())
     verb = verb or key
     if verb == "deal":  # everybody's cards are visible
-        return f"{who} deals" if who else "The cards are dealt"
+        if who:
+            return f"{who} deals"
+        return "The cards are dealt"
     word = log_words(game.ruleset.family).get(verb)
-    does = word.schema.get("does", "") if word else ""
+    does = ""
+    if word:
+        does = word.schema.get("does", "")
     if isinstance(does, Mapping) and isinstance(value, str):
         return f"{who} {_prose(value, does)}"
-    words = _phrases(value, word) if word and isinstance(value, Mapping) else in_words(value)
+    if word and isinstance(value, Mapping):
+        words = _phrases(value, word)
+    else:
+        words = in_words(value)
     words = re.sub(rf"^{verb}\b ?", "", words)  # a short form says it itself: plays: [7H, draw 5C, pass]
     if not who:
         return f"{verb.replace('_', ' ').capitalize()}: {words}"
     if does == "bids" and not words[:1].isdigit():
         return f"{who} says {words}"
-    return f"{who} {does} {words}".strip() if does else f"{who}: {verb.replace('_', ' ')} {words}".strip()
+    if does:
+        return f"{who} {does} {words}".strip()
+    return f"{who}: {verb.replace('_', ' ')} {words}".strip()
 
 
 _WORDS_AND_SIGNS = re.compile(r"[A-Z](?=[\d,]+\()|[^\s@|+=()]+|[@|+=()]")
@@ -88,7 +102,9 @@ def _phrases(value: Mapping[str, Any], word: Word) -> str:
         return in_words(value)
     both = zip(phrases, value, strict=True)
     said = [one.replace("{key}", key).replace("{}", in_words(value[key])) for one, key in both]
-    return " ".join(said).replace(" ,", ",") if len(set(phrases)) == len(phrases) else in_list(said)
+    if len(set(phrases)) == len(phrases):
+        return " ".join(said).replace(" ,", ",")
+    return in_list(said)
 
 
 def card_names(deck: Deck) -> Callable[[str], str]:
@@ -108,7 +124,9 @@ def card_names(deck: Deck) -> Callable[[str], str]:
 
     def replaced(row: re.Match[str]) -> str:
         cards = row[0].split()
-        return in_list(names[card] for card in cards) if len(cards) < 6 and names.keys() >= set(cards) else row[0]
+        if len(cards) < 6 and names.keys() >= set(cards):
+            return in_list(names[card] for card in cards)
+        return row[0]
 
     return lambda sentence: several.sub(replaced, sentence)
 
@@ -118,7 +136,9 @@ def order(option: Option, records: Mapping[str, Word], names: Callable[[str], st
     verb, value = next((key, value) for key, value in option.item.items() if key not in EXTRAS)
     does = records[verb].schema.get("does", "")
     if option.example or not does or in_words(value) != option.notation:
-        return option.notation if option.spoken else names(option.notation)
+        if option.spoken:
+            return option.notation
+        return names(option.notation)
     if option.spoken and not option.notation[:1].isdigit():
         return f"say {option.notation}"
     if isinstance(does, Mapping):
@@ -188,7 +208,10 @@ def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     states: list[Any] = []
 
     def look(game: Game, state: Any, event: Event | None) -> None:
-        aftermath = tuple(game.aftermath(states.pop(), state)) if states else ()
+        if states:
+            aftermath = tuple(game.aftermath(states.pop(), state))
+        else:
+            aftermath = ()
         states.append(state.copy())
         options = game.options(state)
         scene = mark_barred(game.scene(state), options)
@@ -214,10 +237,12 @@ class StepTable(NamedTuple):
 def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: Faces) -> Iterator[ReplayStep]:
     """Yield the steps, with one more for an event that could not happen."""
     findings_at: dict[int, list[Finding]] = {}
-    last, game = len(seen) - 1, played.game
+    last = len(seen) - 1
+    game = played.game
     for finding in verdict.findings:
         findings_at.setdefault(min(finding.event, last + 1), []).append(finding)
-    names, records = card_names(game.ruleset.deck), log_words(game.ruleset.family)
+    names = card_names(game.ruleset.deck)
+    records = log_words(game.ruleset.family)
     written = (
         EventPlace(item, number, game.size(item), played.log.place(("events", position)).line)
         for position, item in enumerate(played.log.items)
@@ -227,14 +252,16 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
     def step(
         number: int, before: StepTable, after: StepTable, telling: Telling, complaints: tuple[str, ...] = ()
     ) -> ReplayStep:
-        options, findings = after.options, tuple(findings_at.get(number, ()))
+        options = after.options
+        findings = tuple(findings_at.get(number, ()))
         moves = []
         for one in options.options:
             rule, why = (one.fault.rule, one.fault.message) if one.fault else ("", "")
             by = str(one.item.get("by", options.player or ""))
             moves.append(ReplayMove(one.notation, order(one, records, names), by, rule, why))
         comes = (options.player or "", options.doing, tuple(moves))
-        after = _in_dispute(before, after, findings, played.log, faces) if number else after
+        if number:
+            after = _in_dispute(before, after, findings, played.log, faces)
         return ReplayStep(number, before.spot, telling, after.scene, after.drawn, findings, complaints, *comes)
 
     yield step(0, seen[0], seen[0], Telling("", "The game begins.", "", played.log.line))
@@ -253,14 +280,16 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
 
 def _in_dispute(before: StepTable, after: StepTable, findings: Sequence[Finding], log: Log, faces: Faces) -> StepTable:
     """Return a table with the cards of an event against the rules where they fell, and what was legal lit in the hand."""
-    options, trees = before.options, (after.scene.loose, *(seat.tree for seat in after.scene.seats))
+    options = before.options
+    trees = (after.scene.loose, *(seat.tree for seat in after.scene.seats))
     names = [*faces.deck.by_id, *(node.name for nodes in trees for node in nodes)]
     some = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     for one in findings:
         if one.kind not in ("violation", "accepted") or not one.player or not options.player or "expect" in one.at:
             continue
         text = in_words([*map(str, one.at[-1:]), at(log.data, one.at)])
-        words, cards = _WORDS_AND_SIGNS.findall(text), re.findall(rf"(?<![\w:])(?:{some})(?![\w:])", text)
+        words = _WORDS_AND_SIGNS.findall(text)
+        cards = re.findall(rf"(?<![\w:])(?:{some})(?![\w:])", text)
         if not cards or any(option.spoken for option in options.options):
             continue
         legal = [option.notation for option in options.legal] if options.player == one.player else one.legal
@@ -273,21 +302,41 @@ def _in_dispute(before: StepTable, after: StepTable, findings: Sequence[Finding]
 
 def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable[[str], str]) -> Telling:
     event = before.event
-    verb = event.verb if event is not None else ""
-    records, by = log_words(game.ruleset.family), written.item.get("by")
-    who = by if isinstance(by, str) else _actor(before, verb, records)
+    verb = ""
+    if event is not None:
+        verb = event.verb
+    records = log_words(game.ruleset.family)
+    by = written.item.get("by")
+    if isinstance(by, str):
+        who = by
+    else:
+        who = _actor(before, verb, records)
     said = sentence(written, event, who, game, [seat.player for seat in before.scene.seats]).rstrip(".:")
     key = verb or next((key for key in written.item if key not in EXTRAS), "")
-    does, told = records[verb].schema.get("does", "") if verb in records else "", said
+    does = ""
+    if verb in records:
+        does = records[verb].schema.get("does", "")
+    told = said
     if event is not None and game.secret(event):
         by_player = isinstance(written.item.get(key), Mapping)
-        known = [] if by_player else [word for word in said.split() if word.strip(",!") not in game.ruleset.deck.by_id]
-        plain = does if does and isinstance(does, str) else f"{key}s"
-        told = " ".join(known) if known and len(known) < len(said.split()) else f"{who} {plain}".strip()
+        if by_player:
+            known = []
+        else:
+            known = [word for word in said.split() if word.strip(",!") not in game.ruleset.deck.by_id]
+        if does and isinstance(does, str):
+            plain = does
+        else:
+            plain = f"{key}s"
+        if known and len(known) < len(said.split()):
+            told = " ".join(known)
+        else:
+            told = f"{who} {plain}".strip()
     if does == "bids":
         names = str
     value = written.item.get(key)
-    notation = value if told == said and isinstance(value, str) and value not in said else ""
+    notation = ""
+    if told == said and isinstance(value, str) and value not in said:
+        notation = value
     return Telling(
         who, _as_sentence(names(said)), _as_sentence(names(told)) if told != said else "", written.line, notation
     )
@@ -295,12 +344,15 @@ def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable
 
 def _as_sentence(words: str) -> str:
     """Return words as a sentence; a card that is called out ends it."""
-    return words if words.endswith("!") else f"{words}."
+    if words.endswith("!"):
+        return words
+    return f"{words}."
 
 
 def _actor(before: StepTable, verb: str, records: Mapping[str, Word]) -> str:
     """Return who did something that is written without a name: the player to act, or the dealer."""
-    seats, event = before.scene.seats, before.event
+    seats = before.scene.seats
+    event = before.event
     if event is not None and event.seat is not None:
         return seats[event.seat].player
     if verb in records and records[verb].schema.get("by_nobody"):

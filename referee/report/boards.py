@@ -76,7 +76,10 @@ class PlayedBoard:
         self.contract = ""
         self.declarer = self.won = -1
         self.score: Any = None
-        self.number = "" if alone else str(state.hand)
+        if alone:
+            self.number = ""
+        else:
+            self.number = str(state.hand)
         self.about = ""
         self.names: Mapping[str, str] = {}
         self.more = str(log.data.get("note", ""))
@@ -85,8 +88,11 @@ class PlayedBoard:
 
     def _take_note_apart(self) -> None:
         """Find the number, what is said about it and the names of seats in a note that a reader of boards has written."""
-        if note := _BOARD.fullmatch(self.more):
-            self.number, self.about, self.more = note["number"], note["about"] or "", note["more"] or ""
+        note = _BOARD.fullmatch(self.more)
+        if note:
+            self.number = note["number"]
+            self.about = note["about"] or ""
+            self.more = note["more"] or ""
         if "number" in self.log.board:
             self.number = str(self.log.board["number"])
         if self.log.players == NAMES and (seated := _SEATED.fullmatch(self.more)):
@@ -153,7 +159,10 @@ class PlayedBoard:
     def end(self, game: Any, state: Any, *, over: bool) -> None:
         """Add the contract, and if the board is over its tricks and score."""
         self.over = over
-        ended = state.history[-1] if over else state
+        if over:
+            ended = state.history[-1]
+        else:
+            ended = state
         if not over and (state.phase != "deal" or self.dealt):
             self.see_hands(game, state)
         if over:
@@ -183,7 +192,10 @@ class PlayedBoard:
             return
         for who, tricks in won.items():
             declares = (self.log.players.index(who) - self.declarer) % 2 == 0
-            self.won = tricks if declares else 13 - tricks
+            if declares:
+                self.won = tricks
+            else:
+                self.won = 13 - tricks
 
     def _see_score(self) -> None:
         """Take the score as the log claims it; a score that is none of a single board has no room."""
@@ -217,7 +229,10 @@ def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
     if board is None and not log.items:
         board = PlayedBoard(log, played.state, alone=alone)
     if board is not None:
-        board.broken = played.folded.items if played.folded.halted else -1
+        if played.folded.halted:
+            board.broken = played.folded.items
+        else:
+            board.broken = -1
         board.end(played.game, played.state, over=False)
         yield board
 
@@ -257,14 +272,17 @@ def _card(card: str) -> str:
 def _suits(hand: list[str] | None) -> list[str]:
     """Return the ranks of a hand by suit, spades first, each from the highest down; nothing if it is not known."""
     cards = sorted(map(_card, hand or ()), key=lambda card: RANKS.index(card[1]))
-    return ["".join(card[1] for card in cards if card[0] == suit) for suit in "SHDC"] if hand else []
+    if not hand:
+        return []
+    return ["".join(card[1] for card in cards if card[0] == suit) for suit in "SHDC"]
 
 
 def pbn(board: PlayedBoard) -> str:
     """Return a board in Portable Bridge Notation."""
     tags = _tags(board)
     lines = [f'[{tag} "{_escape(value)}"]' for tag, value in tags.items() if value or tag == "Event"]
-    if ours := _ours(board, tags):
+    ours = _ours(board, tags)
+    if ours:
         lines.insert(1, f"% referee {ours}")
     if board.more:
         lines.append(_comment(board.more))
@@ -306,7 +324,10 @@ def _contract(board: PlayedBoard) -> dict[str, str]:
     claimed = board.claims.get("contract")
     contract = board.contract
     if claimed is not None:
-        contract = "Pass" if claimed == "pass" else claimed + DOUBLED[board.claims.get("doubled", 1)]
+        if claimed == "pass":
+            contract = "Pass"
+        else:
+            contract = claimed + DOUBLED[board.claims.get("doubled", 1)]
     return {"Declarer": SEATS[board.declarer] if board.declarer >= 0 else "", "Contract": contract}
 
 
@@ -326,7 +347,8 @@ def _occasion(board: PlayedBoard) -> dict[str, str]:
         about, room = about[:at].removesuffix(", "), about[at + len(table) :].removeprefix(", ")
     stage = session
     if not session and not board.log.board:
-        stage, about = about, ""
+        stage = about
+        about = ""
     said = {"Date": day, "Stage": stage, "Round": about}
     if room:
         return said | {"Room": room, "Table": table}
@@ -376,7 +398,8 @@ def _play(board: PlayedBoard) -> list[str]:
     for at in range(0, len(board.cards), 4):
         row = {card.seat: _with_note(card, _card(card.text), "^R ", notes) for card in board.cards[at : at + 4]}
         rows.append([row.get((first + place) % 4, "-") for place in range(4)])
-    if sign := _ending(board):
+    sign = _ending(board)
+    if sign:
         rows.append([sign])
     return _section("Play", first, rows, notes)
 
@@ -390,7 +413,9 @@ def _ending(board: PlayedBoard) -> str:
     claimed = [board.log.players.index(who) for who in board.claims.get("won", {})]
     if not claimed:
         return ""
-    return "+" if (claimed[0] - board.declarer) % 2 == 0 and board.won <= 13 else "*"
+    if (claimed[0] - board.declarer) % 2 == 0 and board.won <= 13:
+        return "+"
+    return "*"
 
 
 def _section(tag: str, first: int, rows: Sequence[Sequence[str]], notes: Sequence[str]) -> list[str]:
@@ -403,7 +428,9 @@ def _section(tag: str, first: int, rows: Sequence[Sequence[str]], notes: Sequenc
 
 def _with_note(call: WrittenCall, text: str, irregular: str, notes: list[str]) -> str:
     """A call or card as PBN writes it; its note is added to the others."""
-    mark = irregular if call.stands else ""
+    mark = ""
+    if call.stands:
+        mark = irregular
     if not call.note:
         return mark + text
     notes.append(call.note)
@@ -418,8 +445,12 @@ def lin(board: PlayedBoard) -> str:
     """Return a board in LIN, as far as it has room (see `unwritten`)."""
     parts = [*_match(board), ("pn", ",".join(_seated(board))), ("st", "")]
     hands = ["".join(suit + ranks for suit, ranks in zip("SHDC", _suits(hand), strict=False)) for hand in board.hands]
-    dealt = ",".join(hands[seat] for seat in AROUND) if hands else ""
-    dealer = AROUND.index(board.dealer) + 1 if board.dealer >= 0 else 0
+    dealt = ""
+    if hands:
+        dealt = ",".join(hands[seat] for seat in AROUND)
+    dealer = 0
+    if board.dealer >= 0:
+        dealer = AROUND.index(board.dealer) + 1
     parts.append(("md", f"{dealer}{dealt}"))
     if board.number:
         parts.append(("ah", f"Board {board.number}"))
@@ -450,13 +481,19 @@ def _match(board: PlayedBoard) -> list[tuple[str, str]]:
     """The match of which the board is, its room, and its outcome if a vugraph gave it."""
     stage, _, room = board.about.rpartition(", ")
     if room not in ROOMS:
-        stage, room = board.about, ""
+        stage = board.about
+        room = ""
     texts = [board.log.occasion.event, stage, ""]
-    outcome = _outcome(board) if room and board.number.isdecimal() else ""
+    outcome = ""
+    if room and board.number.isdecimal():
+        outcome = _outcome(board)
     if outcome:
         texts[2:] = ["I", board.number, board.number]
     match = ",".join(text.replace(",", " ") for text in texts)
-    parts = [("vg", match)] if match != ",," else []
+    if match != ",,":
+        parts = [("vg", match)]
+    else:
+        parts = []
     if outcome:
         parts.append(("rs", f"{',' * (room == 'Closed')}{outcome}"))
     if room:

@@ -46,7 +46,8 @@ Opening = tuple[Mapping[str, Any], Sequence[tuple[str, Mapping[str, Any]]]]
 
 def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> str:
     """Return a house rule that changes nothing yet. `frame` are the keys that every ruleset has, whatever its family."""
-    title, data = rules.title, rules.data
+    title = rules.title
+    data = rules.data
     keys = {key: part for key, part in words.keys.items() if key == "players" or key not in frame}
     rule = next(reversed(data["rules"]))
     rows = [
@@ -81,15 +82,22 @@ def log(
 ) -> str:
     """Return a log before its first event. `head` is what it says about its rules and players; `choices` are what it can be
     played with, by key (`house`, `variants`), each name in words."""
-    keys, (begun, items) = words.keys, opening
+    keys = words.keys
+    (begun, items) = opening
     rows = _head("`referee validate FILE` judges it as far as it goes.")
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
-        live, known = key in head, choices.get(key, {})
+        live = key in head
+        known = choices.get(key, {})
         if not live and key not in OCCASION and not known:
             continue
         rows.append(DraftRow(f"# {keys[key].description}", live))
         rows += [_remark(f"  {name}: {says}") for name, says in known.items() if not live]
-        value = head[key] if live else [next(iter(known))] if known else keys[key].examples[0]
+        if live:
+            value = head[key]
+        elif known:
+            value = [next(iter(known))]
+        else:
+            value = keys[key].examples[0]
         rows += _rows({key: value}, live=live)
     given = {key: part for key, part in setup.keys.items() if key in begun}
     rows += [DraftRow(f"# {keys['setup'].description}"), DraftRow("setup:" if given else "setup: {}")]
@@ -97,9 +105,11 @@ def log(
         rows += [DraftRow(f"  # {part.description}"), *_rows({key: begun[key]}, "  ")]
     rows += [DraftRow(f"  # {key}: {part.description}") for key, part in setup.keys.items() if key not in given]
     rows += [DraftRow(f"# {keys['events'].description} For example:"), DraftRow("events:")]
-    verbs, seen = event.keys, set[str]()
+    verbs = event.keys
+    seen = set[str]()
     for verb, item in items:
-        rows += [DraftRow(f"  # {verbs[verb].description}", False)] if verb not in seen else []
+        if verb not in seen:
+            rows += [DraftRow(f"  # {verbs[verb].description}", False)]
         seen.add(verb)
         rows += [DraftRow(f"  {line}", False) for line in yaml_item(item)]
     others = {verb: part for verb, part in verbs.items() if verb not in seen}
@@ -115,8 +125,12 @@ def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, offere
         "or names its rule, add that, too; such rules are commented out below `rules:`.",
     )
     for key in sorted(own, key=lambda key: isinstance(own[key], Mapping)):
-        rows += [DraftRow("")] if isinstance(own[key], Mapping) else []
-        value = own[key] if key == "rules" else data[key]
+        if isinstance(own[key], Mapping):
+            rows += [DraftRow("")]
+        if key == "rules":
+            value = own[key]
+        else:
+            value = data[key]
         rows += _setting(key, keys[key], value, own[key], offered.below.get(key, NO_OFFERS))
         rows += _offers(key, keys[key], offered.new.get(key, ()), instead=True)
     texts: dict[str, Any] = {}
@@ -211,7 +225,10 @@ def _with_remark(rows: Iterable[DraftRow], says: str) -> Iterator[DraftRow]:
     """Yield rows with a comment after the first of them, or above if that would be too long."""
     first, *others = rows
     text = f"{first.text}  # {says}"
-    yield from [DraftRow(text)] if len(text) <= LONGEST_LINE else [DraftRow(f"# {says}"), first]
+    if len(text) <= LONGEST_LINE:
+        yield from [DraftRow(text)]
+    else:
+        yield from [DraftRow(f"# {says}"), first]
     yield from others
 
 
@@ -227,7 +244,9 @@ def _setting(
         return
     yield DraftRow(f"{key}:", live)
     for name in [*keys, *(name for name in value if name not in keys)]:
-        below = given.get(name) if isinstance(given, Mapping) else None
+        below = None
+        if isinstance(given, Mapping):
+            below = given.get(name)
         offers = offered.new.get(name, ())
         shown = name in value and not (offers and value[name] in ([], {}, None))  # else what is offered says more
         rows: Iterator[DraftRow]
@@ -249,7 +268,9 @@ def _meaning(part: Word) -> str:
 def _note(offer: Offer) -> str:
     """Return what a value goes with."""
     along = " and ".join(f"`{key}: {yaml_line(value)}`" for key, value in offer.along.items())
-    rules = f" Its rule{'s' if len(offer.rules) > 1 else ''}: {', '.join(offer.rules)}." if offer.rules else ""
+    rules = ""
+    if offer.rules:
+        rules = f" Its rule{'s' if len(offer.rules) > 1 else ''}: {', '.join(offer.rules)}."
     return (f" Goes with {along}." if along else "") + rules
 
 

@@ -48,7 +48,9 @@ def table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Any]], c
 
 def change_mark(by: str) -> list[str]:
     """Return the mark of what a house rule, a variant or a reading changed."""
-    return [" ", tag("small", f"changed: {by}", class_="by")] if by else []
+    if not by:
+        return []
+    return [" ", tag("small", f"changed: {by}", class_="by")]
 
 
 def blocks(parts: Iterable[Block]) -> Iterator[Markup]:

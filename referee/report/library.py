@@ -35,7 +35,9 @@ class HouseEntry(NamedTuple):
     @property
     def line(self) -> str:
         """Return what it does, in its first sentences; or else why."""
-        more = " …" if len(self.does) > MOST_SENTENCES else ""
+        more = ""
+        if len(self.does) > MOST_SENTENCES:
+            more = " …"
         return f"{self.name}: {' '.join(self.does[:MOST_SENTENCES]) or self.why}{more}"
 
 
@@ -52,9 +54,11 @@ def games_text(games: Sequence[GameEntry]) -> str:
     parts = []
     for rules, brief, houses in games:
         lines = [f"{rules.name}  {brief}"]
-        if summary := rules.get("summary"):
+        summary = rules.get("summary")
+        if summary:
             lines.append(f"  {summary}")
-        if variants := rules.get("variants", default={}):
+        variants = rules.get("variants", default={})
+        if variants:
             lines.append(f"  variants: {', '.join(variants)}")
         if houses:
             lines += ["  house rules:", *(f"    {house.line}" for house in houses)]
@@ -100,7 +104,9 @@ def cell(rules: Ruleset, key: str, value: Any) -> Any:
     """Return a value as a player reads it: suits and ranks by name, lists separated by spaces, a mark only if something is
     true."""
     if isinstance(value, bool):
-        return key.replace("_", " ") if value else ""
+        if not value:
+            return ""
+        return key.replace("_", " ")
     if isinstance(value, list):
         return " ".join(map(str, value))
     names = {"suit": rules.deck.suits, "rank": rules.deck.rank_names}.get(key, {})
@@ -109,8 +115,12 @@ def cell(rules: Ruleset, key: str, value: Any) -> Any:
 
 def cards_text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """Return a table for each kind of cards, and how many there are."""
-    title = rules.deck.title if len(rules.deck) else rules.title
-    tables, counts = [], []
+    if len(rules.deck):
+        title = rules.deck.title
+    else:
+        title = rules.title
+    tables = []
+    counts = []
     for kind, of in kinds(rows).items():
         absent = {number: "dim" for number, row in enumerate(of) if row.get("left_out")}
         widest = None if kind == "cards" else WIDEST
@@ -129,22 +139,31 @@ def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
 
 def plural(kind: str) -> str:
     """Return the plural of a kind of card."""
-    return kind if kind[-1] in "is" else f"{kind}s"
+    if kind[-1] in "is":
+        return kind
+    return f"{kind}s"
 
 
 def _count_line(rows: Rows, plural: str) -> str:
     """Return '65 cards, 13 left out'."""
-    left = f", {sum(row['left_out'] for row in rows)} left out" if rows and "left_out" in rows[0] else ""
+    left = ""
+    if rows and "left_out" in rows[0]:
+        left = f", {sum(row['left_out'] for row in rows)} left out"
     return f"{number_of(sum(row.get('copies', 1) for row in rows), plural)}{left}"
 
 
 def cards_html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """Return a page with a table for each kind of cards."""
-    title, tables = f"{rules.title}: the cards", []
+    title = f"{rules.title}: the cards"
+    tables = []
     for kind, of in kinds(rows).items():
-        what = f"cards of {rules.deck.title}" if kind == "cards" else plural(kind)
+        if kind == "cards":
+            what = f"cards of {rules.deck.title}"
+        else:
+            what = plural(kind)
         caption = f"{what[:1].upper()}{what[1:]}: {_count_line(of, plural(kind))}"
-        tables += [html.table(caption, *_columns(rules, of))] if of else []
+        if of:
+            tables += [html.table(caption, *_columns(rules, of))]
     return html.page(title, [tag("h1", title), *tables])
 
 
@@ -204,9 +223,15 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
             yield f"{label}: {paint('sound', 'good')}: {item.brief}"
         for result in (*item.failed, *item.changed):
             one = result.example
-            comes = paint("changed here", "doubt") if one.inherited else paint("fails", "bad")
+            if one.inherited:
+                comes = paint("changed here", "doubt")
+            else:
+                comes = paint("fails", "bad")
             about = ", ".join(filter(None, (one.rule, one.data.get("title"))))
-            wanted = one.wanted if one.wanted == "legal" or " " in one.wanted else f"against {one.wanted}"
+            if one.wanted == "legal" or " " in one.wanted:
+                wanted = one.wanted
+            else:
+                wanted = f"against {one.wanted}"
             what = f"the example says {wanted!r}; the rules say {result.found!r}"
             yield one_line(f"{one.place}: {comes}: {about}{': ' if about else ''}{what}")
         if item.own or item.changed:
@@ -216,12 +241,17 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
 
 
 def _holding(item: Checked, paint: Paint) -> str:
-    own, failed = len(item.own), len(item.failed)
-    line = paint(f"{number_of(own, 'examples')} hold{'s' * (own == 1)}", "good") if own else "no examples of its own"
+    own = len(item.own)
+    failed = len(item.failed)
+    line = "no examples of its own"
+    if own:
+        line = paint(f"{number_of(own, 'examples')} hold{'s' * (own == 1)}", "good")
     if failed:
         line = paint(f"{failed} of {number_of(own, 'examples')} fail{'s' if failed == 1 else ''}", "bad")
     inherited = len(item.results or ()) - own
-    return f"{line}; of {inherited} inherited, {len(item.changed) or 'none'} changed here" if inherited else line
+    if inherited:
+        return f"{line}; of {inherited} inherited, {len(item.changed) or 'none'} changed here"
+    return line
 
 
 def check_json(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
@@ -232,7 +262,8 @@ def check_json(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
         entry |= {"complaints": complaints_data(item.complaints), "notes": complaints_data(item.notes)}
         examples = []
         for result in item.results or ():
-            one, outcome = result.example, {"found": result.found, "holds": result.holds}
+            one = result.example
+            outcome = {"found": result.found, "holds": result.holds}
             about = {"rule": one.rule, "title": one.data.get("title", ""), "inherited": one.inherited}
             examples.append({"at": str(one.place), **about, "expected": one.wanted, **outcome})
         more = {"holds": not item.failed, "examples": examples, "untouched": item.untouched}
@@ -257,17 +288,29 @@ class RulesetSide(NamedTuple):
 
 def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleChange]) -> str:
     """Return both rulesets in one line each, then by section every key with its two values, and the sentences that changed."""
-    lines = [f"- {old.brief}", f"+ {new.brief}"] if old.brief != new.brief else [f"  {old.brief}"]
+    if old.brief != new.brief:
+        lines = [f"- {old.brief}", f"+ {new.brief}"]
+    else:
+        lines = [f"  {old.brief}"]
     section = ""
     for change in changes:
         first, *others = map(str, change.pointer)
         if first != section:
             section = first
-            lines += ["", section] if others else [""]
-        key, place = "  " + ".".join(others) if others else first, _set_at(new.rules, change)
+            if others:
+                lines += ["", section]
+            else:
+                lines += [""]
+        if others:
+            key = "  " + ".".join(others)
+        else:
+            key = first
+        place = _set_at(new.rules, change)
         values = ("nothing" if value is None else value for value in (change.old, change.new))
         before, after = (one if isinstance(one, str) else json_text.dumps(one, ensure_ascii=False) for one in values)
-        at = f" [{place}]" if place else ""
+        at = ""
+        if place:
+            at = f" [{place}]"
         if change.old is None and change.new is None:
             lines += [f"{key}{at}"]
         elif len(before) + len(after) > SHORT:
@@ -276,7 +319,9 @@ def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleCh
             lines += [f"{key}: {before} → {after}{at}"]
         lines += [f"    was: {sentence}" for sentence in change.was]
         lines += [f"    now: {sentence}" for sentence in change.now]
-    end = f"{number_of(len(changes), 'keys')} changed." if changes else "Nothing changes."
+    end = "Nothing changes."
+    if changes:
+        end = f"{number_of(len(changes), 'keys')} changed."
     return "\n".join([*lines, "", end])
 
 
@@ -285,7 +330,9 @@ def _set_at(rules: Ruleset, change: RuleChange) -> str:
     place = rules.origin_if_changed(change.pointer)
     if place is None and change.new is not None:
         place = rules.origin(change.pointer)
-    return place.where if place else ""
+    if not place:
+        return ""
+    return place.where
 
 
 def difference_data(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleChange]) -> dict[str, Any]:
@@ -321,7 +368,11 @@ def share(covered: Coverage) -> int:
 
 def _kind(point: Point) -> str:
     section = str(point.pointer[0])
-    return "powers" if section in POWERS else section if section == "rules" else "words"
+    if section in POWERS:
+        return "powers"
+    if section == "rules":
+        return section
+    return "words"
 
 
 def coverage_text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -> str:
@@ -339,7 +390,8 @@ def coverage_text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -
             width = max(map(columns, covered.never()))
             lines = [f"  {to_left(name, width)}  {_about(covered, name)}" for name in covered.never()]
             parts.append("\n".join([f"{about_game(covered.rules)}, never fired:", *lines]))
-        if silent := covered.silent():
+        silent = covered.silent()
+        if silent:
             which = f"{number_of(len(silent), 'rules')} {'is' if len(silent) == 1 else 'are'} for readers only and cannot fire"
             parts.append(f"{about_game(covered.rules)}: {which}: {in_list(silent)}")
     return "\n\n".join(parts)
@@ -352,7 +404,8 @@ def about_game(rules: Ruleset) -> str:
 
 def _about(covered: Coverage, name: str) -> str:
     """Return the first sentence of a rule; of a word, where it is set."""
-    pointer, rules = covered.points[name].pointer, covered.held[name]
+    pointer = covered.points[name].pointer
+    rules = covered.held[name]
     if pointer[0] == "rules":
         first, stop, _ = rules.rule(str(pointer[1])).text.partition(". ")
         return first + stop.strip()

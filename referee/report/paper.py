@@ -37,7 +37,9 @@ class Paper(NamedTuple):
 
     def letters(self, text: str) -> str:
         """Return a text in the letters that the paper has."""
-        return in_ascii(text) if self.ascii else text
+        if self.ascii:
+            return in_ascii(text)
+        return text
 
     def lines(self, text: str) -> Iterator[str]:
         """Yield prose in lines that fit."""
@@ -95,7 +97,10 @@ def table(
         return drawn(dict.fromkeys(range(len(names)), widest))
     least = []  # as narrow as a column can be: as wide as its longest word, if its cells are folded at all
     for name, column, most in zip(names, by_column, wide, strict=True):
-        cell = most if most <= LONG else max(longest_word(column), LONG)
+        if most <= LONG:
+            cell = most
+        else:
+            cell = max(longest_word(column), LONG)
         least.append(min(max(longest_word([name]) + GAP, cell), paper.width // 2))
     return "\n\n".join(map(drawn, _sheets(full, least, paper.width)))
 
@@ -112,13 +117,17 @@ def _tabulate(
 ) -> str:
     from tabulate import tabulate
 
-    align = ["right" if right else "left" for right in numbers] if cells else None
+    align = None
+    if cells:
+        align = ["right" if right else "left" for right in numbers]
     marked = [[f"{CELL}{cell}" for cell in row] for row in (names, *cells)]
     return tabulate(marked[1:], marked[0], tablefmt=form, disable_numparse=True, colalign=align, **widths)
 
 
 def _cell(value: Any) -> str:
-    return "" if value is None else visible(str(value))
+    if value is None:
+        return ""
+    return visible(str(value))
 
 
 def _numeric(rows: Sequence[Sequence[Any]], place: int) -> bool:
@@ -146,7 +155,9 @@ ROWS_AT_A_TIME = 20_000
 
 def counted_out(number: int, plural: str) -> str:
     """Return '1 log' or '12,345 logs', from the plural."""
-    return number_of(number, plural) if number == 1 else f"{number:,} {plural}"
+    if number == 1:
+        return number_of(number, plural)
+    return f"{number:,} {plural}"
 
 
 def as_json(data: Any) -> str:
@@ -210,7 +221,10 @@ def as_text(blocks: Iterable[Block], paper: Paper = PAPER) -> str:
 
 
 def _block(block: Block, paper: Paper) -> str:
-    parts = [paper.paint(block.title, "head")] if block.title and (block.lines or block.headers) else []
+    if block.title and (block.lines or block.headers):
+        parts = [paper.paint(block.title, "head")]
+    else:
+        parts = []
     if block.headers:
         totals = {number: "head" for number, row in enumerate(block.rows) if row[0] == "total"}
         parts.append(table(block.headers, block.rows, paper, looks=totals))
@@ -254,7 +268,9 @@ def csv_lines(columns: Iterable[str], rows: Iterator[Sequence[Any]]) -> Iterator
 
 def plain_cell(cell: Any) -> Any:
     """Return a cell of a table for programs: truth values as words."""
-    return str(cell).lower() if isinstance(cell, bool) else cell
+    if isinstance(cell, bool):
+        return str(cell).lower()
+    return cell
 
 
 def write_parquet(columns: Mapping[str, type], rows: Iterator[Sequence[Any]], path: str) -> None:

@@ -29,13 +29,17 @@ def answer_data(answer: Answer, others: Others) -> dict[str, Any]:
     """Return $defs/resolve_… of schemas/report.schema.json: an answer that a ruling can change has a key for readings."""
     kept = ("ruling", "taken", "reading", "text")
     readings = [{**{key: getattr(one, key) for key in kept}, **one.found} for one in others]
-    return {**answer.data, "readings": readings} if "readings" in answer.data else dict(answer.data)
+    if "readings" in answer.data:
+        return {**answer.data, "readings": readings}
+    return dict(answer.data)
 
 
 def trick(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     """Yield who wins and why, the roles if they moved, and what would have changed the winner."""
     data = answer.data
-    unless = ", unless a role decides" if data.get("if_roles") else ""
+    unless = ""
+    if data.get("if_roles"):
+        unless = ", unless a role decides"
     yield f"{re.sub('^player ', 'Player ', data['winner'])} wins with {data['card']}{unless}."
     yield f"because {data['because']}"
     for place, entry in enumerate(data.get("if_roles", ())):
@@ -74,7 +78,10 @@ def hand(answered: Answer, others: Others, paper: Paper) -> Iterator[str]:
     yield from _melds(answer)
     idle = answer.get("counted", "idle")
     if answer["idle"]:
-        costs = -answer["idle_points"] if "counted" in answer else answer["idle_points"]
+        if "counted" in answer:
+            costs = -answer["idle_points"]
+        else:
+            costs = answer["idle_points"]
         yield f"  {idle}  {' '.join(answer['idle'])} = {costs}"
     if answer["bonus"]:
         yield f"  declared = {answer['bonus']}"
@@ -85,16 +92,25 @@ def hand(answered: Answer, others: Others, paper: Paper) -> Iterator[str]:
         best = answer["discard"]
         yield f"Discarding {best['card']} leaves the best hand, of {_worth(answer, best)}:"
         yield from _melds(best)
-        yield from [f"  {idle}  {' '.join(best['idle'])}"] if best["idle"] else []
+        if best["idle"]:
+            yield from [f"  {idle}  {' '.join(best['idle'])}"]
     yield from _ending(answered, others, lambda new: f"the hand scores {new['score']}")
 
 
 def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
     """Return what an arrangement scores, or the points of its idle cards if only those count."""
     of_idle = "counted" in answer and not arranged.get("bonus")
-    score = abs(arranged["score"]) if of_idle else arranged["score"]
-    points = number_of(int(score), "points") if score == int(score) and score != -1 else f"{score} points"
-    return f"{points} of {answer['counted']}" if of_idle else points
+    if of_idle:
+        score = abs(arranged["score"])
+    else:
+        score = arranged["score"]
+    if score == int(score) and score != -1:
+        points = number_of(int(score), "points")
+    else:
+        points = f"{score} points"
+    if of_idle:
+        return f"{points} of {answer['counted']}"
+    return points
 
 
 def _melds(arranged: Mapping[str, Any]) -> list[str]:
@@ -104,9 +120,15 @@ def _melds(arranged: Mapping[str, Any]) -> list[str]:
 def count(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     """Yield how many deals, and how many ways to play them out, card by card."""
     data = answer.data
-    dealt, ways = counted_out(data["deals"], "deals"), f"{counted_out(data['ways'], 'ways')} to play them out"
-    each = f"{data['fewest']:,}" if data["fewest"] == data["most"] else f"{data['fewest']:,} to {data['most']:,}"
-    spread = f", {each} per deal" if data["deals"] > 1 else ""
+    dealt = counted_out(data["deals"], "deals")
+    ways = f"{counted_out(data['ways'], 'ways')} to play them out"
+    if data["fewest"] == data["most"]:
+        each = f"{data['fewest']:,}"
+    else:
+        each = f"{data['fewest']:,} to {data['most']:,}"
+    spread = ""
+    if data["deals"] > 1:
+        spread = f", {each} per deal"
     yield f"{data['game']}: {number_of(data['cards'], 'cards')}, {data['players']} players, {dealt}, {ways}{spread}"
     yield from ("", "cards played, and ways:")
     yield from (f"{length:4}  {number:,}" for length, number in enumerate(data["sequences"], start=1))
@@ -135,14 +157,17 @@ def play(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
             yield f"  {violation['rule']}: {violation['message']}"
             yield f"    rule: {violation['text']} ({violation['source']})"
         yield from (f"  {rule['rule']}: {rule['text']} ({rule['source']})" for rule in data["rules"])
-        same = "also legal, but with another outcome" if answer.legal else "also illegal"
+        same = "also illegal"
+        if answer.legal:
+            same = "also legal, but with another outcome"
         other = "illegal" if answer.legal else "legal"
         yield from _ending(answer, others, lambda new: f"the play is {same if new['legal'] == answer.legal else other}")
 
 
 def _outcomes(follows: Mapping[str, Any]) -> Iterator[str]:
     follows = {what: said for what, said in follows.items() if said}
-    if pile := follows.get("pile"):
+    pile = follows.get("pile")
+    if pile:
         counts = "".join(f", {number} of them for {name}" for name, number in follows.get("counts", {}).items())
         yield f"{number_of(len(pile), 'cards')} to the harvest pile{counts}: {' '.join(pile)}."
     if "stockpile" in follows:
@@ -162,7 +187,9 @@ def _outcomes(follows: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _are(some: Sequence[str]) -> str:
-    return "is" if len(some) == 1 else "are"
+    if len(some) == 1:
+        return "is"
+    return "are"
 
 
 def _plays(data: Mapping[str, Any]) -> Iterator[str]:
@@ -170,7 +197,9 @@ def _plays(data: Mapping[str, Any]) -> Iterator[str]:
     for card in data["cards"]:
         yield f"{card['card']}:"
         for entry in card["plays"]:
-            turning = f"; the field becomes {in_list(entry['seasons'], 'or')}" if entry["seasons"] else ""
+            turning = ""
+            if entry["seasons"]:
+                turning = f"; the field becomes {in_list(entry['seasons'], 'or')}"
             yield f"  {entry['play']}{turning}"
     number = data["plays"]
     if data["whole"]:
@@ -184,25 +213,34 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
 
     `set_by` is the Special that set the roll, if one did: then nothing is left to chance. From `fails_from` on, all rolls fail.
     """
-    data, fails_from, set_by = answer.data, answer.aside["fails_from"], answer.aside["set_by"]
+    data = answer.data
+    fails_from = answer.aside["fails_from"]
+    set_by = answer.aside["set_by"]
     width = max(columns(term["what"]) for term in [*data["terms"], {"what": "number"}])
     yield answer.aside["title"]
     for place, term in enumerate(data["terms"]):
-        value = f"{term['value']:+d}" if term["value"] and place else term["value"]
+        if term["value"] and place:
+            value = f"{term['value']:+d}"
+        else:
+            value = term["value"]
         yield f"  {to_left(term['what'], width)}  {value:>4}"
     yield f"  {'number'.ljust(width)}  {data['number']:>4}"
     if set_by:
         yield f"{set_by} makes the roll {data['roll']}: {data['outcome']}."
     else:
-        number, ways, more = data["number"], data["ways"], data["one_more"]["ways"]
+        number = data["number"]
+        ways = data["ways"]
+        more = data["one_more"]["ways"]
         each = [6 - abs(7 - roll) for roll in range(2, 13)]  # in how many of 36 ways two dice show it
         most = next(roll for roll in range(2, 13) if sum(each[: roll - 1]) >= ways)
-        fail = f" {fails_from} and more always fail." if number >= fails_from else ""
+        fail = ""
+        if number >= fails_from:
+            fail = f" {fails_from} and more always fail."
         chance = f"Rolls of {most} or less succeed: {ways} in 36, {100 * ways / 36:.1f}%.{fail}"
         yield chance if ways else f"The number is {number}: it cannot succeed."
-        then = (
-            "changes nothing yet." if number < fails_from - 1 else "only adds to what a defender must wear down first."
-        )
+        then = "only adds to what a defender must wear down first."
+        if number < fails_from - 1:
+            then = "changes nothing yet."
         yield f"One more MB from the attacker{f': {more} in 36, {100 * more / 36:.1f}%.' if more != ways else f' {then}'}"
         if data["roll"] is not None:
             yield f"Rolled {data['roll']}: {data['outcome']}."
@@ -220,7 +258,10 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
 
 def _otherwise(data: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     """Return what another reading changes: the number, what forbids the attack."""
-    changes = [f"the number would be {found['number']}"] if found["number"] != data["number"] else []
+    if found["number"] != data["number"]:
+        changes = [f"the number would be {found['number']}"]
+    else:
+        changes = []
     before, after = ([violation["message"] for violation in by["violations"]] for by in (data, found))
     if after and after != before:
         changes.append(f"the attack would not be legal: {'; '.join(after)}")
@@ -247,7 +288,8 @@ def revoke(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     tricks, points, redress = (answer.data[key] for key in ("tricks", "points", "redress"))
     goes = {0: "No tricks go", 1: "1 trick goes"}.get(tricks, f"{tricks} tricks go")
     yield f"{goes} over to the other side."
-    yield from [f"The other side scores {number_of(points, 'points')}."] if points else []
+    if points:
+        yield from [f"The other side scores {number_of(points, 'points')}."]
     yield from (f"{each['text']} ({each['source']})" for each in filter(None, (answer.data, redress)))
 
 

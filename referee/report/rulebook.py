@@ -60,15 +60,21 @@ def sheet(book: Rulebook) -> Iterator[tuple[str, Iterator[Element]]]:
 
 
 def _elements(book: Rulebook) -> Iterator[Element]:
-    rules, body = book.rules, list[Element]()
+    rules = book.rules
+    body = list[Element]()
     for title, lines in book.sections:
         sentences = [("sentence", line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)]
-        body += [("heading", title, ""), *sentences] if sentences else []
-    tables, readings = list(_tables(book)), list[Element]()
+        if sentences:
+            body += [("heading", title, ""), *sentences]
+    tables = list(_tables(book))
+    readings = list[Element]()
     body += ([("heading", "What the cards do", "")] if tables else []) + [("table", part, "") for part in tables]
     for ruling in rules.rulings.values():
         if ruling.taken is not None or ruling.settled:
-            text = f"Differently: {ruling.current}." if ruling.taken is None else ruling.readings[ruling.taken]["text"]
+            if ruling.taken is None:
+                text = f"Differently: {ruling.current}."
+            else:
+                text = ruling.readings[ruling.taken]["text"]
             readings += [("question", ruling.question, ""), ("answer", text, _change(rules, ruling.about))]
             readings += [("other", f"Or: {ruling.readings[name]['text']}", "") for name in ruling.others]
     body += ([("heading", "Readings, where the sources are silent or disagree", "")] if readings else []) + readings
@@ -91,12 +97,15 @@ def _change(rules: Ruleset, pointer: Pointer) -> str:
         return ""
     where = f"{Path(place.file).name}, line {place.line}"
     name = rules.layer(pointer).name
-    return where if name == place.file else f"{name} ({where})"
+    if name == place.file:
+        return where
+    return f"{name} ({where})"
 
 
 def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Sequence[Any]], Sequence[str]]]:
     """Yield what cards do, one table for each kind; cards of which only the name is known are omitted."""
-    rules, names = book.rules, {row["card"] for row in book.cards}
+    rules = book.rules
+    names = {row["card"] for row in book.cards}
     pointers = [line.pointer for _, lines in book.sections for line in lines if _in_table(line)]
     changed = {str(name): by for at in pointers if (by := _change(rules, at)) for name in at if name in names}
     for kind, rows in kinds(book.cards).items():
@@ -111,12 +120,16 @@ def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Seque
                 alike.setdefault(repr([row[key] for key in keys]), []).append(row)
         groups = list(alike.values())
         of_a_rank = all(len({row["rank"] for row in group}) == 1 for group in groups if "rank" in group[0])
-        keys = ["rank", *keys] if of_a_rank and len(groups) < len(mine) else keys
+        if of_a_rank and len(groups) < len(mine):
+            keys = ["rank", *keys]
         named = [[row["card"] for row in group] for group in groups]
         facts_of = ([cell(rules, key, group[0].get(key, "")) for key in keys] for group in groups)
         cells = [[" ".join(cards), *known] for cards, known in zip(named, facts_of, strict=True)]
         changes = [in_list(dict.fromkeys(changed[card] for card in cards if card in changed)) for cards in named]
-        caption = "Cards of the deck" if kind == "cards" else plural(kind[:1].upper() + kind[1:])
+        if kind == "cards":
+            caption = "Cards of the deck"
+        else:
+            caption = plural(kind[:1].upper() + kind[1:])
         yield caption, ["card", *(key.replace("_", " ") for key in keys)], cells, changes
 
 
@@ -129,11 +142,15 @@ def sheet_markdown(book: Rulebook) -> str:
             if kind == "table":
                 caption, headers, rows, changes = text
                 if any(changes):
-                    headers, rows = [*headers, "changed"], [[*row, by] for row, by in zip(rows, changes, strict=True)]
+                    headers = [*headers, "changed"]
+                    rows = [[*row, by] for row, by in zip(rows, changes, strict=True)]
                 texts.append(f"### {markdown_text(caption)}\n\n{markdown_table(headers, rows)}")
             else:
                 written = markdown_text(text)
-                marked = f"**{written}** (changed: {markdown_text(changed)})" if changed else written
+                if changed:
+                    marked = f"**{written}** (changed: {markdown_text(changed)})"
+                else:
+                    marked = written
                 texts.append(ELEMENTS[kind][1] + marked)
         parts.append(("\n" if listed_in else "\n\n").join(texts))
     return "\n\n".join(parts)
@@ -144,9 +161,13 @@ def sheet_parts(book: Rulebook) -> Iterator[Markup]:
     for listed_in, elements in sheet(book):
         parts = []
         for kind, text, changed in elements:
-            name, looks = ELEMENTS[kind][2], "changed" if changed else ELEMENTS[kind][3]
+            name = ELEMENTS[kind][2]
+            looks = "changed" if changed else ELEMENTS[kind][3]
             parts.append(tag(name, text, *html.change_mark(changed), class_=looks) if name else html.table(*text))
-        yield from [tag(listed_in, *parts)] if listed_in else parts
+        if listed_in:
+            yield from [tag(listed_in, *parts)]
+        else:
+            yield from parts
 
 
 def rules_text(book: Rulebook) -> str:
@@ -163,7 +184,9 @@ def rules_text(book: Rulebook) -> str:
 def _set_at(rules: Ruleset, pointer: Pointer) -> str:
     """Return ' [ours.yaml:6]' for a value that was changed."""
     place = rules.origin_if_changed(pointer)
-    return f" [{place.where}]" if place else ""
+    if not place:
+        return ""
+    return f" [{place.where}]"
 
 
 def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
@@ -173,7 +196,9 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
     set_at = _set_at(rules, ruling.about)
     for reading, entry in ruling.readings.items():
         taken = reading == ruling.taken
-        switch = f" ({ruling.choice(reading)})" if reading in ruling.others else ""
+        switch = ""
+        if reading in ruling.others:
+            switch = f" ({ruling.choice(reading)})"
         yield f"  {'*' if taken else '-'} {reading}: {entry['text']}{set_at if taken else switch}"
     if ruling.taken is None and set_at:
         yield f"  * none of these: {ruling.current}{set_at}"
@@ -185,7 +210,8 @@ def rules_data(book: Rulebook) -> dict[str, Any]:
     known = rules.get("variants", default={}).items()
 
     def line_data(line: RuleLine) -> dict[str, Any]:
-        at, set_at = ".".join(map(str, line.pointer)), rules.origin(line.pointer).where
+        at = ".".join(map(str, line.pointer))
+        set_at = rules.origin(line.pointer).where
         return {"text": line.text, "key": at, "set_at": set_at, "changed": rules.is_changed(line.pointer)}
 
     return {
@@ -274,7 +300,8 @@ def explanation_text(explained: Explanation) -> str:
         lines.append(f"Replaces: {before.text} ({before.source})")
     lines += [f"Changed at {place.where}: {sentence}" for sentence, place in explained.changed]
     lines += ["\nRuling " + "\n".join(ruling_lines(rules, ruling)) for ruling in explained.rulings]
-    lines += ["", *map(_example, explained.examples)] if explained.examples else []
+    if explained.examples:
+        lines += ["", *map(_example, explained.examples)]
     return "\n".join(lines)
 
 
@@ -292,7 +319,9 @@ def _source(rules: Ruleset, rule: str) -> str:
 
 def _example(example: Mapping[str, Any]) -> str:
     cards = example["event"].get("trick")
-    shown = f"{' '.join(cards)}: " if cards else ""
+    shown = ""
+    if cards:
+        shown = f"{' '.join(cards)}: "
     if example["verdict"] != "legal":
         return f"Not legal: {shown}{example['verdict']}"
     event = {verb: value for verb, value in example["event"].items() if verb != "expect"}

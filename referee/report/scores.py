@@ -44,9 +44,15 @@ def pad_text(pads: Pads, paper: Paper) -> Iterator[str]:
             yield gap + paper.paint(brief, "dim")
             gap = ""
         *pad, ending = as_text(_without_title(blocks), paper).split("\n")
-        ending = paper.paint(ending, "good") if data["over"] else ending
+        if data["over"]:
+            ending = paper.paint(ending, "good")
         said = one_line(", ".join(played.log.occasion.said.values()))
-        heading = f"{label}: {said}" if many and said else f"{label}:" if many else said
+        if many and said:
+            heading = f"{label}: {said}"
+        elif many:
+            heading = f"{label}:"
+        else:
+            heading = said
         yield gap + (f"{heading}\n" if heading else "") + "\n".join([*pad, ending])
         gap = "\n"
 
@@ -64,7 +70,9 @@ def pad_json(pads: Pads, paper: Paper) -> Iterator[str]:
         | project_data(verdict.project)
         for label, verdict, played in pads
     )
-    return json_list("[", entries, "]") if many else map(as_json, entries)
+    if many:
+        return json_list("[", entries, "]")
+    return map(as_json, entries)
 
 
 def pad_markdown(pads: Pads, paper: Paper) -> Iterator[str]:
@@ -85,7 +93,8 @@ Row = tuple[Any, ...]
 def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
     """Yield one row per player of each game that could begin."""
     for game, score in _scores(verdicts):
-        over, hands = bool(score["over"]), len(score["hands"])
+        over = bool(score["over"])
+        hands = len(score["hands"])
         for seat, player in enumerate(score["players"], 1):
             won = over and player in score["winners"]
             yield (*game, over, hands, seat, player, score["totals"][player], won)
@@ -111,7 +120,8 @@ def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Row, Mapping[str, Any
 
 def _details(hand: Mapping[str, Any], player: str) -> str:
     """Return what a score pad knows about a hand besides what has a column: 'contract: 4S by Nell; pips: 62'."""
-    players, details = hand["totals"].keys(), dict[str, Any]()
+    players = hand["totals"].keys()
+    details = dict[str, Any]()
     for key, value in hand.items():
         if key in OWN:
             continue
@@ -132,7 +142,9 @@ def _cell(value: Any) -> str:
         return _cell(value.get("cards"))
     if isinstance(value, list):
         return (", " if any(isinstance(one, Mapping) for one in value) else " ").join(map(_cell, value))
-    return "" if value is None else str(value)
+    if value is None:
+        return ""
+    return str(value)
 
 
 GAME = "log line:int game verdict"
@@ -183,10 +195,14 @@ def summary_text(summary: Summary, paper: Paper) -> str:
     games = f"{number_of(len(summary.lengths), 'games')} of {summary.title}, seed {summary.seed}"
     if not len(summary.lengths):
         return games
-    few, many = min(summary.lengths), max(summary.lengths)
+    few = min(summary.lengths)
+    many = max(summary.lengths)
     longest = number_of(many, summary.measure)
     average = f"{few}–{many} {summary.measure}, {fmean(summary.lengths):.1f} on average"
-    length = f"{longest} each" if few == many else average
+    if few == many:
+        length = f"{longest} each"
+    else:
+        length = average
     rows = [
         (player, f"{one['mean']:.1f}", f"{one['median']:g}", f"{one['least']}–{one['most']}", one["won"])
         for player, one in summary.scores.items()
@@ -246,15 +262,22 @@ class Comparison(NamedTuple):
 
 def comparison_text(compared: Comparison, paper: Paper) -> str:
     """Return both rulesets in one line each, then one row per statistic, side by side."""
-    old, new = compared.old, compared.new
+    old = compared.old
+    new = compared.new
     players = number_of(len(compared.players), "players")
     games = f"{number_of(len(old.games), 'games')} of {players}, seed {compared.seed}"
     rows = []
     for name, before, after in _pairs(compared):
         difference = ""
         if before is not None and after is not None:
-            change = 100 * (after.share - before.share) if isinstance(before, Per) else after - before
-            difference = f"{change:+.1f}" if isinstance(change, float) else f"{change:+d}"
+            if isinstance(before, Per):
+                change = 100 * (after.share - before.share)
+            else:
+                change = after - before
+            if isinstance(change, float):
+                difference = f"{change:+.1f}"
+            else:
+                difference = f"{change:+d}"
         rows.append((name, statistic_text(before), statistic_text(after), difference))
     lines = [f"- {old.brief}", f"+ {new.brief}", "", f"{games}, the same deals under both:"]
     lines.append(table(("", old.label, new.label, "difference"), rows, paper))
@@ -265,13 +288,15 @@ def comparison_text(compared: Comparison, paper: Paper) -> str:
 
 def _pairs(compared: Comparison) -> list[tuple[str, Any, Any]]:
     """Return every statistic that either side has: its name, and its two values."""
-    old, new = _statistics(compared.old), _statistics(compared.new)
+    old = _statistics(compared.old)
+    new = _statistics(compared.new)
     return [(name, old.get(name), new.get(name)) for name in {**old, **new}]
 
 
 def _statistics(side: ComparedSide) -> dict[str, Any]:
     """Return a number by name; percentages are Per, and what cannot be computed is omitted."""
-    scores, lengths = side.scores, [game.length for game in side.games]
+    scores = side.scores
+    lengths = [game.length for game in side.games]
     numbers: dict[str, Any] = {
         "score, mean": fmean(scores),
         "score, median": median(scores),
@@ -288,7 +313,8 @@ def _statistics(side: ComparedSide) -> dict[str, Any]:
     ended = [game for game in side.games if game.led]
     numbers["leader at half time caught"] = Per(sum(game.caught for game in ended), len(ended))
     numbers["shared wins"] = Per(sum(len(game.winners) > 1 for game in side.games), len(side.games))
-    if stopped := sum(not game.over for game in side.games):
+    stopped = sum(not game.over for game in side.games)
+    if stopped:
         numbers["stopped before the end"] = Per(stopped, len(side.games))
     return {name: value for name, value in numbers.items() if not (isinstance(value, Per) and not value.of)}
 
@@ -311,7 +337,9 @@ def statistic_text(value: Any) -> str:
         return ""
     if isinstance(value, Per):
         return f"{100 * value.share:.1f}%"
-    return str(value) if isinstance(value, Exact) or not isinstance(value, float) else f"{value:.1f}"
+    if isinstance(value, Exact) or not isinstance(value, float):
+        return str(value)
+    return f"{value:.1f}"
 
 
 def comparison_data(compared: Comparison) -> dict[str, Any]:
@@ -328,8 +356,11 @@ def comparison_data(compared: Comparison) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    value = value.share if isinstance(value, Per) else value
-    return round(value, 4) if isinstance(value, float) else value
+    if isinstance(value, Per):
+        value = value.share
+    if isinstance(value, float):
+        return round(value, 4)
+    return value
 
 
 def comparison_csv(compared: Comparison, paper: Paper) -> str:
@@ -348,7 +379,8 @@ MOST_BARS, MOST_PLAYERS = 40, 20
 def draw_comparison(found: Comparison) -> str:
     """Draw the shares of the final scores under two rulesets, one over the other."""
     sides = (found.old, found.new)
-    low, high = min(min(side.scores) for side in sides), max(max(side.scores) for side in sides)
+    low = min(min(side.scores) for side in sides)
+    high = max(max(side.scores) for side in sides)
     width = max(1, -(-int(high - low + 1) // MOST_BARS))  # the edges of the steps are whole numbers and a half
     edges = [low - 0.5 + width * step for step in range(int((high - low + 0.5) // width) + 2)]
     series = []
@@ -372,14 +404,23 @@ def race(title: str, unit: str, score: Mapping[str, Any]) -> str:
     shared: dict[tuple[Any, ...], list[str]] = {}
     for player in score["players"]:
         shared.setdefault(tuple(entry["totals"].get(player) for entry in hands), []).append(player)
-    winners = score["winners"] if score["over"] else ()
+    if score["over"]:
+        winners = score["winners"]
+    else:
+        winners = ()
     series = []
     for totals, players in shared.items():
         points = [(entry["hand"], total) for entry, total in zip(hands, totals, strict=True) if total is not None]
-        won = ", won" if players[0] in winners else ""
-        series += [plot.PlotLine(f"{cut(in_list(players), 28)}: {points[-1][1]}{won}", points)] if points else []
+        won = ""
+        if players[0] in winners:
+            won = ", won"
+        if points:
+            series += [plot.PlotLine(f"{cut(in_list(players), 28)}: {points[-1][1]}{won}", points)]
     numbers = [entry["hand"] for entry in hands]
-    ends = (f"{unit} {numbers[0]}", f"{unit} {numbers[-1]}") if numbers else ("", "")
+    if numbers:
+        ends = (f"{unit} {numbers[0]}", f"{unit} {numbers[-1]}")
+    else:
+        ends = ("", "")
     says = f"{title}: the total of each player after each {unit}."
     chart = plot.lines(series, says, size=(860, 360), names=260, ends=ends)
     return plot.alone(says, [(f"{title}: total after each {unit}", chart)])

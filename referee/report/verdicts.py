@@ -40,13 +40,20 @@ def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper) -> Itera
     1."""
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
         return
-    paint, marked = paper.paint, lines[line - 1]
+    paint = paper.paint
+    marked = lines[line - 1]
     start = min(column - 1, len(marked))
     found = re.match(_MARKED, marked[start : start + 2 * WIDEST])
-    end = start + len(found[0].removesuffix(":")) if found else start + 1
+    if found:
+        end = start + len(found[0].removesuffix(":"))
+    else:
+        end = start + 1
     first = _first_of_event(lines, line - 1)
     margin = len(str(line))
-    room = None if paper.width is None else paper.width - margin - len("     | ")
+    if paper.width is None:
+        room = None
+    else:
+        room = paper.width - margin - len("     | ")
     for number in range(max(first, line - 1 - ABOVE), line - 1):
         shown, _, _ = _window(lines[number], 0, 0, paper, room)
         yield f"    {paint(f'{number + 1:>{margin}} |', 'dim')} {shown}".rstrip()
@@ -68,19 +75,24 @@ def _first_of_event(lines: Sequence[str], at: int) -> int:
 
 def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> tuple[str, int, int]:
     """Return the part of a line that is shown, and the start and width of the mark in terminal columns."""
-    widest, dots = WIDEST, paper.letters("…")
+    widest = WIDEST
+    dots = paper.letters("…")
     if room is not None:  # as many letters as fit, judging by the width of those around the mark
         around = paper.letters(line[max(0, start - WIDEST) : start + WIDEST])
         fit = max(room - 2 * len(dots), NARROWEST)
         widest = min(WIDEST, fit if columns(around) <= len(around) else fit * len(around) // columns(around))
-    left = 0 if len(line) <= widest or end <= widest - 10 else max(0, start - widest // 3)
+    if len(line) <= widest or end <= widest - 10:
+        left = 0
+    else:
+        left = max(0, start - widest // 3)
     right = min(len(line), left + widest)
     before, marked, after = (
         paper.letters(one_line(visible(line[here:there])))
         for here, there in ((left, start), (start, min(end, right)), (min(end, right), right))
     )
     cut_left = left > 0 or len(before) > widest  # what must be escaped takes more room
-    before, marked = before[-widest:], marked[:widest]
+    before = before[-widest:]
+    marked = marked[:widest]
     free = max(0, widest - len(before) - len(marked))
     cut_right = right < len(line) or len(after) > free
     shown = dots * cut_left + before + marked + after[:free] + dots * cut_right
@@ -143,20 +155,24 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
 
     brief: only what was found, 'friday.yaml: legal; 2 doubts'.
     """
-    word, complaints = STATUS[verdict.status], number_of(len(verdict.complaints), "complaints")
+    word = STATUS[verdict.status]
+    complaints = number_of(len(verdict.complaints), "complaints")
     line = f"{one_line(label)}: {paint(word, 'good' if word == 'legal' else 'bad')}"
     if not verdict.counts:
         return f"{line}: {complaints}"
     kinds = [finding.kind for finding in verdict.findings]
     found = [number_of(kinds.count("violation"), "findings"), *([complaints] if verdict.complaints else [])]
     found.append(number_of(kinds.count("doubt"), "doubts"))
-    found += [f"{kinds.count('accepted')} accepted"] if "accepted" in kinds else []
-    found += [number_of(kinds.count("reading"), "readings")] if "reading" in kinds else []
+    if "accepted" in kinds:
+        found += [f"{kinds.count('accepted')} accepted"]
+    if "reading" in kinds:
+        found += [number_of(kinds.count("reading"), "readings")]
     if brief:
         found = [one for one in found if one[:2] != "0 "]
     else:
         line += f": {_in_words(verdict.counts)}"
-    line += f"; {', '.join(found)}" if found else ""
+    if found:
+        line += f"; {', '.join(found)}"
     last, left = judged_to(verdict)
     if left:
         line += f"; judged to event {last}, {number_of(left, 'events')} not judged"
@@ -188,7 +204,10 @@ class VerdictTally:
     def add(self, verdict: Verdict) -> None:
         """Count one more log."""
         self.counts.update(verdict.counts)
-        game = verdict.game if verdict.counts else ""  # one that could not be judged may name anything
+        # one that could not be judged may name anything
+        game = ""
+        if verdict.counts:
+            game = verdict.game
         self.games.setdefault(game, dict.fromkeys(STATUS, 0))[verdict.status] += 1
         broken = [finding.rule for finding in verdict.violations]
         self.rules.update(set(broken))
@@ -215,7 +234,9 @@ class VerdictTally:
             number = sum(each[status] for each in self.games.values())
             said = f"{number} {words}"
             shown.append(paint(said, "good" if status == "legal" else "bad") if number else said)
-        what = f"; {_in_words(self.counts)}" if self.counts else ""
+        what = ""
+        if self.counts:
+            what = f"; {_in_words(self.counts)}"
         return f"{self.logs} logs: {', '.join(shown)}{what}"
 
 
@@ -261,10 +282,16 @@ def _results(verdict: Verdict, rules: dict[str, dict[str, Any]], projects: dict[
     for finding in verdict.findings:
         if finding.rule not in rules:
             said = {"text": f"{finding.text} ({finding.source})"}
-            words = {"shortDescription": {"text": finding.text}, "help": said} if finding.text else {}
+            if finding.text:
+                words = {"shortDescription": {"text": finding.text}, "help": said}
+            else:
+                words = {}
             rules[finding.rule] = {"id": finding.rule, **words}
         result = _sarif_result(finding.rule, LEVELS[finding.kind], finding.message, finding.place)
-        let = {"suppressions": [{"kind": "inSource", "justification": finding.reason}]} if finding.reason else {}
+        if finding.reason:
+            let = {"suppressions": [{"kind": "inSource", "justification": finding.reason}]}
+        else:
+            let = {}
         yield result | let
     for place, message in verdict.complaints:
         rules.setdefault(NOT_JUDGED, {"id": NOT_JUDGED, "shortDescription": {"text": "The log could not be judged."}})
@@ -282,7 +309,9 @@ def uri(file: str) -> str:
     from urllib.parse import quote
 
     path = quote(with_slashes(file), safe="/:" if file[1:2] == ":" else "/", errors="surrogateescape")
-    return f"file:///{path}" if file[1:2] == ":" and file[:1].isalpha() else path
+    if file[1:2] == ":" and file[:1].isalpha():
+        return f"file:///{path}"
+    return path
 
 
 CROWD = 20
@@ -303,13 +332,17 @@ def text(verdicts: Iterable[Verdict], paper: Paper, lines: Lines = no_lines) -> 
     lines: those of the files, which are shown below the findings in them.
     For a file with a crowd of games, only the bad ones are shown, one line each, and tables say what was found in all.
     """
-    tally, heard, crowds = VerdictTally(), set[str](), False
+    tally = VerdictTally()
+    heard = set[str]()
+    crowds = False
     paint = paper.paint
     for path, group in groupby(with_names(verdicts), lambda one: one[1].path):
         first = list(islice(group, CROWD + 1))
         crowd = len(first) > CROWD
         crowds |= crowd
-        messages, alike = dict[str, str](), Counter[str]()  # of games that cannot be judged: the first by its reason
+        # of games that cannot be judged: the first by its reason
+        messages = dict[str, str]()
+        alike = Counter[str]()
         for label, verdict in chain(first, group):
             tally.add(verdict)
             if verdict.brief and verdict.brief not in heard:
@@ -337,7 +370,8 @@ def text(verdicts: Iterable[Verdict], paper: Paper, lines: Lines = no_lines) -> 
                     continue
             yield bad_line(verdict, paint)
         for reason, message in messages.items():
-            if (number := alike[reason] - _most_games(message)) > 0:
+            number = alike[reason] - _most_games(message)
+            if number > 0:
                 more = f"{number_of(number, 'more games')}, with the same complaint: {message}"
                 yield one_line(f"{paint(f'{path}:', 'dim')} {paint('not judged:', 'bad')} {more}")
     if crowds:
@@ -348,7 +382,9 @@ def text(verdicts: Iterable[Verdict], paper: Paper, lines: Lines = no_lines) -> 
 
 def _most_games(message: str) -> int:
     """Return how many games with a complaint are shown."""
-    return 1 if BY_OPTION in message else ALIKE
+    if BY_OPTION in message:
+        return 1
+    return ALIKE
 
 
 def unreported_faults(verdict: Verdict) -> list[Finding | Complaint]:
@@ -404,7 +440,8 @@ def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
         key: [finding_data(finding) for finding in verdict.findings if finding.kind == kind]
         for kind, key in kinds.items()
     }
-    found |= {"readings": None} if verdict.unasked else {}
+    if verdict.unasked:
+        found |= {"readings": None}
     head = {"path": label, "game": verdict.game, "verdict": verdict.status, "events": last, "unjudged": left}
     rest = {"complaints": complaints_data(verdict.complaints), "unfinished": verdict.unfinished, "brief": verdict.brief}
     return {**head, "counts": verdict.counts, **found, **rest} | project_data(verdict.project)
@@ -428,8 +465,13 @@ def verified_text(verified: Mapping[str, Any], paper: Paper) -> str:
 
     path, was, now = (verified[key] for key in ("certificate", "referee", "now"))
     lines = [f"{paper.paint(path + ':', 'bad')} {message}" for message in verified["mismatches"]]
-    agrees = ", which agrees" if verified["belongs"] else ""
-    belongs = paper.paint("belongs", "good") if verified["belongs"] else paper.paint("does not belong", "bad")
+    agrees = ""
+    if verified["belongs"]:
+        agrees = ", which agrees"
+    if verified["belongs"]:
+        belongs = paper.paint("belongs", "good")
+    else:
+        belongs = paper.paint("does not belong", "bad")
     judged = f"judged by referee {was}" + ("" if was == now else f"; this is {now}{agrees}")
     rules = f"{verified['certified']} by the rules {verified['rules'][:SHOWN]}…"
     return "\n".join(map(one_line, [*lines, f"{path}: {belongs} to {verified['log']}: {rules}, {judged}"]))

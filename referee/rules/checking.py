@@ -56,7 +56,10 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     rules = rulesets.assemble(pile)
     layers = [layer_of(file) for file in pile.files]
     complaints = [*rulesets.soundness(rules)]
-    points = {} if complaints or rules.get("abstract") else family(rules.family).points(rules)
+    if complaints or rules.get("abstract"):
+        points = {}
+    else:
+        points = family(rules.family).points(rules)
     of_patches = list(_patch_faults(layers, rules.words, {("rules", point.cites) for point in points.values()}))
     complaints += (complaint for complaint, idle in of_patches if not idle)
     if not complaints:
@@ -100,7 +103,8 @@ def _half_changes(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> It
     """Yield what a file changes in one place only: one of two equal formulas, some cases of a list, a common rule."""
     *lower, layer = layers
     below = merge_layers(lower)
-    was, now = dict(formulas(below, ())), dict(formulas(rules.data, ()))
+    was = dict(formulas(below, ()))
+    now = dict(formulas(rules.data, ()))
     for pointer, text in was.items():
         if not sets(layer.data, pointer) or now.get(pointer) == text:
             continue
@@ -196,7 +200,10 @@ def _compare(
 ) -> Iterator[PatchFault]:
     cut = cut_texts(patch, words.parts if words.closed else None)
     for key, value in patch.items():
-        part = words.keys.get(key, words.entry) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
+        if path or key not in BESIDE_WORDS:
+            part = words.keys.get(key, words.entry)
+        else:
+            part = BESIDE_WORDS[key]
         pointer = (*path, Key(key))
         name = f"`{'.'.join(map(str, pointer))}`"
         if key not in below and key in cut:
@@ -224,13 +231,19 @@ def _unknown(entries: Any, word: Word, path: Pointer) -> Iterator[PatchFault]:
     """Yield keys without a value, in new parts, that are not words: a patch removes them, so no schema sees them."""
     if not isinstance(entries, Mapping):
         return
-    cut = cut_texts(entries, word.parts) if word.closed else {}
+    if word.closed:
+        cut = cut_texts(entries, word.parts)
+    else:
+        cut = {}
     for key, value in entries.items():
         pointer = (*path, Key(key))
         if value is None and word.closed and key not in word.parts:
             yield PatchFault(pointer, f"`{'.'.join(map(str, pointer))}` is not a word{cut.get(key, '')}")
         elif key != "patch":  # its nulls remove keys, and are checked when it is picked
-            part = word.part(key) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
+            if path or key not in BESIDE_WORDS:
+                part = word.part(key)
+            else:
+                part = BESIDE_WORDS[key]
             yield from _unknown(value, part, pointer)
 
 
@@ -240,7 +253,9 @@ def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[Pa
     for name, reading in chosen.items() if isinstance(chosen, Mapping) else ():
         about = at(below, ("rulings", name, "about"))
         entry = at(below, ("rulings", name, "readings", reading))
-        current = at(below, tuple(about.split("."))) if isinstance(about, str) else None
+        current = None
+        if isinstance(about, str):
+            current = at(below, tuple(about.split(".")))
         if isinstance(entry, Mapping) and current is not None and holds(entry.get("value"), current):
             message = f"the ruling {name!r} is read as {reading} in {{title}} already"
             yield PatchFault(("ruling", Key(name)), f"{message}, so this changes nothing; remove it", idle=True)

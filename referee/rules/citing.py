@@ -206,7 +206,10 @@ def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
 def _words_about(before: Ruleset, rules: Ruleset, rule_id: str) -> set[Pointer]:
     """The words that cite a rule, before or now; those turned on or off count only if the text mentioned others."""
     cited = _citing(before).get(rule_id, set())
-    either = cited | _citing(rules).get(rule_id, set()) if cited else set()
+    if cited:
+        either = cited | _citing(rules).get(rule_id, set())
+    else:
+        either = set()
     both = {word for word in either if at(before.data, word) is not None or word in cited}
     return {word for word in both if not any(word[:end] in both for end in range(1, len(word)))}
 
@@ -467,7 +470,10 @@ def _write_words(rules: Ruleset, changed: list[Pointer]) -> list[str]:
 
 def rulings_about(rules: Ruleset, rule: str) -> list[str]:
     """Return the rulings about a rule: of its own name, or about the word or the card that cites it."""
-    points = {} if rules.get("abstract") else family(rules.family).points(rules)
+    if rules.get("abstract"):
+        points = {}
+    else:
+        points = family(rules.family).points(rules)
 
     def is_about(name: str, word: str) -> bool:
         if name == rule or word in points:

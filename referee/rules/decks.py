@@ -35,7 +35,10 @@ def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
         return NO_DECK
     holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
     at = partial(holder.place, ("deck",))
-    place = holder.place if isinstance(wanted, str) else inside("deck", wanted, layers, ("deck",)).place
+    if isinstance(wanted, str):
+        place = holder.place
+    else:
+        place = inside("deck", wanted, layers, ("deck",)).place
     return deck_of(wanted, at, place, holder.reach, checked=is_shipped(holder.name))
 
 
@@ -52,7 +55,10 @@ def deck_of(
     if isinstance(wanted, str) and not is_path(wanted):
         return _load_shipped(_path_of(wanted, at))
     contents, place = _whole(wanted, at, place, reach)
-    faults = [] if checked else source.schema_faults(contents, schema("deck.schema.json"))
+    if checked:
+        faults = []
+    else:
+        faults = source.schema_faults(contents, schema("deck.schema.json"))
     if faults:
         raise RulesetError(Complaint(place(pointer), message) for pointer, message in faults)
     try:
@@ -78,7 +84,10 @@ def _whole(
 ) -> tuple[Mapping[str, Any], Callable[[Pointer], Place]]:
     """Return the data of a deck with everything it extends, and the place of each part."""
     if isinstance(wanted, str):
-        path = beside(wanted, at().file) if is_path(wanted) else _path_of(wanted, at)
+        if is_path(wanted):
+            path = beside(wanted, at().file)
+        else:
+            path = _path_of(wanted, at)
         if is_path(wanted):
             require_reach(path, reach, at)
         document = load_map(path, at)
@@ -96,7 +105,9 @@ def _whole(
     own = {key: value for key, value in wanted.items() if key != "extends"}
 
     def either(pointer: Pointer) -> Place:
-        return place(pointer) if sets(own, pointer) else below_at(pointer)
+        if sets(own, pointer):
+            return place(pointer)
+        return below_at(pointer)
 
     return merge(below, own), either
 
@@ -123,9 +134,11 @@ def files_of(rules: Ruleset) -> Iterator[str]:
     """Yield the files of the game, of what it extends and of house rules, and those of its deck."""
     yield from (layer.place(()).file for layer in rules.layers)
     if rules.get("deck") is not None:
-        wanted, near = rules.get("deck"), rules.origin(("deck",)).file
+        wanted = rules.get("deck")
+        near = rules.origin(("deck",)).file
         for _ in range(MOST):
-            wanted = wanted.get("extends") if isinstance(wanted, Mapping) else wanted
+            if isinstance(wanted, Mapping):
+                wanted = wanted.get("extends")
             if not isinstance(wanted, str) or not is_path(wanted):
                 return
             near = beside(wanted, near)
@@ -183,7 +196,8 @@ def _by_name(data: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
 
 def _ambiguous_names(data: Mapping[str, Any], raws: list[Raw]) -> Iterator[tuple[Pointer, str]]:
     """Yield cards listed by a name that would be read as a card of a suit and a rank, and those with another suit than that."""
-    by_name, names = _by_name(data), {(suit, rank): card for card, suit, rank, _ in raws}
+    by_name = _by_name(data)
+    names = {(suit, rank): card for card, suit, rank, _ in raws}
     for card, facts in data.get("cards", {}).items():
         if card not in by_name:
             continue
@@ -198,10 +212,14 @@ def _ambiguous_names(data: Mapping[str, Any], raws: list[Raw]) -> Iterator[tuple
 
 
 def _raw_cards(data: Mapping[str, Any]) -> Iterator[Raw]:
-    listed, by_name = data.get("cards", {}), _by_name(data)
+    listed = data.get("cards", {})
+    by_name = _by_name(data)
     suit_first = data.get("notation", "rank suit") == "suit rank"
     for suit, rank in dict.fromkeys(by_name.values()):
-        card_id = f"{suit}{rank}" if suit_first else f"{rank}{suit}"
+        if suit_first:
+            card_id = f"{suit}{rank}"
+        else:
+            card_id = f"{rank}{suit}"
         yield card_id, suit, rank, listed.get(card_id, {})
     for card_id, facts in listed.items():
         if card_id not in by_name:
@@ -222,7 +240,8 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
         raise Unsound([(("strength",), fault.message)]) from None
     values = []
     for card_id, _, _, facts in raws:
-        if missing := ", ".join(sorted(strength.names - facts.keys())):
+        missing = ", ".join(sorted(strength.names - facts.keys()))
+        if missing:
             raise Unsound([(("cards", card_id), f"{card_id} lacks {missing}, which `strength` uses")])
         values.append(strength.run(facts, (facts,)))
     return values

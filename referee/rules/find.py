@@ -38,16 +38,24 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
     """Return the path of a ruleset or house rule: as written beside `near`, or a shipped one by name or title."""
     if is_path(name):
         return shipped.ruleset_of_examples(beside(name, near))
-    if path := shipped.own().get(name) or shipped.shipped_path(name, house=house):
+    path = shipped.own().get(name) or shipped.shipped_path(name, house=house)
+    if path:
         return path
     if not house and (game := meant(name, titles := shipped.titles())):
         return titles[game]
     names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())] + list(shipped.own())
     what = "house rule" if house else "game"
-    games = names if house else [*(path.stem for path in shipped.games()), *shipped.own()]
+    if house:
+        games = names
+    else:
+        games = [*(path.stem for path in shipped.games()), *shipped.own()]
     hint = did_you_mean(name, names) or f"; {what}s: {', '.join(games)}"
-    if other := shipped.shipped_path(name, house=not house):
-        hint = "; it is a game" if house else f"; it is a house rule of {shipped.document(other).data['extends']}"
+    other = shipped.shipped_path(name, house=not house)
+    if other:
+        if house:
+            hint = "; it is a game"
+        else:
+            hint = f"; it is a house rule of {shipped.document(other).data['extends']}"
     raise RulesetError.at(at() if at else Place(name, 1, 1), with_fix(f"no {what} is called {name!r}", hint))
 
 
@@ -61,7 +69,9 @@ def beside(name: str, near: str | None) -> str:
 def name_and_version(name: str) -> tuple[str, str]:
     """Return a game and the version that is asked for: 'illuminate@1'; without one, no version. A path may hold an @."""
     wanted, sign, version = name.rpartition("@")
-    return (wanted, version) if sign and not is_path(version) else (name, "")
+    if sign and not is_path(version):
+        return (wanted, version)
+    return (name, "")
 
 
 def is_path(name: str) -> bool:
@@ -76,7 +86,9 @@ def require_reach(path: str, reach: Reach, at: Where | None) -> None:
     inside = lies_in(path, os.path.dirname(reach.near))
     if inside and reach.trust == "folder":
         return
-    only = "files of its own folder" if reach.trust == "folder" else "games and house rules by name"
+    only = "games and house rules by name"
+    if reach.trust == "folder":
+        only = "files of its own folder"
     allows = f"--trust {'folder' if inside else 'all'} allows it"
     message = f"this {reach.of} may load only {only}, not {path}; {allows}"
     raise RulesetError.at(at() if at else Place(path, 1, 1), message)
@@ -90,7 +102,8 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
     while True:
         wanted, version = name_and_version(name)
         path = find(wanted, near, at)
-        reach = reach if is_path(wanted) else ANYTHING
+        if not is_path(wanted):
+            reach = ANYTHING
         require_reach(path, reach, at)
         real = os.path.realpath(real_path(path))
         if real in seen:
@@ -101,14 +114,19 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
             has = document.data.get("version", 1)
             message = f"{wanted}@{version} is asked for, but this referee has {wanted}@{has}; the rules may have changed since"
             raise RulesetError.at(at() if at else top_of(document), message)
-        values += 0 if is_shipped(path) else _values(document.data)
+        if is_shipped(path):
+            values += 0
+        else:
+            values += _values(document.data)
         if values > VALUES:
             raise RulesetError.at(top_of(document), f"there are more than {VALUES:,} values here; rules are shorter")
         chain.insert(0, document)
         seen.append(real)
         if "extends" not in document.data:
             return chain
-        name, near, at = document.data["extends"], document.path, partial(document.place, ("extends",))
+        name = document.data["extends"]
+        near = document.path
+        at = partial(document.place, ("extends",))
         if not isinstance(name, str):
             raise RulesetError.at(at(), "`extends:` names one ruleset, like `extends: illuminate`")
         if len(chain) >= CHAIN_LIMIT:
@@ -120,7 +138,8 @@ def house_chain(
 ) -> list[Document]:
     """Return a house rule, and the house rules that it extends, down to the game itself."""
     path = find(name, near, at, house=True)
-    reach = reach if is_path(name) else ANYTHING
+    if not is_path(name):
+        reach = ANYTHING
     require_reach(path, reach, at)
     document = load_map(path, at)
     if "extends" not in document.data:
@@ -147,7 +166,8 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
         if path.lower().endswith(PACKED):
             refuse(path, "this is compressed; rules are read from a file as it is")
         if is_shipped(path):
-            document, reach = shipped.document(path), ANYTHING
+            document = shipped.document(path)
+            reach = ANYTHING
         else:
             LOADED[os.path.realpath(lies)] = path
             document = source.load(path)
@@ -171,7 +191,9 @@ def is_shipped(path: str) -> bool:
     """Return whether a file is part of referee."""
     top = shipped.path("rulesets", "")
     lies = real_path(path)
-    return _lies_there(lies, top) if lies.startswith(top) else os.path.realpath(lies).startswith(top)
+    if lies.startswith(top):
+        return _lies_there(lies, top)
+    return os.path.realpath(lies).startswith(top)
 
 
 @cache
@@ -197,7 +219,8 @@ class Project:
     """A project file's additions to the rules of one game, with their places."""
 
     def __init__(self, document: Document, game: str) -> None:
-        self.document, self.game = document, game
+        self.document = document
+        self.game = game
         entry: Mapping[str, Any] = (document.data.get("games") or {}).get(game) or {}
         self.houses = tuple(beside(house, document.path) for house in entry.get("house", ()))
         self.variants: tuple[str, ...] = tuple(entry.get("variants", ()))
@@ -212,7 +235,9 @@ class Project:
     def use(self, passed: tuple[str, ...]) -> ProjectUse | None:
         """Return what is said of the project in an answer; None if it says nothing of the game and no file was `passed`."""
         if not self.adds and not self.ignored:
-            return ProjectUse(passed=passed) if passed else None
+            if not passed:
+                return None
+            return ProjectUse(passed=passed)
         return ProjectUse(self.document.path, self.houses, self.variants, self.ruling, self.ignored, passed)
 
     def place(self, *pointer: str | int) -> Place:
@@ -290,6 +315,7 @@ def project_in(files: ProjectFiles, game: str) -> Project | None:
 def _read(path: str, *_: str | int) -> Document:
     """Return what a project file says. Raises SourceError or RulesetError."""
     document = source.load(path)
-    if faults := source.schema_faults(document.data, schema("project.schema.json")):
+    faults = source.schema_faults(document.data, schema("project.schema.json"))
+    if faults:
         raise RulesetError(Complaint(document.place(at), message) for at, message in faults)
     return document

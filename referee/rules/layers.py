@@ -102,7 +102,8 @@ def lay(
         stack.add_variant(name, partial(at, ("variants", index)))
     for ruling_id, reading in ruling.items():
         stack.add_reading(ruling_id, reading, partial(at, ("ruling", ruling_id)))
-    if found := list(conflicts(stack.additions)):
+    found = list(conflicts(stack.additions))
+    if found:
         raise RulesetError(found)
     for ruling_id, reading, where in stack.without_value:
         stack.require_in_force(ruling_id, reading, variants, where)
@@ -296,8 +297,12 @@ def _patch(entry: Mapping[str, Any], reading: str) -> dict[str, Any]:
 
 
 def _about(ruling: Any) -> Pointer:
-    about = ruling.get("about") if isinstance(ruling, dict) else None
-    return tuple(about.split(".")) if isinstance(about, str) else ()
+    about = None
+    if isinstance(ruling, dict):
+        about = ruling.get("about")
+    if not isinstance(about, str):
+        return ()
+    return tuple(about.split("."))
 
 
 def without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
@@ -425,7 +430,9 @@ def _removes(setting: Setting, pointer: Pointer, section: Pointer) -> bool:
 
 
 def _shorter(one: Pointer, other: Pointer) -> Pointer:
-    return one if len(one) < len(other) else other
+    if len(one) < len(other):
+        return one
+    return other
 
 
 def _clash_of_houses(first: Setting, second: Setting, word: str) -> Complaint:

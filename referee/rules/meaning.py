@@ -66,7 +66,9 @@ def _essence(value: Any, word: Word) -> Any:
         return _plain(value)
     kept = [key for key in value if canonical(value[key]) != canonical(word.part(key).omitted)]
     essence = {key: _essence(value[key], word.part(key)) for key in kept}
-    return essence | {"": kept} if word.schema.get("ordered") else essence
+    if word.schema.get("ordered"):
+        return essence | {"": kept}
+    return essence
 
 
 def _plain(value: Any) -> Any:
@@ -75,27 +77,36 @@ def _plain(value: Any) -> Any:
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, list):
         return [*map(_plain, value)]
-    return re.sub(r" ?([^\w\s]) ?", r"\1", " ".join(value.split())) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return re.sub(r" ?([^\w\s]) ?", r"\1", " ".join(value.split()))
+    return value
 
 
 def changed_words(old: Mapping[str, Any], new: Mapping[str, Any], words: Word) -> str:
     """Return what differs between two meanings, as 'trick.tie was latest, is earliest; …'."""
 
     def phrase(value: Any, pointer: Pointer) -> str:
-        default = words.at(pointer).default if value is None else value
+        if value is None:
+            default = words.at(pointer).default
+        else:
+            default = value
         return shorten("absent" if default is None else yaml_line(default))
 
     changes = [
         f"`{'.'.join(key or 'order' for key in map(str, pointer))}` was {phrase(was, pointer)}, is {phrase(now, pointer)}"
         for pointer, was, now in changed_keys(old, new, ())
     ]
-    more = [f"and {len(changes) - MOST_CHANGES} more"] if len(changes) > MOST_CHANGES else []
+    if len(changes) > MOST_CHANGES:
+        more = [f"and {len(changes) - MOST_CHANGES} more"]
+    else:
+        more = []
     return "; ".join([*changes[:MOST_CHANGES], *more])
 
 
 def other_than_pinned(rules: Ruleset, pinned: str) -> str:
     """Return why these are not the rules that a log pins, and which reading it pins if it is one; empty if they are."""
-    if (here := hash_of(rules)) == pinned:
+    here = hash_of(rules)
+    if here == pinned:
         return ""
     message = f"this log pins the rules {pinned[:SHOWN]}…; {rules.title} as it is in force here is {here[:SHOWN]}…"
     for ruling in rules.rulings.values():
@@ -116,7 +127,9 @@ def canonical(data: Any) -> str:
     if isinstance(data, float) and (data == 0 or 1e-6 <= abs(data) < 1e21):
         return str(exact(data))
     text = json.dumps(data, ensure_ascii=False)
-    return re.sub(r"(?:\.0)?e([+-])0?", r"e\1", text) if isinstance(data, float) else text
+    if isinstance(data, float):
+        return re.sub(r"(?:\.0)?e([+-])0?", r"e\1", text)
+    return text
 
 
 def sha256(data: Any) -> str:
@@ -142,7 +155,8 @@ def differences(
     Examples are not rules, and are skipped. Sentences that belong to none of the keys, such as the size of a deck in a file,
     are a change of their own.
     """
-    was, now = _only_in(old_words, new_words), _only_in(new_words, old_words)
+    was = _only_in(old_words, new_words)
+    now = _only_in(new_words, old_words)
 
     def change(pointer: Pointer, before: Any = None, after: Any = None) -> RuleChange:
         return RuleChange(pointer, before, after, _take_lines(was, pointer), _take_lines(now, pointer))
@@ -159,8 +173,12 @@ def with_values(change: RuleChange, old: Ruleset, new: Ruleset) -> RuleChange:
     if section != "rules" or path[1:] != ["text"]:
         return change
     rule = str(path[0])
-    was = as_written(old, rule).text if change.old else None
-    now = as_written(new, rule).text if change.new else None
+    was = None
+    if change.old:
+        was = as_written(old, rule).text
+    now = None
+    if change.new:
+        now = as_written(new, rule).text
     return change._replace(old=was, new=now)
 
 

@@ -65,7 +65,9 @@ class _Game:
 
 def _offers(word: Word, pointer: Pointer, game: _Game) -> MapOffers:
     here = at(game.data, pointer) or {}
-    new, below, silent = {}, {}, set()
+    new = {}
+    below = {}
+    silent = set()
     for key, part in word.keys.items():
         if not part.speaks_in(game.rules.full):
             silent.add(key)
@@ -99,7 +101,8 @@ def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:
 
 def _texts(word: Word, before: _Game, after: _Game) -> dict[str, str]:
     """Return the rules that now need a text, each in the sentences of the words that cite it."""
-    old, texts = {line.text for line in sentences(before.rules)}, dict[str, str]()
+    old = {line.text for line in sentences(before.rules)}
+    texts = dict[str, str]()
     lines = [line for line in sentences(after.rules) if line.text not in old]
     known = before.unexplained()
     for rule, cited in after.unexplained().items():

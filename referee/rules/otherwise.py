@@ -41,7 +41,8 @@ def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
         else:
             added = [reading_layer(ruling, reading, ruleset.data, layers, where)]
         layers += added
-        data, deck = ruleset.data, ruleset.deck
+        data = ruleset.data
+        deck = ruleset.deck
         for layer in added:
             data = merge(data, layer.data)
         if any("deck" in layer.data for layer in added):
@@ -65,10 +66,12 @@ def without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
 
 
 def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
-    record, value = ruleset.words.at(word), at(ruleset.data, word)
+    record = ruleset.words.at(word)
+    value = at(ruleset.data, word)
     about = [ruling for ruling in ruleset.rulings.values() if ruling.about == word]
     readings = [other for ruling in about for other in ruling.values.values()]
-    others, tried = list[Ruleset](), [record.fill(value)]
+    others = list[Ruleset]()
+    tried = [record.fill(value)]
     absent = [None, *record.schema.get("off", ())]
     choices = [choice for form in (record, *record.forms) for choice in form.choices]
     for other in (*absent, *choices, *readings):
@@ -87,7 +90,9 @@ def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
 def _with_values(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> list[Ruleset]:
     """Return the ruleset with other values of words, None for none, if it is sound and other rules."""
     other = _with(ruleset, values)
-    return [] if _plays_alike(other, ruleset) or _flaws(other, ruleset) else [other]
+    if _plays_alike(other, ruleset) or _flaws(other, ruleset):
+        return []
+    return [other]
 
 
 def _with(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> Ruleset:
@@ -120,7 +125,9 @@ def _with_what_needs_it(ruleset: Ruleset, gone: dict[Pointer, Any]) -> list[Rule
         other = _with(ruleset, gone)
         flaws = _flaws(other, ruleset)
         if not flaws:
-            return [other] if not _plays_alike(other, ruleset) else []
+            if _plays_alike(other, ruleset):
+                return []
+            return [other]
         if flaws & {(), *gone}:
             flaws = {word[:-1]} - {(), *gone}
         for pointer in flaws:

@@ -132,8 +132,12 @@ def assemble(
     if missing:
         message = f"`{missing[0]}:` is missing; a ruleset has a name and a family, or extends one that has"
         raise RulesetError.at(top_of(last), message)
-    if (named := pile.data["family"]) not in FAMILIES:
-        place = last.place(("family",)) if "family" in last.data else top_of(last)
+    named = pile.data["family"]
+    if named not in FAMILIES:
+        if "family" in last.data:
+            place = last.place(("family",))
+        else:
+            place = top_of(last)
         raise RulesetError.at(place, unknown_name(f"no family is called {named!r}", named, FAMILIES, "families:"))
     families = [layer for layer in of_files if "family" in layer.data]
     if named != families[0].data["family"]:
@@ -162,11 +166,17 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     if kept is not None:
         return kept
     if ruleset.get("abstract"):
-        place = at() if at else ruleset.origin(("abstract",))
+        if at:
+            place = at()
+        else:
+            place = ruleset.origin(("abstract",))
         raise RulesetError.at(place, f"{ruleset.name} is not a game; it is what other rulesets extend")
     allowed = ruleset.get("players", default=[])
     if players not in allowed:
-        counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+        if len(allowed) > 1:
+            counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}"
+        else:
+            counts = str(allowed[0])
         message = f"{ruleset.title} is for {counts} players; this log names {players}"
         raise RulesetError.at(at() if at else ruleset.origin(("players",)), message)
     try:
@@ -249,7 +259,12 @@ def _causes(
     alone = isinstance(part, Mapping) and len(part) == 1 and bool(pointer)
     left = list(ill)
     for key in part if isinstance(part, Mapping) else ():
-        gone = left if alone else cured((*pointer, key), left) if left and next(tries, None) is not None else []
+        if alone:
+            gone = left
+        elif left and next(tries, None) is not None:
+            gone = cured((*pointer, key), left)
+        else:
+            gone = []
         if gone:
             yield from _causes(data, (*pointer, key), gone, cured, tries)
             left = [complaint for complaint in left if complaint not in gone]
@@ -313,7 +328,10 @@ def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
         for earlier, later in combinations(numbers, 2):
             for one, word in contradictions(patches[earlier], patches[later]):
                 where = ", ".join(f"{name} {value}" for name, value in moment.items() if value)
-                name, both = ".".join(map(str, one if len(one) < len(word) else word)), f" ({where})" if where else ""
+                name = ".".join(map(str, one if len(one) < len(word) else word))
+                both = ""
+                if where:
+                    both = f" ({where})"
                 message = f"`{name}` is set here, and differently by change {earlier + 1}"
                 message += f", and both can be in force{both}"
                 at = ruleset.origin(("changes", later, "patch", *word))
@@ -341,11 +359,13 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
     complaints = []
     for pointer, message in faults:
         layer = ruleset.layer(pointer)
-        if removed := _removed(ruleset.layers, pointer, message):
+        removed = _removed(ruleset.layers, pointer, message)
+        if removed:
             complaints.append(Complaint(removed, f"{message}; `null` removes it here"))
             continue
         if pointer and message.endswith("is missing"):
-            section, beside = pointer[:-1], value_at(ruleset.data, pointer[:-1])
+            section = pointer[:-1]
+            beside = value_at(ruleset.data, pointer[:-1])
             names = beside if isinstance(beside, dict) else ()
             # a new entry may be meant to change one of the game
             game = [name for name in names if ruleset.layer((*section, name)) is not layer]

@@ -47,7 +47,9 @@ def ruleset_of_examples(path: str) -> str:
 def _top(name: str, package: str) -> str:
     """Return the folder with this name, in the package or else next to it; looked up once."""
     inside = os.path.join(package, name)
-    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), name)
+    if os.path.isdir(inside):
+        return inside
+    return os.path.join(os.path.dirname(package), name)
 
 
 def docs() -> str | None:
@@ -59,7 +61,9 @@ def docs() -> str | None:
 def rule_page(game: str, rule: str) -> str | None:
     """Return the place of a rule on the page of its game, if the documentation is here and has one."""
     page = os.path.join(docs() or "", "rules", game, "index.html")
-    return f"{page}#{rule}" if os.path.isfile(page) else None
+    if not os.path.isfile(page):
+        return None
+    return f"{page}#{rule}"
 
 
 def shipped_path(name: str, *, house: bool = False) -> str | None:
@@ -73,7 +77,10 @@ def own() -> dict[str, str]:
     """Return the rulesets and house rules in the folders that REFEREE_PATH lists, by name; the first folder wins."""
     found: dict[str, str] = {}
     for place in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
-        files = sorted(os.listdir(place)) if os.path.isdir(place) else []
+        if os.path.isdir(place):
+            files = sorted(os.listdir(place))
+        else:
+            files = []
         for file in files:
             name, suffix = os.path.splitext(file)
             if suffix in SUFFIXES and not name.startswith(".") and not name.endswith(EXAMPLES):
@@ -121,11 +128,14 @@ def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None
     """Return the shipped game whose ruleset lists a notation under `reads:`, and the variants that its records play; `code` is
     what the notation calls the game, if it is of several; a score sheet names it. None if there is no such game."""
     if notation == "sheet":
-        return (code, ()) if code else None
+        if not code:
+            return None
+        return (code, ())
     for game in rulesets():
         reads = _says(str(game)).get("reads", "null")
         found = (source.parse(reads, game.name).data or {}).get(notation)
-        found = found.get(code) if isinstance(found, dict) else found
+        if isinstance(found, dict):
+            found = found.get(code)
         if found is not None:
             return game.stem, tuple(found)
     return None
@@ -138,7 +148,8 @@ def unread(notation: str, code: str) -> str:
     if not code or reading(notation, code):
         return ""
     plain = re.sub(r"\W", "", code).lower()
-    title, others = "", list[str]()
+    title = ""
+    others = list[str]()
     for game in games():
         said = _says(str(game))
         name = said.get("title", game.stem)
@@ -193,7 +204,10 @@ def document(file: str) -> Document:
     text = source.read_text(file)
     place = path(READY, os.path.relpath(file, path("rulesets")).removesuffix(".yaml") + ".json")
     try:
-        ready = json.loads(source.read_text(place), parse_float=exact) if os.path.isfile(place) else {}
+        if os.path.isfile(place):
+            ready = json.loads(source.read_text(place), parse_float=exact)
+        else:
+            ready = {}
     except ValueError:
         ready = {}
     if "data" in ready and ready.get("of") == _sum(text):

@@ -119,7 +119,10 @@ class Board(ForeignRecord):
 
     def read(self, *match: str) -> None:
         """Add the log, and the number of the board in its match."""
-        self.number = (*match, f"board {self['Board']}") if self["Board"] else ()
+        if self["Board"]:
+            self.number = (*match, f"board {self['Board']}")
+        else:
+            self.number = ()
         self.dealt = self["Deal"]
         self.players = people([self[seat] for seat in PLAYERS]) or PLAYERS
         self.awarded = self._award()
@@ -129,20 +132,35 @@ class Board(ForeignRecord):
 
     def _log(self) -> Item | None:
         """Return what the log says besides its rules; None if the record is not a board."""
-        if other := self._another_game():
+        other = self._another_game()
+        if other:
             self.doubt(self.at, f"{other}; the record is left out")
             return None
-        stated, setup, whole = self._contract_by_tags(), self._setup(), self._read_calls()
+        stated = self._contract_by_tags()
+        setup = self._setup()
+        whole = self._read_calls()
         self.cards, self.readable = self._tokens("play", CARDS)
-        first = self._first(whole, stated) if self.calls else None
-        bids = [] if first is None else self._bids(first, stated, setup)
+        first = None
+        if self.calls:
+            first = self._first(whole, stated)
+        if first is None:
+            bids = []
+        else:
+            bids = self._bids(first, stated, setup)
         contract = self.contract if bids else stated
         begins: Item = {"setup": setup}
         events: list[Item] = [{"deal": self.hands, AT: self.of("Deal")}] if self.hands else []
-        cards = self._play(contract, bool(bids)) if "declarer" in contract and (self.over or not bids) else []
+        if "declarer" in contract and (self.over or not bids):
+            cards = self._play(contract, bool(bids))
+        else:
+            cards = []
         if cards and not bids:
-            hands = {"hands": self.hands} if self.hands else {}
-            events, begins = [], {"position": {"phase": "play", **setup, **contract, **hands}}
+            if self.hands:
+                hands = {"hands": self.hands}
+            else:
+                hands = {}
+            events = []
+            begins = {"position": {"phase": "play", **setup, **contract, **hands}}
         events += bids + cards
         if "contract" in contract and (self.over or not bids):
             self._result(events, contract, bool(bids), bool(cards), "vulnerable" in setup)
@@ -168,9 +186,11 @@ class Board(ForeignRecord):
         elif day and "?" not in day:
             self.doubt("Date", "is not a day; write it like 2026.09.18")
         about: Item = {key: text for key, text in texts.items() if text}
-        if board := self._which():
+        board = self._which()
+        if board:
             about["board"] = board
-        if note := "; ".join(filter(None, self._note(day, called))):
+        note = "; ".join(filter(None, self._note(day, called)))
+        if note:
             about["note"] = note
         return about
 
@@ -181,7 +201,8 @@ class Board(ForeignRecord):
             return {}
         if re.fullmatch("[1-9][0-9]{0,8}", which["number"]):
             which["number"] = int(which["number"])
-        if pairs := self._pairs():
+        pairs = self._pairs()
+        if pairs:
             which["pairs"] = pairs
         return which | self.awarded
 
@@ -195,7 +216,9 @@ class Board(ForeignRecord):
                 pairs.append(self.text(tag)[:200])
             elif all(names) and self.players is PLAYERS:
                 pairs.append(" & ".join(dict.fromkeys(names))[:200])
-        return pairs if len(pairs) == len(PAIRS) else []
+        if len(pairs) != len(PAIRS):
+            return []
+        return pairs
 
     def _award(self) -> Item:
         """Return what the director awarded in percent, by player; the tag with it then says no result."""
@@ -212,7 +235,9 @@ class Board(ForeignRecord):
     def _another_game(self) -> str:
         """Return why a record is not a board; empty if it is one."""
         for tag in ("GameCode", "Game", "Variation", "Scoring", "Event"):
-            plain = re.sub(r"\W", "", self[tag]).lower() if tag.lower() in self.tags else ""
+            plain = ""
+            if tag.lower() in self.tags:
+                plain = re.sub(r"\W", "", self[tag]).lower()
             if "minibridge" in plain or (tag.startswith("Game") and plain and not re.search("(?<!mini)bridge", plain)):
                 return f"{tag} {quote(self[tag])} is another game"
         if self.hands and max(map(len, self.hands.values())) < 13:
@@ -221,7 +246,10 @@ class Board(ForeignRecord):
 
     def _note(self, date: str, called: bool) -> Iterator[str]:
         """Yield what else the file says: which game it was, who sat where, comments, calls that are not among the events."""
-        about = [date] if set(date) & set("123456789") else []
+        if set(date) & set("123456789"):
+            about = [date]
+        else:
+            about = []
         about += [self.text(tag) for tag in ABOUT]
         if self["Board"]:
             about.append(f"board {self.text('Board')}")
@@ -235,7 +263,9 @@ class Board(ForeignRecord):
     def text(self, tag: str) -> str:
         """The value of a tag as a log can have it: on one line, without characters that nobody sees."""
         value = self[tag]
-        return one_line(visible(value)).strip() if value else ""
+        if not value:
+            return ""
+        return one_line(visible(value)).strip()
 
     def _seat(self, tag: str) -> int | None:
         """Return the seat that a tag names: N, north or ^S for a player out of turn."""
@@ -243,11 +273,14 @@ class Board(ForeignRecord):
         if name and name not in SEATS and name not in PLAYERS:
             self.doubt(tag, "is not a player; write N, E, S or W")
             return None
-        return SEATS.index(name[0]) if name else None
+        if not name:
+            return None
+        return SEATS.index(name[0])
 
     def _setup(self) -> Item:
         """Return who deals and who is vulnerable, as far as the file says so."""
-        dealer, sides = self.seats["Dealer"], self.tags.get("vulnerable", ("", 0))[0].strip().lower()
+        dealer = self.seats["Dealer"]
+        sides = self.tags.get("vulnerable", ("", 0))[0].strip().lower()
         setup: Item = {} if dealer is None else {"dealer": self.players[dealer]}
         if sides in VULNERABLE:
             setup["vulnerable"] = [self.players[seat] for seat in VULNERABLE[sides]]
@@ -267,10 +300,14 @@ class Board(ForeignRecord):
             hands = hands.translate(SUIT_SIGNS)
         for place, written in enumerate(hands.split()[:4]):
             hand = _by_suits(written)
-            at, suits = (seat + place) % 4, hand.split(".")
+            at = (seat + place) % 4
+            suits = hand.split(".")
             strange = "".join(sorted(set(hand) - set(RANKS) - set(".-")))
             if strange or (hand.strip(".-") and len(suits) != 4):
-                why = f"{strange[:20]!r} as a rank" if strange else number_of(len(suits), "suits")
+                if strange:
+                    why = f"{strange[:20]!r} as a rank"
+                else:
+                    why = number_of(len(suits), "suits")
                 self.doubt("Deal", f"gives {PLAYERS[at]} {why}; the hand is left out")
             elif hand.strip(".-"):
                 by_suit = dict(zip(SUITS, hand.replace("-", "").split("."), strict=True))
@@ -297,7 +334,8 @@ class Board(ForeignRecord):
                     tokens.append(Token(known[word], at, irregular=irregular))
                     irregular = ""
                 elif part["irregular"]:
-                    irregular, self.irregular = irregular + part["irregular"].upper(), True
+                    irregular = irregular + part["irregular"].upper()
+                    self.irregular = True
                 elif part["note"] and tokens:
                     tokens[-1] = tokens[-1]._replace(note=part["note"])
                 elif word or any(map(known.__contains__, re.findall("[A-Z0-9]+", (part["mark"] or "").upper()))):
@@ -311,13 +349,17 @@ class Board(ForeignRecord):
         tokens, whole = self._tokens("auction", CALLS)
         while tokens and tokens[-1].text in SIGNS:
             tokens.pop()
-        place, passes, bid = 0, 0, ""
+        place = 0
+        passes = 0
+        bid = ""
         named: dict[tuple[int, str], int] = {}
         for token in tokens:
             if token.text in ("*", "+"):
                 continue  # calls follow, so this is a mark on the one before
             if self.over or (token.text == "-" and self.calls):
-                why = "comes after the end of the auction" if self.over else "stands for a call"
+                why = "stands for a call"
+                if self.over:
+                    why = "comes after the end of the auction"
                 self.doubt(token.at, f"{token.text!r} {why}; the auction is read up to there")
                 whole = whole and self.over
                 break
@@ -326,9 +368,15 @@ class Board(ForeignRecord):
                 place += 1
                 continue
             text = token.text.removeprefix("all ")
-            times = 1 if text == token.text else (3 if bid else 4) - passes
+            if text == token.text:
+                times = 1
+            else:
+                times = (3 if bid else 4) - passes
             self.calls += [(place + more, token._replace(text=text)) for more in range(times)]
-            passes = passes + times if text == "pass" else 0
+            if text == "pass":
+                passes = passes + times
+            else:
+                passes = 0
             if text[0].isdigit():
                 bid = text
                 self.contract = {"contract": text, "declarer": named.setdefault((place % 2, text[1:]), place)}
@@ -336,12 +384,14 @@ class Board(ForeignRecord):
                 self.contract["doubled"] = 2 if text == "double" else 4
             place += times
             self.over = passes >= (3 if bid else 4)
-        self.contract = self.contract if bid else {"contract": "pass"}
+        if not bid:
+            self.contract = {"contract": "pass"}
         return whole
 
     def _contract_by_tags(self) -> Item:
         """Return the contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
-        text, declarer = self["Contract"], self.seats["Declarer"]
+        text = self["Contract"]
+        declarer = self.seats["Declarer"]
         if CALLS.get(text.upper()) == "pass":
             return {"contract": "pass"}
         match = _CONTRACT.fullmatch(text)
@@ -351,13 +401,20 @@ class Board(ForeignRecord):
             return {}
         level, strain, doubled = match.groups()
         contract: Item = {"contract": CALLS[f"{level}{strain.upper()}"]}
-        contract |= {} if declarer is None else {"declarer": self.players[declarer]}
-        return {**contract, "doubled": 2 if doubled.upper() in ("X", "D") else 4} if doubled else contract
+        if declarer is None:
+            contract |= {}
+        else:
+            contract |= {"declarer": self.players[declarer]}
+        if doubled:
+            return {**contract, "doubled": 2 if doubled.upper() in ("X", "D") else 4}
+        return contract
 
     def _first(self, whole: bool, stated: Item) -> int | None:
         """Return the seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes before
         the first call, if Declarer and the opening lead show how many."""
-        ends, dealer, declarer = self.contract, self.seats["Dealer"], self.seats["Declarer"]
+        ends = self.contract
+        dealer = self.seats["Dealer"]
+        declarer = self.seats["Declarer"]
         first = self.seats["Auction"] if self.seats["Auction"] is not None else dealer
         why = ""
         if self["Declarer"].startswith("^"):
@@ -365,12 +422,17 @@ class Board(ForeignRecord):
         elif any("S" in call.irregular for _, call in self.calls):
             why = "a call out of turn was accepted, which a log cannot say"
         elif "declarer" in stated and not (whole and self.over):
-            why = "it does not end" if whole else "not every call is understood"
+            why = "not every call is understood"
+            if whole:
+                why = "it does not end"
         elif self.over and stated and ends["contract"] != stated["contract"]:
             why = f"it ends in {ends['contract']}, and Contract is {quote(self['Contract'])}"
         elif "declarer" in ends and declarer is not None:
             fits = (declarer - ends["declarer"]) % 4
-            lead = self.holder.get(self.cards[0].text, self.seats["Play"]) if self.cards else self.seats["Play"]
+            if self.cards:
+                lead = self.holder.get(self.cards[0].text, self.seats["Play"])
+            else:
+                lead = self.seats["Play"]
             opening = next(at for at, call in self.calls if call.text != "pass")
             passes = opening - self.blank + (0 if dealer is None else (fits + self.blank - dealer) % 4)
             if first is None or (fits != first and passes < 4 and lead in (None, (declarer + 1) % 4)):
@@ -383,18 +445,24 @@ class Board(ForeignRecord):
             why = "nothing says who made the first call"
         if why:
             self.doubt("Auction", f"is left out: {why}")
-        return None if why else first
+        if why:
+            return None
+        return first
 
     def _bids(self, first: int, stated: Item, setup: Item) -> list[Item]:
         """Return the calls as events, with the passes that were left out; the last says what the tags say."""
-        auction, caller = self.seats["Auction"], self.seats["Dealer"]
+        auction = self.seats["Auction"]
+        caller = self.seats["Dealer"]
         if caller is None:
             caller = ((first if auction is None else auction) + self.blank) % 4
             setup["dealer"] = self.players[caller]
         self.left_out = (first + self.blank - caller) % 4
         if self.left_out:
             shows = "Dealer shows" if first == auction else "Declarer shows"
-            passes = "a pass" if self.left_out == 1 else f"{self.left_out} passes"
+            if self.left_out == 1:
+                passes = "a pass"
+            else:
+                passes = f"{self.left_out} passes"
             self.doubt("Auction", f"leaves out {passes} before the first call, as {shows}")
         if "declarer" in self.contract:
             self.contract["declarer"] = self.players[(first + self.contract["declarer"]) % 4]
@@ -403,13 +471,18 @@ class Board(ForeignRecord):
         bids = [{call.text: note} if note else call.text for call, note in zip(calls, notes, strict=True)]
         items: list[Item] = [{"bids": bids, AT: [call.at for call in calls]}]
         if "calls" in self.ours or any(call.irregular for call in calls):
-            items, height = [], ""
+            items = []
+            height = ""
             for call, written in zip(calls, bids, strict=True):
                 bid = call.text.replace("N", "T")  # the strains rise as letters do
                 low = call.irregular and bid[0].isdigit() and bid <= height
-                stands = {"stands": "an insufficient bid, by the file"} if low else {}
+                if low:
+                    stands = {"stands": "an insufficient bid, by the file"}
+                else:
+                    stands = {}
                 items.append({"bid": written, **stands, AT: call.at})
-                height = max(height, bid) if bid[0].isdigit() else height
+                if bid[0].isdigit():
+                    height = max(height, bid)
         expect = {key: value for key, value in self.contract.items() if self.over and stated.get(key) == value}
         self.doubled_otherwise = (
             self.over and "contract" in stated and stated.get("doubled") != self.contract.get("doubled")
@@ -437,7 +510,9 @@ class Board(ForeignRecord):
     def _notes(self, cards: Sequence[Token]) -> Item:
         """Return the notes on some cards, as the note of an item."""
         notes = [f"{card.text}: {note}" for card in cards if (note := self._note_of("play", card.note))]
-        return {"note": "; ".join(notes)} if notes else {}
+        if not notes:
+            return {}
+        return {"note": "; ".join(notes)}
 
     def _play(self, contract: Item, called: bool) -> list[Item]:
         """Return the cards as events, up to the first trick whose cards cannot be given to the players in turn. A card belongs
@@ -448,8 +523,12 @@ class Board(ForeignRecord):
         if not tokens:
             return []
         leader = (self.players.index(contract["declarer"]) + 1) % 4
-        column = leader if self.seats["Play"] is None else self.seats["Play"]
-        first, why = self.holder.get(tokens[0].text, column), ""
+        if self.seats["Play"] is None:
+            column = leader
+        else:
+            column = self.seats["Play"]
+        first = self.holder.get(tokens[0].text, column)
+        why = ""
         if first != leader:
             why = f"{PLAYERS[first]} leads, and by the contract it is {PLAYERS[leader]}"
         elif not called and not len(self.holder) == sum(map(len, self.hands.values())) == 13 * len(self.hands):
@@ -462,7 +541,8 @@ class Board(ForeignRecord):
         if unknown and tricks:
             self.doubt("Play", "is read by columns, since Deal does not say who held every card")
         items: list[Item] = []
-        unsafe, void = len(self.doubts) > bool(self.left_out), set[tuple[int, str]]()
+        unsafe = len(self.doubts) > bool(self.left_out)
+        void = set[tuple[int, str]]()
         for number, (seats, trick) in enumerate(tricks):
             marked = (self.irregular or self.ours) and self._is_single(number + 1, trick)
             broken = self._broken(seats, trick, void, unknown) if unsafe or self.irregular else ()
@@ -473,12 +553,16 @@ class Board(ForeignRecord):
                 del self.won[number:]
                 break
             if len(trick) == 4 and not marked:
-                cards, places = [token.text for token in trick], [token.at for token in trick]
+                cards = [token.text for token in trick]
+                places = [token.at for token in trick]
                 items.append({"trick": cards, **self._notes(trick), AT: places})
                 continue
             for place, token in enumerate(trick):
                 revokes = broken and broken[place] == "held" and token.irregular
-                stands = {"stands": "a revoke, by the file"} if revokes else {}
+                if revokes:
+                    stands = {"stands": "a revoke, by the file"}
+                else:
+                    stands = {}
                 items.append({"play": token.text, **stands, **self._notes([token]), AT: token.at})
         return items
 
@@ -506,7 +590,10 @@ class Board(ForeignRecord):
                 break
             tricks.append((seats, [cards[seat] for seat in seats]))
             if len(seats) == 4:
-                suit = trump if any(card.text[-1] == trump for _, card in row) else cards[leader].text[-1]
+                if any(card.text[-1] == trump for _, card in row):
+                    suit = trump
+                else:
+                    suit = cards[leader].text[-1]
                 leader = max(row, key=lambda one: (one[1].text[-1] == suit, POWER[one[1].text[:-1]]))[0]
                 self.won.append(leader)
         return tricks
@@ -516,11 +603,15 @@ class Board(ForeignRecord):
     ) -> list[str]:
         """Return for each card of a trick why its player may have revoked: the suit was "held", or the card is of a suit in
         which the player was "void"; otherwise nothing. Both are noted for the next trick."""
-        lead, broken = trick[0].text[-1], []
+        lead = trick[0].text[-1]
+        broken = []
         for seat, token in zip(seats, trick, strict=True):
             suit = token.text[-1]
             self.length[seat, suit] -= 1
-            void |= {(seat, lead)} if suit != lead else set()
+            if suit != lead:
+                void |= {(seat, lead)}
+            else:
+                void |= set()
             revokes = suit != lead and self.length[seat, lead] > 0
             broken.append("held" if revokes else "void" if unknown and (seat, suit) in void else "")
         return broken
@@ -528,8 +619,13 @@ class Board(ForeignRecord):
     def _result(self, events: list[Item], contract: Item, called: bool, played: bool, vulnerable: bool) -> None:
         """Add the tricks that were not played out, or the result of a board without cards, and what the file claims."""
         unsafe = len(self.doubts) > bool(self.left_out)
-        declarer = self.players.index(contract["declarer"]) if "declarer" in contract else None
-        tricks = None if declarer is None else self._tricks(declarer)
+        declarer = None
+        if "declarer" in contract:
+            declarer = self.players.index(contract["declarer"])
+        if declarer is None:
+            tricks = None
+        else:
+            tricks = self._tricks(declarer)
         expect: Item = {}
         if contract["contract"] == "pass":
             if not called:
@@ -553,7 +649,8 @@ class Board(ForeignRecord):
         whether Result was taken for that of the whole board without a sign of it."""
         left = 13 - len(self.won)
         more = tricks - sum((seat - declarer) % 2 == 0 for seat in self.won)
-        us, them = self.players[declarer], self.players[(declarer + 1) % 4]
+        us = self.players[declarer]
+        them = self.players[(declarer + 1) % 4]
         if not left or self._goes_on(more):
             expect["won"] = {us: tricks}
             return False
@@ -587,19 +684,28 @@ class Board(ForeignRecord):
         """Return the tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""
         text = self["Result"]
         match = _NUMBER.fullmatch(text)
-        tricks = int(match[3]) if match and match[3].isdigit() else -1
+        if match and match[3].isdigit():
+            tricks = int(match[3])
+        else:
+            tricks = -1
         if match and match[2] and (match[2].upper() == "NS") != (declarer % 2 == 0):
             tricks = 13 - tricks
         if text and (tricks < 0 or text.startswith("^")):
-            why = "is not a number of tricks from 0 to 13" if tricks < 0 else "is not what was won, as its ^ says"
+            why = "is not what was won, as its ^ says"
+            if tricks < 0:
+                why = "is not a number of tricks from 0 to 13"
             self.doubt("Result", why)
             return None
         other = self.seats["Declarer"] not in (None, declarer, (declarer + 2) % 4) and not (match and match[2])
-        return tricks if text and not other else None
+        if text and not other:
+            return tricks
+        return None
 
     def _score(self, declarer: int | None, vulnerable: bool) -> Item:
         """Return the score that the file claims, for both sides; empty if it cannot be judged."""
-        text, scoring, why = self["Score"], self["Scoring"], ""
+        text = self["Score"]
+        scoring = self["Scoring"]
+        why = ""
         match = _NUMBER.fullmatch(text.lstrip("^"))
         if not text or (declarer is None and match and not match[2]):
             return {}
@@ -614,6 +720,8 @@ class Board(ForeignRecord):
         if match is None or why:
             self.doubt("Score", why or "is not a number of points")
             return {}
-        ours = 0 if (match[2] or "").upper() == "NS" or (not match[2] and declarer in (0, 2)) else 1
+        ours = 1
+        if (match[2] or "").upper() == "NS" or (not match[2] and declarer in (0, 2)):
+            ours = 0
         points = int(match[3])
         return {"score": {player: points if seat % 2 == ours else -points for seat, player in enumerate(self.players)}}

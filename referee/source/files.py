@@ -94,7 +94,8 @@ def foreign_text(raw: bytes) -> tuple[str, int]:
     try:
         return raw.decode("utf-8"), 0
     except UnicodeDecodeError as error:
-        text, line = raw.decode("utf-8", "surrogateescape"), raw.count(b"\n", 0, error.start) + 1
+        text = raw.decode("utf-8", "surrogateescape")
+        line = raw.count(b"\n", 0, error.start) + 1
         return re.sub("[\udc80-\udcff]", lambda match: chr(ord(match[0]) - 0xDC00), text), line
 
 
@@ -105,7 +106,10 @@ def parse(text: str, path: str) -> Document:
     """
     path = display_path(path)
     text = text.removeprefix("\ufeff")
-    is_json = text.lstrip()[:1] in ("{", "[") if path == STDIN else bare(path).lower().endswith(".json")
+    if path == STDIN:
+        is_json = text.lstrip()[:1] in ("{", "[")
+    else:
+        is_json = bare(path).lower().endswith(".json")
     if is_json:
         from referee.source import json_text
 
@@ -126,7 +130,9 @@ def load(path: str, unpacked: int = UNPACKED) -> Document:
 
 def bare(path: str) -> str:
     """Return a path without the ending that says how it is compressed."""
-    return path.rpartition(".")[0] if path.lower().endswith(PACKED) else path
+    if path.lower().endswith(PACKED):
+        return path.rpartition(".")[0]
+    return path
 
 
 def is_lines(path: str) -> bool:
@@ -136,7 +142,9 @@ def is_lines(path: str) -> bool:
 
 def display_path(path: str) -> str:
     """Return a path as it is shown to people."""
-    return STDIN if path == "-" else path
+    if path == "-":
+        return STDIN
+    return path
 
 
 def open_regular(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[BinaryIO]:
@@ -229,6 +237,8 @@ def decode(raw: bytes, path: str, first_line: int = 1) -> str:
         at = error.start
     before = raw[:at].decode()
     message = f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8"
-    message = "this is UTF-16; save the file as UTF-8" if at == 0 and raw.startswith(UTF_16) else message
-    message = UNPACK if first_line == 1 and raw.startswith(COMPRESSED) else message
+    if at == 0 and raw.startswith(UTF_16):
+        message = "this is UTF-16; save the file as UTF-8"
+    if first_line == 1 and raw.startswith(COMPRESSED):
+        message = UNPACK
     raise fault(before, len(before), message, path, first_line)

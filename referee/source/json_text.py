@@ -36,7 +36,9 @@ def read(text: str, path: str, line: int = 1, raw: bytes | None = None) -> Any:
             data = source.data_in_one_form(data)
     except (ValueError, RecursionError) as error:
         _explain(text, path, line)
-        at = error.pos if isinstance(error, json.JSONDecodeError) else 0
+        at = 0
+        if isinstance(error, json.JSONDecodeError):
+            at = error.pos
         raise source.fault(text, at, "this is not JSON; expected one JSON document", path, line) from None
     if _is_suspect(text, data, raw):
         _explain(text, path, line)
@@ -65,7 +67,10 @@ def _is_suspect(text: str, data: Any, raw: bytes | None) -> bool:
     # a long number even in a string
     if (b"\\" in raw and _HALF_ESCAPED.search(text)) or _LONG_NUMBER in raw.translate(_ANY_DIGIT):
         return True
-    level = [data] if isinstance(data, dict | list) and not _is_shallow(raw) else []
+    if isinstance(data, dict | list) and not _is_shallow(raw):
+        level = [data]
+    else:
+        level = []
     for _ in range(MAX_DEPTH if level else 0):
         below = [value for node in level for value in (node.values() if type(node) is dict else node)]
         level = [value for value in below if type(value) is dict or type(value) is list]
@@ -92,7 +97,8 @@ def _is_shallow(raw: bytes) -> bool:
 
 
 def _explain(text: str, path: str, line: int) -> None:
-    if control := _CONTROL.search(text):
+    control = _CONTROL.search(text)
+    if control:
         raise source.fault(text, control.start(), source.not_allowed(control.group()), path, line)
     _Walk(text, 0, path, line).document()
 
@@ -121,13 +127,15 @@ class _Walk:
 
     def look(self) -> str:
         """Return the next character that is not space, or "" at the end."""
-        if space := _SPACE.match(self.text, self.at):
+        space = _SPACE.match(self.text, self.at)
+        if space:
             self.at = space.end()
         return self.text[self.at : self.at + 1]
 
     def value(self, depth: int) -> Node:
         """Return where the next value is, and what is below it."""
-        character, at = self.look(), self.at
+        character = self.look()
+        at = self.at
         if character == '"':
             self.string()
         elif character not in ("{", "["):
@@ -151,7 +159,8 @@ class _Walk:
             else:
                 if self.look() != '"':
                     self.expected("a key in double quotes")
-                begin, key = self.at, self.string()
+                begin = self.at
+                key = self.string()
                 if key in entries:
                     line = source.line_at(self.text, entries[key][0], self.first_line)
                     self.refuse(begin, source.repetition(key, line))
@@ -168,7 +177,9 @@ class _Walk:
                 if self.look() == closer:
                     self.refuse(comma, f"the ',' before '{closer}' is one too many; remove it")
         self.at += 1
-        return entries if closer == "}" else items
+        if closer == "}":
+            return entries
+        return items
 
     def string(self) -> str:
         begin = self.at
@@ -191,7 +202,8 @@ class _Walk:
         if match is None:
             hints = {"'": "; write text in double quotes", "/": "; JSON has no comments", "#": "; JSON has no comments"}
             self.expected("a value", hints.get(self.text[self.at : self.at + 1], ""))
-        word, shown = match[0], source.quote(match[0])
+        word = match[0]
+        shown = source.quote(match[0])
         number = _NUMBER.fullmatch(word)
         if word in _MEANT:
             self.refuse(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
@@ -208,7 +220,8 @@ class _Walk:
         self.at = match.end()
 
     def check_decimals(self, number: str) -> None:
-        if message := source.decimals_fault(number):
+        message = source.decimals_fault(number)
+        if message:
             self.refuse(self.at, message)
 
 
@@ -220,7 +233,9 @@ class _Skim(_Walk):
         self.look()
         at = self.at
         self.at = _skip(self.text, at)[1]
-        return (at, cache(partial(_Skim(self.text, at).container, depth))) if self.text[at] in "{[" else at
+        if self.text[at] in "{[":
+            return (at, cache(partial(_Skim(self.text, at).container, depth)))
+        return at
 
 
 def places(text: str) -> Node:

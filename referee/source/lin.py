@@ -42,12 +42,16 @@ def records(text: str) -> Iterator[Board]:
 
 def _decoded(link: re.Match[str]) -> tuple[str, list[int]]:
     """The boards in a link, and the offset at which each of their characters stands in the file."""
-    text, places = "", list[int]()
+    text = ""
+    places = list[int]()
     for part in re.finditer(r"%[0-7][0-9A-Fa-f]|(?:%[89A-Fa-f][0-9A-Fa-f])+|[^%]+|%", link[1]):
         decoded = unquote(part[0])
         start = link.start(1) + part.start()
         text += decoded
-        places += range(start, start + len(decoded)) if decoded == part[0] else [start] * len(decoded)
+        if decoded == part[0]:
+            places += range(start, start + len(decoded))
+        else:
+            places += [start] * len(decoded)
     return text, places
 
 
@@ -56,7 +60,9 @@ def _boards(text: str, places: Sequence[int]) -> Iterator[Board]:
     board: Board | None = None
     match = {"vg": ("", -1), "rs": ("", -1), "pn": ("", -1)}
     for part in _PART.finditer(text):
-        name, value, at = (part["name"] or "").lower(), (part["value"] or "").strip(), places[part.start()]
+        name = (part["name"] or "").lower()
+        value = (part["value"] or "").strip()
+        at = places[part.start()]
         begun = board is not None and "deal" in board.tags
         if board is not None and (name == "qx" or (name in ("md", "pn") and begun)):
             yield _whole(board)
@@ -89,7 +95,8 @@ def _offset(places: Sequence[int], at: int) -> int:
 
 def _seat(board: Board, names: str, at: int) -> None:
     """Name who sits at the table of a board."""
-    everybody, closed = [name.strip() for name in names.split(",")], board["Room"] == ROOMS["c"]
+    everybody = [name.strip() for name in names.split(",")]
+    closed = board["Room"] == ROOMS["c"]
     for seat, name in zip(SEATED, everybody[4:] if closed and len(everybody) > 4 else everybody, strict=False):
         board.say(at, **{seat.lower(): name})
 
@@ -105,7 +112,8 @@ def _name(board: Board, value: str, at: int, match: Mapping[str, tuple[str, int]
     board.say(at, board=value[1:], room=ROOMS.get(value[:1], ""))
     _seat(board, *match["pn"])
     (title, titled), (results, where) = match["vg"], match["rs"]
-    named, outcomes = title.split(","), results.split(",")
+    named = title.split(",")
+    outcomes = results.split(",")
     _entitle(board, title, titled)
     if named[3:4] and named[3].isdecimal() and value[1:].isdecimal():
         place = 2 * (int(value[1:]) - int(named[3])) + (value[:1] == "c")
@@ -118,7 +126,8 @@ def _name(board: Board, value: str, at: int, match: Mapping[str, tuple[str, int]
 
 def _add(board: Board, name: str, value: str, at: int) -> None:
     """Add what a command says about a board."""
-    auction, play = board.sections["auction"], board.sections["play"]
+    auction = board.sections["auction"]
+    play = board.sections["play"]
     if name == "md":
         dealer, deal = _deal(value)
         board.say(at, deal=deal, **({"dealer": dealer} if dealer else {}))
@@ -127,7 +136,8 @@ def _add(board: Board, name: str, value: str, at: int) -> None:
     elif name == "ah" and (match := _BOARD.fullmatch(value)):
         board.say(at, board=match[1])
     elif name == "ah":
-        board.comments += [value] if value else []
+        if value:
+            board.comments += [value]
     elif name == "mb":
         auction.append((at, value))
     elif name == "an" and auction:
@@ -147,7 +157,8 @@ def _add(board: Board, name: str, value: str, at: int) -> None:
 
 def _deal(value: str) -> tuple[str, str]:
     """Return the dealer and the hands as PBN writes them. The last hand may be left out, since it has all other cards."""
-    dealer, hands = dict(zip("1234", "SWNE", strict=True)).get(value[:1], ""), list[list[str]]()
+    dealer = dict(zip("1234", "SWNE", strict=True)).get(value[:1], "")
+    hands = list[list[str]]()
     for hand in "".join(value.lstrip("0123456789 ").upper().split()).replace("10", "T").split(",")[:4]:
         before, *parts = re.split("([SHDC])", hand)  # what stands before the first suit is of none
         ranks = dict(zip(parts[::2], parts[1::2], strict=True))

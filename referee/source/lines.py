@@ -95,7 +95,10 @@ def load_lines(
     document that cannot be read, raise.
     """
     for part in load_batches(path, begins, lambda line: False, unpacked):
-        yield from part.documents if isinstance(part, LineBatch) else [part]
+        if isinstance(part, LineBatch):
+            yield from part.documents
+        else:
+            yield from [part]
 
 
 def load_batches(
@@ -115,7 +118,9 @@ def load_batches(
         def position() -> int:
             """Return how many bytes of the file have been read; of a packed file packed bytes, and of a pipe 0."""
             try:
-                return int(raw.tell()) if hasattr(raw, "packed") else stream.tell()
+                if hasattr(raw, "packed"):
+                    return int(raw.tell())
+                return stream.tell()
             except (OSError, ValueError):
                 return 0
 
@@ -135,7 +140,8 @@ def _in_line(raw: bytes, path: str, number: int) -> Document:
 
 def _lines_of_file(path: str, stream: BinaryIO) -> Iterator[Line]:
     """Yield the lines of a file, and a complaint if all of them are blank, or if the file changed while it was read."""
-    before, number = stamp(path), 0
+    before = stamp(path)
+    number = 0
     for number, line in lines_of(stream, path):
         yield number, line
     if stamp(path) != before:
@@ -155,7 +161,10 @@ def in_games(path: str, lines: Iterable[Line], begins: Begins) -> Iterator[Line]
         if isinstance(line, SourceError) or (count <= GAME_LINES and size <= LIMIT):
             yield number, line
         elif not skipping:
-            far = f"{GAME_LINES:,} lines" if count > GAME_LINES else size_in_words(LIMIT)
+            if count > GAME_LINES:
+                far = f"{GAME_LINES:,} lines"
+            else:
+                far = size_in_words(LIMIT)
             why = f"no game begins in the {far} before this line; what follows is skipped up to the next game"
             yield number, complaint(path, why, number)
 
@@ -174,17 +183,28 @@ def in_batches(
     read: how many bytes of the file have been read.
     """
     batch: list[Line] = []
-    size, first = 0, 1
+    size = 0
+    first = 1
     for number, line in lines:
-        raw = line if isinstance(line, bytes) else None
+        raw = None
+        if isinstance(line, bytes):
+            raw = line
         if raw and (size >= enough or len(batch) >= MANY_LINES) and begins(raw):
             yield LineBatch(path, first, batch, read())
-            batch, size, first, enough = [], 0, number, min(2 * enough, most)
+            batch = []
+            size = 0
+            first = number
+            enough = min(2 * enough, most)
         batch.append((number, line))
-        size += len(raw) if raw else 1
+        if raw:
+            size += len(raw)
+        else:
+            size += 1
         if raw and at_once(raw):
             yield LineBatch(path, first, batch)
-            batch, size, first = [], 0, number + 1
+            batch = []
+            size = 0
+            first = number + 1
     yield LineBatch(path, first, batch, read())
 
 
@@ -194,12 +214,15 @@ def stamp(path: str) -> Stamp:
         now = os.stat(path)
     except OSError:
         return "gone"
-    return (now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else None
+    if not stat.S_ISREG(now.st_mode):
+        return None
+    return (now.st_size, now.st_mtime_ns)
 
 
 def lines_of(stream: BinaryIO | Piped, path: str) -> Iterator[Line]:
     """Yield the lines of a stream that are not blank, without a byte order mark."""
-    number, blank = 0, True
+    number = 0
+    blank = True
     peek = getattr(stream, "peek", None)
     while True:
         number += 1
@@ -208,7 +231,8 @@ def lines_of(stream: BinaryIO | Piped, path: str) -> Iterator[Line]:
             if not raw:
                 return
             if len(raw) <= LINE_LIMIT:
-                raw = raw.removeprefix(BOM) if number == 1 else raw
+                if number == 1:
+                    raw = raw.removeprefix(BOM)
                 if raw.strip():
                     blank = False
                     yield number, raw
@@ -245,7 +269,10 @@ MOST_HEARD = 4 * 1024 * 1024
 
 def heard() -> str:
     """Return the text of what is kept of standard input, without a last line for which there was no room."""
-    whole = len(HEARD) if len(HEARD) < MOST_HEARD else HEARD.rfind(b"\n") + 1
+    if len(HEARD) < MOST_HEARD:
+        whole = len(HEARD)
+    else:
+        whole = HEARD.rfind(b"\n") + 1
     return HEARD[:whole].removeprefix(BOM).decode("utf-8", "replace")
 
 
@@ -327,10 +354,17 @@ def _first_document(pipe: Piped, begins: Begins) -> bytes | None:
     something; or any whole map after a line that should have begun something and does not break off like a text over many
     lines."""
     ahead: list[bytes] = []
-    size, other, broken, at_start, is_yaml = 0, False, False, True, False
+    size = 0
+    other = False
+    broken = False
+    at_start = True
+    is_yaml = False
     try:
         while size <= AHEAD and len(ahead) <= GAME_LINES and (raw := read_line(pipe, STDIN)):
-            text = raw if ahead else raw.removeprefix(BOM)
+            if ahead:
+                text = raw
+            else:
+                text = raw.removeprefix(BOM)
             ahead.append(raw)
             size += len(raw)
             if at_start and text.strip():

@@ -79,13 +79,16 @@ def _pieces(packed: BinaryIO, begin: Callable[[], Any], size: int, most: int) ->
     """Yield what compressed streams hold. Raises OSError if they are damaged, cut off or longer than `most`, once everything
     before that has been yielded."""
     unpack: Any = None
-    streams, left, last = 0, most, b""
+    streams = 0
+    left = most
+    last = b""
     while raw := packed.read(size):
         while raw or not getattr(unpack, "needs_input", True):  # bzip2 and xz keep the rest of what was read back
             begins = unpack is None
             if begins and not raw.strip(b"\0"):  # gzip files may be padded
                 break
-            unpack = begin() if begins else unpack
+            if begins:
+                unpack = begin()
             try:
                 piece = unpack.decompress(raw, *([AT_ONCE] if hasattr(unpack, "needs_input") else []))
             except Exception as error:  # each module has its own
@@ -104,7 +107,8 @@ def _pieces(packed: BinaryIO, begin: Callable[[], Any], size: int, most: int) ->
                 raise OSError(errno.EIO, f"it unpacks to more than {size_in_words(most)}; {MORE} {more}")
             raw = b""
             if unpack.eof:
-                raw, unpack = unpack.unused_data, None
+                raw = unpack.unused_data
+                unpack = None
                 streams += 1
     if unpack is not None:
         raise OSError(errno.EIO, "its compressed data ends too early")

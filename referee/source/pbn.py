@@ -50,7 +50,10 @@ def records(text: str) -> Iterator[Board]:
             if value.startswith("#"):
                 if value.startswith("##"):
                     lasting.add(tag)
-                value = values.get(tag, "") if value == "#" else value.removeprefix("##")
+                if value == "#":
+                    value = values.get(tag, "")
+                else:
+                    value = value.removeprefix("##")
                 tags[tag] = value, at
             values[tag] = value
         tags |= {tag: (values[tag], -1) for tag in lasting - tags.keys()}

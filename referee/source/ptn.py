@@ -32,7 +32,10 @@ def _log(hand: Board) -> Item | None:
     """Return the log of a hand, as far as it is understood; None if there is nothing to judge."""
     first, _, dealt = hand["Deal"].upper().partition(":")
     around = SEATS.get(len(dealt.split()), "").split()
-    at, dealer = around.index(first) if first in around else 0, hand["Dealer"].upper() or first
+    at = 0
+    if first in around:
+        at = around.index(first)
+    dealer = hand["Dealer"].upper() or first
     seats = around[at:] + around[:at]
     names = people([hand[NAMES[seat]] for seat in seats]) or tuple(NAMES[seat] for seat in seats)
     hands: Item = {}
@@ -48,10 +51,17 @@ def _log(hand: Board) -> Item | None:
     dealer = names[seats.index(dealer)]
     position = {"phase": "bid", "dealer": dealer, "cards": len(known) // len(hands), "hands": hands}
     suit = re.search("[♠♥♦♣]|[SHDC]$|NT?$", hand["Contract"].upper())
-    trump = "" if suit is None else "none" if suit[0][0] == "N" else SIGNS.get(suit[0], suit[0])
-    position |= {"trump": trump} if trump else {}
+    if suit is None:
+        trump = ""
+    elif suit[0][0] == "N":
+        trump = "none"
+    else:
+        trump = SIGNS.get(suit[0], suit[0])
+    if trump:
+        position |= {"trump": trump}
     events = _bids(hand, seats, names)
-    events += _plays(hand, seats, names, trump) if len(events) == len(names) else []
+    if len(events) == len(names):
+        events += _plays(hand, seats, names, trump)
     return {"players": [*names], "position": position, "note": hand["Event"] or hand.code, "events": events}
 
 

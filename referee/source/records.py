@@ -87,7 +87,9 @@ class ForeignRecord:
     def __getitem__(self, tag: str) -> str:
         """Return the value of a tag; empty if it says nothing."""
         value = self.tags.get(tag.lower(), ("", -1))[0].strip()
-        return "" if value in ("?", "-") else value
+        if value in ("?", "-"):
+            return ""
+        return value
 
     def say(self, at: int, **tags: str) -> None:
         """Add tags that stand at an offset."""
@@ -96,7 +98,9 @@ class ForeignRecord:
     def of(self, tag: str) -> int:
         """Return the offset of a tag; without it that of the record."""
         at = self.tags.get(tag.lower(), ("", -1))[1]
-        return self.at if at < 0 else at
+        if at < 0:
+            return self.at
+        return at
 
     def doubt(self, about: str | int, why: str) -> None:
         """Add what is doubtful: about a tag, after its name and value, or at an offset."""
@@ -131,11 +135,16 @@ class RecordFile:
     """A text in the notation of another program, and the path under which it is shown."""
 
     def __init__(self, path: str, text: str, notation: str, not_utf8: int = 0) -> None:
-        self.path, self.notation = path, notation
+        self.path = path
+        self.notation = notation
         text = in_one_form(text)
-        self.text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+        if "\r" in text:
+            self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        else:
+            self.text = text
         self._not_utf8 = not_utf8
-        if large := self._too_large():
+        large = self._too_large()
+        if large:
             refuse(path, f"{large}; split the file into several")
 
     def _too_large(self) -> str:
@@ -168,7 +177,10 @@ class RecordFile:
     def records(self) -> Iterator[ForeignRecord]:
         """Yield the games, each with its doubts: also a deal whose number another one has, and bytes that are not UTF-8."""
         dealt: dict[tuple[str, ...], tuple[Any, int]] = {}
-        odd = self.starts[min(self._not_utf8, len(self.starts)) - 1] if self._not_utf8 else -1
+        if self._not_utf8:
+            odd = self.starts[min(self._not_utf8, len(self.starts)) - 1]
+        else:
+            odd = -1
         records = import_module(f"referee.source.{self.notation}").records(self.text)
         for number, (record, after) in enumerate(pairwise(chain(records, [None]))):
             if number == MOST_RECORDS:
@@ -190,7 +202,9 @@ class RecordFile:
     @property
     def no_game(self) -> str:
         """Return why a record that could be read is left out."""
-        return UNSAID if self.notation == "sheet" else NO_GAME
+        if self.notation == "sheet":
+            return UNSAID
+        return NO_GAME
 
     def remarks(self, record: ForeignRecord) -> list[tuple[int, str]]:
         """Return what was not understood of a game, or guessed, each with its line."""
@@ -209,7 +223,8 @@ class RecordDocument(Document):
     def __init__(self, file: RecordFile, record: ForeignRecord, head: Head) -> None:
         log = as_log(record, head, [why for _, why in record.doubts])
         super().__init__(file.path, log, "", lambda text: 0, file.line(record.at))
-        self._file, self._record = file, record
+        self._file = file
+        self._record = record
 
     def place(self, pointer: Pointer) -> Place:
         """Return the place in the file from which the value at `pointer` was read."""
@@ -221,7 +236,9 @@ class RecordDocument(Document):
             if isinstance(at, dict):
                 at = at.get(pointer[2:5], at[()])
             if not isinstance(at, int):
-                part = pointer[3] if len(pointer) > 3 and isinstance(pointer[3], int) else 0
+                part = 0
+                if len(pointer) > 3 and isinstance(pointer[3], int):
+                    part = pointer[3]
                 at = at[min(part, len(at) - 1)]
         return place_at(self._file.starts, at, self.path)
 
@@ -230,7 +247,10 @@ def as_log(record: ForeignRecord, head: Head, unsure: list[str]) -> Item:
     """Return the log of a record with its head, and what is doubtful about it."""
     assert record.log is not None
     record.places = [event.pop(AT, record.at) for event in record.log["events"]]
-    left_open = {"unsure": unsure[:MOST_UNSURE]} if unsure else {}
+    if unsure:
+        left_open = {"unsure": unsure[:MOST_UNSURE]}
+    else:
+        left_open = {}
     return {**head, "players": record.log["players"], **left_open, **record.log}
 
 
@@ -244,19 +264,28 @@ def load(path: str, notation: str | None = None, most: int = UNPACKED) -> Record
     """Return the records of a file in a notation, or in the one that its content shows; None if it shows none."""
     text, not_utf8 = read_foreign(path, most)
     notation = notation or notation_of(text) or ("sheet" if bare(path).lower().endswith(SHEETS) else "")
-    return RecordFile(display_path(path), text, notation, not_utf8) if notation else None
+    if not notation:
+        return None
+    return RecordFile(display_path(path), text, notation, not_utf8)
 
 
 def load_unless_log(path: str, most: int = UNPACKED) -> RecordFile | None:
     """Return the records of a file whose name is not that of a log, if its content shows a notation."""
-    return load(path, most=most) if may_hold(path) else None
+    if not may_hold(path):
+        return None
+    return load(path, most=most)
 
 
 def records_in(raw: bytes) -> RecordFile | None:
     """Return the records that came through a pipe, where no name tells them from a log; None if it is anything else."""
     text, not_utf8 = foreign_text(raw)
-    notation = "" if OF_A_LOG.search(text, 0, BEGINNING) else notation_of(text)
-    return RecordFile(STDIN, text, notation, not_utf8) if notation else None
+    if OF_A_LOG.search(text, 0, BEGINNING):
+        notation = ""
+    else:
+        notation = notation_of(text)
+    if not notation:
+        return None
+    return RecordFile(STDIN, text, notation, not_utf8)
 
 
 def may_hold(path: str) -> bool:

@@ -104,7 +104,9 @@ def _unknown_keys(fault: SchemaFault) -> Iterator[Sentence]:
 
 
 def _unknown_key(key: str, known: Sequence[str], cut: str = "") -> str:
-    rest = f"; known here: {_first(known)}" if known else "; no key is allowed here"
+    rest = "; no key is allowed here"
+    if known:
+        rest = f"; known here: {_first(known)}"
     return with_fix(f"unknown key {quote(key)}", cut or did_you_mean(key, known) or rest)
 
 
@@ -120,7 +122,8 @@ def _forbidden(fault: SchemaFault) -> Iterator[Sentence]:
             if len(keys) > 1:
                 message = f"the keys {in_list(map(quote, keys))} do not go together"
             break
-    if why := schema.get("description"):
+    why = schema.get("description")
+    if why:
         message = f"this is not allowed here: {_phrase(why)}"
     yield fault.at, message
 
@@ -171,16 +174,19 @@ def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
 
 def _wrong_pattern(fault: SchemaFault) -> Iterator[Sentence]:
     how = f"match the pattern {fault.wanted}"
-    if form := fault.word.schema.get("description"):
+    form = fault.word.schema.get("description")
+    if form:
         how = f"have the expected form: {_phrase(form)}"
     yield fault.at, f"{_literal(fault.data)} does not {how}"
 
 
 def _beyond_a_limit(fault: SchemaFault) -> Iterator[Sentence]:
     side, things = _LIMITS[fault.keyword]
-    limit, size = fault.wanted, fault.data
+    limit = fault.wanted
+    size = fault.data
     if things:
-        limit, size = number_of(fault.wanted, things), len(fault.data)
+        limit = number_of(fault.wanted, things)
+        size = len(fault.data)
     message = f"expected at {side} {limit}, not {size}"
     if is_key(fault.at):
         message = f"key {quote(fault.data)}: {message}"
@@ -306,8 +312,11 @@ def right_form(value: Any, word: Word) -> str:
             return f"; write {yaml_line(shorten(value[0]))}"
         return ""
     for kind in (word, *kinds):
-        if examples := kind.schema.get("examples"):
-            return "" if examples[0] is None else f"; write for example {yaml_line(examples[0])}"
+        examples = kind.schema.get("examples")
+        if examples:
+            if examples[0] is None:
+                return ""
+            return f"; write for example {yaml_line(examples[0])}"
     return ""
 
 
@@ -355,16 +364,20 @@ def _phrase(description: str) -> str:
 def _describe(word: Word) -> str:
     """The data that fit a schema, in words: its title or description, or else its values and types."""
     schema = word.schema
-    if says := schema.get("title") or schema.get("description"):
+    says = schema.get("title") or schema.get("description")
+    if says:
         return _phrase(says)
     for keyword in ("enum", "const"):
         if keyword in schema:
             return in_list(map(_literal, _values(schema, keyword)), "or")
-    if keys := schema.get("required"):
+    keys = schema.get("required")
+    if keys:
         return f"a map with {in_list(dict.fromkeys(map(quote, keys)))}"
     if "anyOf" in schema:
         return in_list(dict.fromkeys(map(_describe, word.forms)), "or")
-    return _types(schema["type"]) if "type" in schema else "something else"
+    if "type" in schema:
+        return _types(schema["type"])
+    return "something else"
 
 
 def _values(schema: Mapping[str, Any], keyword: str) -> Collection[Any]:

@@ -121,7 +121,9 @@ def _rows(record: Board, doubts: Doubts) -> Iterator[Row]:
 
 def _name_of(column: str) -> str:
     match = _COLUMN.fullmatch(column.strip())
-    return match[1].lower() if match else ""
+    if not match:
+        return ""
+    return match[1].lower()
 
 
 def _elements(text: str) -> list[str]:
@@ -131,7 +133,9 @@ def _elements(text: str) -> list[str]:
 def _boards_of_row(record: Board, row: Row, doubts: Doubts) -> Iterator[Board]:
     """Yield a board of one table, or of several that had the same result."""
     times = row.elements.get("multiplicity", "1")
-    many = int(times) if times.isdecimal() and len(times) < 9 else 1
+    many = 1
+    if times.isdecimal() and len(times) < 9:
+        many = int(times)
     if many > MOST_ALIKE:
         doubts.append((row.at, f"Multiplicity {quote(times)} is more than {MOST_ALIKE}; {MOST_ALIKE} results are read"))
     for _ in range(min(many, MOST_ALIKE)):
@@ -156,7 +160,8 @@ def _tags(elements: Mapping[str, str]) -> dict[str, str]:
             tags[pair] = ";".join(names)
     if section and "table" in tags:
         tags["table"] = section + tags["table"]
-    if score := _award(elements) or _score(elements):
+    score = _award(elements) or _score(elements)
+    if score:
         tags["score"] = score
     return tags
 

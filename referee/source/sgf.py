@@ -42,7 +42,8 @@ def records(text: str) -> Iterator[ForeignRecord]:
             game = _Skat(part.start())
         if game.ends_before(part.end()):
             continue
-        if (key := (part["key"] or "").lower()) in game.tags:
+        key = (part["key"] or "").lower()
+        if key in game.tags:
             game.doubt(part.start(), f"a second {part['key']} is not read")
         elif key:
             game.say(part.start("value"), **{key: part["value"]})
@@ -110,7 +111,10 @@ class _Skat(ForeignRecord):
         if who not in ("w", "0", "1", "2"):
             self.doubt(at - len(who), f"{quote(who)} is not a player; the moves are read up to there")
             return False
-        seat = -1 if who == "w" else int(who)
+        if who == "w":
+            seat = -1
+        else:
+            seat = int(who)
         cards = re.split(r"[.|]", what)
         known = [CARDS[card] for card in cards if card in CARDS]
         move = SkatMove(seat, what, cards, known, {"by": self.players[seat], AT: at})
@@ -202,16 +206,25 @@ class _Skat(ForeignRecord):
         if not hand and cards:
             self.events.append({"put_away": cards[:2], **by})
         if trump != "N":  # who plays with open cards has announced all tricks, and with these enough of them
-            marks += "ZS" if "O" in marks else "S" if "Z" in marks else ""
+            if "O" in marks:
+                marks += "ZS"
+            elif "Z" in marks:
+                marks += "S"
+            else:
+                marks += ""
         announced = [name for mark, name in MARKS.items() if mark in marks or (hand and mark == "H")]
         self.contract = " ".join([CONTRACTS[trump], *announced])
         self.events.append({"contract": self.contract, **by})
-        if opened := cards[0 if hand else 2 :]:
+        opened = cards[0 if hand else 2 :]
+        if opened:
             self.events.append({"open": opened, **by})
 
     def _end(self) -> None:
         """Add who has the tricks that were not played, and the score that the server counted."""
-        result, at, over, why = self["R"], self.of("R"), self.played == 30, ""
+        result = self["R"]
+        at = self.of("R")
+        over = self.played == 30
+        why = ""
         match = _VALUE.search(result)
         if self.declarer is None or not self.contract:
             if self.gone is not None:
@@ -220,7 +233,10 @@ class _Skat(ForeignRecord):
         others = {0, 1, 2} - {self.declarer}
         beaten = self.declarer in self.resigned
         if not over and (beaten or others <= self.resigned or self.gone in others):
-            taker = self.declarer if beaten == self.contract.startswith("null") else min(others)
+            if beaten == self.contract.startswith("null"):
+                taker = self.declarer
+            else:
+                taker = min(others)
             self.events.append({"rest": self.players[taker], AT: at})
             if beaten and self.played < 3:
                 why = "since the server counts no schneider where a declarer resigns in the first trick"

@@ -47,23 +47,31 @@ class Cell(NamedTuple):
     def number(self) -> Any:
         """The number in the cell, exactly; None if there is none, or not surely one."""
         text = self.text.replace("−", "-").removeprefix("+")
-        return exact(text) if NUMBER.fullmatch(text) else None
+        if not NUMBER.fullmatch(text):
+            return None
+        return exact(text)
 
 
 def records(text: str) -> Iterator[ForeignRecord]:
     """Yield the games of a text; one that does not say what is played is the same as the one before."""
-    above, rows, titles = dict[str, Cell](), list[list[Cell]](), list[Cell]()
+    above = dict[str, Cell]()
+    rows = list[list[Cell]]()
+    titles = list[Cell]()
     sheet: _Sheet | None = None
     apart = True
     for row in chain(_rows(text), [None]):
         filled = [cell for cell in row or () if cell.text]
-        label = ABOVE.fullmatch(" ".join(cell.text for cell in filled)) if apart and len(filled) < 3 else None
+        label = None
+        if apart and len(filled) < 3:
+            label = ABOVE.fullmatch(" ".join(cell.text for cell in filled))
         names = len(filled) > 1 and all(cell.number is None for cell in filled)
         title = apart and not label and _is_title(filled)
         if (rows and apart and (label or names or title)) or (row is None and (rows or above or not sheet)):
             sheet = _Sheet(rows, above, titles, sheet)
             yield sheet
-            above, rows, titles = {}, [], []
+            above = {}
+            rows = []
+            titles = []
         if label:
             above[label[1].lower()] = Cell(label[2], filled[-1].at)
         elif title:
@@ -96,8 +104,14 @@ class _Sheet(ForeignRecord):
         self, rows: list[list[Cell]], above: dict[str, Cell], titles: list[Cell], before: _Sheet | None
     ) -> None:
         super().__init__(min((cell.at for cell in [*above.values(), *(row[0] for row in rows[:1])]), default=0))
-        self.code = before.code if before else ""
-        self.variants = before.variants if before else ()
+        if before:
+            self.code = before.code
+        else:
+            self.code = ""
+        if before:
+            self.variants = before.variants
+        else:
+            self.variants = ()
         if "game" in above:
             self.code = _as_id(above["game"].text)
             self.variants = ()
@@ -121,7 +135,9 @@ class _Sheet(ForeignRecord):
             self.hands.pop()
         first = {what: cell for (what, who), at in self.columns.items() if not who for cell in rows[1][at : at + 1]}
         self.said = {what: cell for what, cell in {**first, **above}.items() if cell.text}
-        running = self._is_running() if self.hands else None
+        running = None
+        if self.hands:
+            running = self._is_running()
         if running is None:
             self.doubt(rows[0][0].at, UNCLEAR if self.hands else "no row has the points of a hand")
         else:
@@ -130,8 +146,12 @@ class _Sheet(ForeignRecord):
     def _is_new(self, place: int, cell: Cell, rows: Sequence[list[Cell]]) -> bool:
         """Note what a column holds, and whose; return whether there was none with the same before."""
         heading = cell.text[:LONGEST]
-        text, owned = heading.lower(), OWNED.fullmatch(heading)
-        key = (text, "") if LABEL.fullmatch(text) else ("score", cell.text)
+        text = heading.lower()
+        owned = OWNED.fullmatch(heading)
+        if LABEL.fullmatch(text):
+            key = (text, "")
+        else:
+            key = ("score", cell.text)
         if owned and key[1]:
             key = KINDS[(owned[1] or owned[4]).lower()], owned[2] or owned[3]
         if key[1] and key in self.columns:
@@ -172,7 +192,10 @@ class _Sheet(ForeignRecord):
 
     def _is_running(self) -> bool | None:
         """Return whether the rows are running totals and not points; None if they may be either."""
-        heading = self.said["rows"].text.lower() if "rows" in self.said else " ".join(what for what, _ in self.columns)
+        if "rows" in self.said:
+            heading = self.said["rows"].text.lower()
+        else:
+            heading = " ".join(what for what, _ in self.columns)
         lines, claims = ([self._numbers(hand, what) for hand in self.hands if hand] for what in ("score", "claims"))
         if "score" not in self.kinds or (heading and "totals" not in self.kinds and re.search("after|total", heading)):
             return True
@@ -203,23 +226,29 @@ class _Sheet(ForeignRecord):
         if self._somebody_falls_to_nothing():
             return False
         restless = 2 * sum(map(abs, moves)) >= sum(abs(number) for line in lines for number in line)
-        return False if restless and 4 * falls >= len(moves) > 0 and any(map(sum, lines)) else None
+        if restless and 4 * falls >= len(moves) > 0 and any(map(sum, lines)):
+            return False
+        return None
 
     def _somebody_falls_to_nothing(self) -> bool:
         """Return whether a number is followed by 0 and none is below 0, which totals cannot do without minus points."""
         falls = False
         for before, hand in pairwise(self.hands):
             for what, who in hand:
-                then, now = before.get((what, who)), hand[what, who].number
+                then = before.get((what, who))
+                now = hand[what, who].number
                 falls = falls or (now == 0 and then is not None and (then.number or 0) > 0)
         return falls and all((cell.number or 0) >= 0 for hand in self.hands for cell in hand.values())
 
     def _head(self) -> Item:
         """Return what is said of the game and its first hand."""
         texts = {key: cell.text for key, cell in self.said.items()}
-        date, dealer = meant_by(texts.get("date", "")), texts.get("dealer")
+        date = meant_by(texts.get("date", ""))
+        dealer = texts.get("dealer")
         setup: Item = {"dealer": dealer if dealer in self.names else self.names[-1]}
-        target = self.said["target"].number if "target" in self.said else None
+        target = None
+        if "target" in self.said:
+            target = self.said["target"].number
         if target is not None and target >= 0:
             setup["target"] = target
         if self.began:
@@ -238,7 +267,8 @@ class _Sheet(ForeignRecord):
 
     def _events(self, running: bool) -> Iterator[Item]:
         """Yield the hands, with the totals claimed after them, except those that only repeat an error and are not the last."""
-        main, lost = "totals" if running else "score", False
+        main = "totals" if running else "score"
+        lost = False
         true, written = ({who: self.began.get(who, 0) for who in self.names} for _ in range(2))
         for hand, before in zip(self.hands, [self.hands[-1], *self.hands], strict=False):
             first = min((cell.at for cell in hand.values()), default=0)

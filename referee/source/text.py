@@ -69,7 +69,9 @@ def json_map(line: bytes) -> dict[str, Any] | None:
     import json  # which most runs do not need
 
     try:
-        data = json.loads(line) if line.lstrip().startswith(b"{") else None
+        data = None
+        if line.lstrip().startswith(b"{"):
+            data = json.loads(line)
     except (ValueError, RecursionError):
         return None
     return data
@@ -121,7 +123,9 @@ def may_change_form(text: str) -> bool:
 def shorten(text: str, longest: int = 40) -> str:
     """Return the text, or its two ends when it is long."""
     half = longest // 2
-    return text if len(text) <= longest else f"{text[:half]}…{text[-half:]}"
+    if len(text) <= longest:
+        return text
+    return f"{text[:half]}…{text[-half:]}"
 
 
 def quote(text: str) -> str:
@@ -131,7 +135,9 @@ def quote(text: str) -> str:
 
 def character_at(text: str, offset: int) -> str:
     """Return the character at an offset, for the end of the sentence "expected x, not …"."""
-    return quote(text[offset]) if offset < len(text) else "the end"
+    if offset < len(text):
+        return quote(text[offset])
+    return "the end"
 
 
 def not_allowed(character: str) -> str:
@@ -180,7 +186,12 @@ def wrong_day(text: str) -> str:
     if not 1 <= month <= 12:
         return "is not a day; a year has months 01 to 12, and the month comes second"
     leap = year % 4 == 0 and (year % 100 or year % 400 == 0)
-    last = 28 + bool(leap) if month == 2 else 30 if month in (4, 6, 9, 11) else 31
+    if month == 2:
+        last = 28 + bool(leap)
+    elif month in (4, 6, 9, 11):
+        last = 30
+    else:
+        last = 31
     if not 1 <= day <= last:
         return f"is not a day; {MONTHS[month - 1]} {year} has days 01 to {last}"
     return ""
@@ -203,9 +214,16 @@ def meant_by(text: str) -> str:
     between = r"[-./ ]\s?" if months else r"\.\s?"
     year_first = re.fullmatch(r"([0-9]{4})[-./ ]([0-9]{1,2})[-./ ]([0-9]{1,2})", text.strip())
     day_first = re.fullmatch(rf"([0-9]{{1,2}}){between}([0-9]{{1,2}}){between}([0-9]{{4}})", text.strip())
-    parts = year_first.groups() if year_first else day_first.groups()[::-1] if day_first else ()
+    if year_first:
+        parts = year_first.groups()
+    elif day_first:
+        parts = day_first.groups()[::-1]
+    else:
+        parts = ()
     day = "-".join(part.zfill(2) for part in parts)
-    return "" if not day or wrong_day(day) else day
+    if not day or wrong_day(day):
+        return ""
+    return day
 
 
 class Document:
@@ -250,7 +268,10 @@ class Document:
         The first call reads the text a second time; reading a document without needing places stays cheap.
         """
         if self._layout is None:
-            text = self._text if isinstance(self._text, str) else self._text.decode()
+            if isinstance(self._text, str):
+                text = self._text
+            else:
+                text = self._text.decode()
             self._layout = line_starts(text), self._find_places(text)
         starts, node = self._layout
         key_offset: int | None = None
@@ -259,11 +280,15 @@ class Document:
             if isinstance(below, dict) and isinstance(step, str) and step in below:
                 key_offset, node = below[step]
             elif isinstance(below, list) and isinstance(step, int) and 0 <= step < len(below):
-                key_offset, node = None, below[step]
+                key_offset = None
+                node = below[step]
             else:
                 key_offset = None
                 break
-        offset = node if isinstance(node, int) else node[0]
+        if isinstance(node, int):
+            offset = node
+        else:
+            offset = node[0]
         if key_offset is not None and isinstance(pointer[-1], Key):
             offset = key_offset
         return place_at(starts, offset, self.path, self.line)

@@ -92,7 +92,10 @@ class _File(str):
 
 def _fault(error: ValidationError, home: str, schemas: Schemas) -> SchemaFault:
     """An error as a fault; `home` is the file of the schema with which validation began."""
-    keyword = "false" if error.validator is None else str(error.validator)
+    if error.validator is None:
+        keyword = "false"
+    else:
+        keyword = str(error.validator)
     for step in error.absolute_schema_path:
         if isinstance(step, _File):
             home = step
@@ -198,7 +201,9 @@ def _prohibition(validator: Any, barred: Any, data: Any, schema: Any) -> list[Va
 
 def _condition(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
     with _no_trust():
-        branch = "then" if validator.evolve(schema=wanted).is_valid(data) else "else"
+        branch = "else"
+        if validator.evolve(schema=wanted).is_valid(data):
+            branch = "then"
     yield from validator.descend(data, schema.get(branch, True), schema_path=branch)
 
 

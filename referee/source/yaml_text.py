@@ -54,7 +54,8 @@ _Loader: Any = getattr(yaml, "CSafeLoader", _Pure)
 def read(text: str, path: str) -> tuple[Any, Node]:
     """Return the plain data of the one document that a YAML text holds, and its place tree."""
     refused = filter(None, (characters.search(text) for characters in _NOT_ALLOWED))
-    if match := min(refused, key=re.Match.start, default=None):
+    match = min(refused, key=re.Match.start, default=None)
+    if match:
         raise source.fault(text, match.start(), source.not_allowed(match.group()), path)
     try:
         return _Reader(text, path).document()
@@ -94,13 +95,17 @@ class _Reader:
                 if in_map and key is None:
                     if kind is not ScalarEvent:
                         self.refuse("a key cannot be a list or a map; write it as text")
-                    key, key_at = source.in_one_form(event.value), at
+                    key = source.in_one_form(event.value)
+                    key_at = at
                     if key in inner or key == "<<" or not key:
                         self.check_key(key, places)
                     continue
                 if kind is ScalarEvent:
                     node = at
-                    value = source.in_one_form(event.value) if event.style else self.plain(event.value)
+                    if event.style:
+                        value = source.in_one_form(event.value)
+                    else:
+                        value = self.plain(event.value)
                 else:
                     if len(outer) > MAX_DEPTH:
                         self.refuse(source.TOO_DEEP)
@@ -115,7 +120,9 @@ class _Reader:
                     places.append(node)
                 if kind is not ScalarEvent:
                     outer.append((inner, places, in_map))
-                    inner, places, in_map = value, below, kind is MappingStartEvent
+                    inner = value
+                    places = below
+                    in_map = kind is MappingStartEvent
             elif kind is SequenceEndEvent or kind is MappingEndEvent:
                 inner, places, in_map = outer.pop()
             elif kind is AliasEvent:
@@ -131,14 +138,18 @@ class _Reader:
         """Return the value of a plain scalar."""
         if written in _WORDS:
             return _WORDS[written]
-        number = _NUMBER.fullmatch(written) if written[0] in _FIRST_OF_NUMBER else None
+        number = None
+        if written[0] in _FIRST_OF_NUMBER:
+            number = _NUMBER.fullmatch(written)
         if number is None:
             return source.in_one_form(written)
-        if message := source.digits_fault(written):
+        message = source.digits_fault(written)
+        if message:
             self.refuse(message)
         if not number[1]:
             return int(written)
-        if message := source.decimals_fault(written):
+        message = source.decimals_fault(written)
+        if message:
             self.refuse(message)
         return exact(written)
 
@@ -201,10 +212,14 @@ _BY_CONTEXT = (
 
 def syntax_fault(text: str, error: Any) -> tuple[int, str]:
     """Return the offset and the sentence for a yaml.YAMLError, with marks or without."""
-    problem, context = getattr(error, "problem", None) or "", getattr(error, "context", None) or ""
+    problem = getattr(error, "problem", None) or ""
+    context = getattr(error, "context", None) or ""
     marks = [getattr(error, mark, None) for mark in ("problem_mark", "context_mark")]
     at = next((int(mark.index) for mark in marks if mark is not None), 0)
-    began = at if marks[1] is None else int(marks[1].index)
+    if marks[1] is None:
+        began = at
+    else:
+        began = int(marks[1].index)
     if "nesting depth" in problem:  # said by PyYAML since 6.0.4, which looks ahead
         depth = 0 if text.lstrip()[:1] in ("[", "{") else 1
         depths = accumulate((letter in "[{") - (letter in "]}") for letter in text)

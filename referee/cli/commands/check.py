@@ -79,7 +79,9 @@ def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:
     except Unjudgeable as unjudgeable:
         return checked._replace(complaints=unjudgeable.complaints)
     checked = checked._replace(results=results)
-    return checked._replace(untouched=untouched_rules(bench, results)) if checked.own else checked
+    if checked.own:
+        return checked._replace(untouched=untouched_rules(bench, results))
+    return checked
 
 
 def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
@@ -133,7 +135,8 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
     when it rules something out. An illegal log counts up to where judging stops.
     """
     by_game: dict[tuple[str, tuple[str, ...]], Coverage] = {}
-    run, cache = Intake(), RulesetCache(judging.chosen)
+    run = Intake()
+    cache = RulesetCache(judging.chosen)
     for file, log in every_log(paths, judging):
         with run.excuse(file):
             if isinstance(log, Unjudgeable):
@@ -162,9 +165,14 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
     was played. Comments and layout stay as they are. Changes are shown as a diff. What can still not be read is reported,
     and the exit code is then 3; `referee validate` also reports illegal moves.
     """
-    if other := next((path for path in paths if _is_other(path) and not Path(path).is_dir()), None):
+    other = next((path for path in paths if _is_other(path) and not Path(path).is_dir()), None)
+    if other:
         raise Misuse(f"fix corrects YAML and JSON files of one log or ruleset; {other} is not one")
-    run, numbers, what_happens = Intake(), list[int](), "would be corrected" if only_shown else "corrected"
+    run = Intake()
+    numbers = list[int]()
+    what_happens = "corrected"
+    if only_shown:
+        what_happens = "would be corrected"
     for item in sources(paths, out=trust == "all"):
         with run.excuse():
             if isinstance(item, Unjudgeable):
@@ -197,7 +205,8 @@ def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> Fixed:
 
     from referee.editing.fixes import correct
 
-    path, file = item.path, Path(item.path)
+    path = item.path
+    file = Path(item.path)
     text = source.read_text(path)
     fix = correct(text, path, os.path.realpath(path), trust)
     old, new = (each.splitlines(keepends=True) for each in (text, fix.text))

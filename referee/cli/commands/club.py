@@ -94,10 +94,13 @@ def command(
     read = [*inputs(out, paths, judging.chosen), *filter(None, [file])]
     name = Path(os.path.abspath(folder or paths[0])).name
     title = title or (name[:1].upper() + name[1:] if folder else name.partition(".")[0])
-    judging, run = judging._replace(keep=season.entry_of), Intake()
+    judging = judging._replace(keep=season.entry_of)
+    run = Intake()
 
     def code() -> int:  # an illegal log is not a failure here
-        return run.code if run.code in (BUG, UNJUDGED) else ANSWERED
+        if run.code in (BUG, UNJUDGED):
+            return run.code
+        return ANSWERED
 
     def judge_all() -> tuple[season.Season, Set[tuple[str, int]]]:
         """Judge the logs; return the season, and the files and lines of games that were not judged before."""
@@ -170,7 +173,8 @@ def _judge(
     for question in judged.questions[:MOST_ASKED]:
         warn(question)
     run.count(entry.status for entry in judged.entries)
-    if unjudged := [entry for entry in judged.entries if entry.status == "unjudged"]:
+    unjudged = [entry for entry in judged.entries if entry.status == "unjudged"]
+    if unjudged:
         warn(f"{len(unjudged):,} of {games} not judged; the first: {unjudged[0].complaints[0]}")
     return judged
 
@@ -202,15 +206,14 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.P
     if not ((groups or near) and sys.stdin.isatty() and sys.stderr.isatty()):
         if groups:
             alike = "; ".join(f"{in_list(map(quote, group))} may be the same player" for group in groups[:MOST_ASKED])
-            more = (
-                f" (and {counted_out(len(groups) - MOST_ASKED, 'more such groups')})"
-                if len(groups) > MOST_ASKED
-                else ""
-            )
+            more = ""
+            if len(groups) > MOST_ASKED:
+                more = f" (and {counted_out(len(groups) - MOST_ASKED, 'more such groups')})"
             raise Misuse(f"{alike}{more}; {_what_to_write(groups[:MOST_ASKED], aliases.default)}")
         about = [(one, other, _what_to_write([(one, other)], aliases.default)) for one, other in near]
         return aliases.people, [f"is {quote(other)} {quote(one)}? {write}" for one, other, write in about]
-    same, apart = dict[str, list[str]](), list[list[str]]()
+    same = dict[str, list[str]]()
+    apart = list[list[str]]()
     for group in (*groups, *near):
         if click.confirm(f"Are {in_list(map(quote, group))} the same player?", err=True):
             name = click.prompt("Name in the club", default=group[0], err=True).strip() or group[0]
@@ -248,13 +251,18 @@ class JudgedBefore:
         self.path, self.count, self._judging_checksum = path, 0, _judging_checksum(judging)
         self.entries: list[season.ClubGame] = []
         self.judged_now = set[tuple[str, int]]()
-        self._keys, self._first = deque[str](), 0  # of the parts that are not done, and the entry with which they begin
+        # of the parts that are not done, and the entry with which they begin
+        self._keys = deque[str]()
+        self._first = 0
         self._sums, self._now = dict[str, str](), dict[str, Any]()
-        self._chosen, self._named = judging.chosen, named
+        self._chosen = judging.chosen
+        self._named = named
         self._projects = dict[str, str]()
         text = ""
         try:
-            text = _text_of_cache(path, named=named) if path else ""
+            text = ""
+            if path:
+                text = _text_of_cache(path, named=named)
         except Misuse as not_ours:
             if named:
                 raise
@@ -269,11 +277,17 @@ class JudgedBefore:
             with suppress(ValueError, RecursionError):  # whoever can compute a checksum can write anything
                 data = json.loads(body)
         known = isinstance(data, dict) and data.get("judged_by") == self._judging_checksum
-        self._before = data["parts"] if known else {}
+        if known:
+            self._before = data["parts"]
+        else:
+            self._before = {}
 
     def games_of(self, part: Part, *, left_out: bool) -> Sequence[season.ClubGame] | None:
         """Return the games of a part that was judged before; None if it must be judged."""
-        key = "" if left_out else self._key(part)
+        if left_out:
+            key = ""
+        else:
+            key = self._key(part)
         files, games = self._before.get(key, ({}, [] if left_out else None))
         if games is not None and any(self._sum_of(file) != checksum for file, checksum in files.items()):
             games = None
@@ -292,7 +306,9 @@ class JudgedBefore:
 
     def done(self) -> None:
         """Note that all games of a part have been added; they are kept unless rules did not even let one of them begin."""
-        key, entries, self._first = self._keys.popleft(), self.entries[self._first :], len(self.entries)
+        key = self._keys.popleft()
+        entries = self.entries[self._first :]
+        self._first = len(self.entries)
         if key and all(entry.players or not entry.game for entry in entries):
             self._now[key] = {file: self._sum_of(file) for entry in entries for file in entry.rests_on}, entries
 
@@ -304,13 +320,18 @@ class JudgedBefore:
         try:
             write_whole(f"{TITLE}\n{_sum(body.encode())}\n{body}", self.path, "--cache", named=self._named)
         except (Misuse, Unjudgeable) as no:
-            why = no.message if isinstance(no, Misuse) else no.complaints[0].message
+            if isinstance(no, Misuse):
+                why = no.message
+            else:
+                why = no.complaints[0].message
             warn(f"{why}; all logs are judged again next time")
 
     def _key(self, part: Part) -> str:
         """Return a part with its project file and checksums of both; empty for what is always judged again."""
         key = self._key_of_text(part)
-        return f"{key}\n{self._project(part.path)}" if key else ""
+        if not key:
+            return ""
+        return f"{key}\n{self._project(part.path)}"
 
     def _project(self, path: str) -> str:
         """Return the project file that counts for the logs in a file, with a checksum of its text; empty if there is none."""
@@ -328,8 +349,12 @@ class JudgedBefore:
         if isinstance(what, LineBatch):
             lines = (line if isinstance(line, bytes) else repr(line).encode(errors="replace") for _, line in what.lines)
             return f"{part.path}\n{what.first}\n{_sum(b''.join(lines))}"
-        checksum = self._sum_of(part.path) if isinstance(what, LogFile) else ""
-        return f"{what!r}\n{checksum}" if checksum else ""
+        checksum = ""
+        if isinstance(what, LogFile):
+            checksum = self._sum_of(part.path)
+        if not checksum:
+            return ""
+        return f"{what!r}\n{checksum}"
 
     def _sum_of(self, file: str) -> str:
         if file not in self._sums:
@@ -384,4 +409,6 @@ def _entry(game: Sequence[Any]) -> season.ClubGame:
 
 def _tuples(value: Any) -> Any:
     """Return JSON's lists as tuples, at every depth."""
-    return tuple([_tuples(one) for one in value]) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return tuple([_tuples(one) for one in value])
+    return value

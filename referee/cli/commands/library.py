@@ -32,12 +32,15 @@ def list_games(form: str) -> None:
     For each house rule, it says what the rule adds. Games and house rules in the folders listed by the variable REFEREE_PATH
     are included.
     """
-    games, houses = dict[str, GameEntry](), dict[str, list[HouseEntry]]()
+    games = dict[str, GameEntry]()
+    houses = dict[str, list[HouseEntry]]()
     names = {path.stem: str(path) for path in shipped.rulesets()} | shipped.own()
     for path in [*names.values(), *map(str, shipped.houses())]:
         try:
             rules = rulesets.load_ruleset(path)
-            house = options.house_entry(rules, path) if rules.houses else None
+            house = None
+            if rules.houses:
+                house = options.house_entry(rules, path)
         except Unjudgeable as unjudgeable:
             complain(unjudgeable.complaints)
             continue
@@ -62,7 +65,8 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
     rules = options.ruleset(game, chosen)
     if players is not None:
         options.require_players(rules, players, "players")
-    every, wanted = family(rules.family).cards(rules, players), " ".join(named)
+    every = family(rules.family).cards(rules, players)
+    wanted = " ".join(named)
     rows = _cards_by_name(rules, wanted, every) if named else every
     if named and not rows:
         hint = did_you_mean(wanted, [row["card"] for row in every]) or f"; `referee cards {game}` lists them"
@@ -73,7 +77,8 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
 def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the cards called so: by notation, suit or rank, or by a name or its beginning, with or without "The"."""
     deck = rules.deck
-    number, suit = deck.find(wanted), deck.find_suit(wanted)
+    number = deck.find(wanted)
+    suit = deck.find_suit(wanted)
     ranks = {rank for rank, name in deck.rank_names.items() if fold_name(wanted) in (fold_name(rank), fold_name(name))}
     known = [(row, deck.cards[deck.by_id[row["card"]]]) for row in rows if row["card"] in deck.by_id]
     if number is None and (alike := [row for row, card in known if card.suit == suit or card.rank in ranks]):
@@ -143,7 +148,8 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
         if wanted in change["patch"].get("rules", ()):
             rules = rules.changed((number,))
             break
-    known, rulings = rules.get("rules", default={}), rules.get("rulings", default={})
+    known = rules.get("rules", default={})
+    rulings = rules.get("rulings", default={})
     its = family(rules.family)
     doubts = its.doubts()
     if wanted and wanted not in known | rulings | doubts:
@@ -255,7 +261,8 @@ def _page(site: Path, topic: str) -> tuple[str, str]:
         if page in pages:
             return page, ""
     game, _, part = wanted.partition("/")
-    page, parts = f"rules/{game}/index", list[str]()
+    page = f"rules/{game}/index"
+    parts = list[str]()
     if page in pages:
         parts = re.findall(r'\bid="([\w-]+)"', Path(site, f"{page}.html").read_text(encoding="utf-8"))
     if part in parts:

@@ -256,24 +256,32 @@ def import_records(
         choices = chosen._replace(variants=chosen.variants or named)
         rules = options.ruleset(name, choices)
         if notation != "sheet":
-            if (reads := rules.get("reads", notation)) is None:
+            reads = rules.get("reads", notation)
+            if reads is None:
                 raise Misuse(f"{rules.title} has no records in this notation; a ruleset names it under `reads:`")
-            reads = reads.get(code, ()) if isinstance(reads, Mapping) else reads
+            if isinstance(reads, Mapping):
+                reads = reads.get(code, ())
             choices = chosen._replace(variants=chosen.variants or tuple(reads))
             rules = options.ruleset(name, choices)
         return options.log_head(name, rules, choices, out), rules
 
     code = ANSWERED
-    folder, stems = folder_named(out), Counter[str]()
-    written, one = 0, bool(out and out.endswith((".yaml", ".yml")))
+    folder = folder_named(out)
+    stems = Counter[str]()
+    written = 0
+    one = bool(out and out.endswith((".yaml", ".yml")))
     with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:
-            file, shown = records.load(path, notation), display_path(path)
+            file = records.load(path, notation)
+            shown = display_path(path)
             if file is None:
                 refuse(shown, f"no notation is recognized here; --as forces one: {', '.join(records.READERS)}")
-            remarks, number = list[tuple[int, str]](), 0
+            remarks = list[tuple[int, str]]()
+            number = 0
             for record in file.records():
-                known = head_of(file.notation, record.code, record.variants) if record.log else None
+                known = None
+                if record.log:
+                    known = head_of(file.notation, record.code, record.variants)
                 if known is None:
                     note_no_game(file, record)
                 else:
@@ -283,7 +291,8 @@ def import_records(
                 if known is None:
                     continue
                 head, rules = known
-                if misfit := _misfit(record, rules):
+                misfit = _misfit(record, rules)
+                if misfit:
                     warn(f"{shown}:{file.line(record.at)}: {misfit}")
                     code = UNJUDGED
                     continue
@@ -292,7 +301,9 @@ def import_records(
                 if one and written + number > 1:
                     raise Misuse(f"--out {out} would hold more than one log; write a .jsonl file or a folder")
                 if folder is not None:
-                    stem = Path(path).stem if path != "-" else "board"
+                    stem = "board"
+                    if path != "-":
+                        stem = Path(path).stem
                     stems[stem] += 1  # two files may have the same, such as night.pbn and night.lin
                     file_of_one = str(folder / f"{stem}-{stems[stem]:03}.yaml")
                     write_whole(as_yaml(log), file_of_one, inputs=paths, named=False)
@@ -330,7 +341,10 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
     A log whose game has no records in the notation, or that cannot be read, gets one line on standard error and exit code 3.
     One more line says what was left out because the notation has no room for it.
     """
-    run, cache, written, unwritten = Intake(), RulesetCache(judging.chosen), 0, dict[str, None]()
+    run = Intake()
+    cache = RulesetCache(judging.chosen)
+    written = 0
+    unwritten = dict[str, None]()
     dealt = dict[Any, Any]()
     with output_to(out, inputs(out, paths, judging.chosen), form) as write:
         for file, log in every_log(paths, judging):
@@ -352,6 +366,8 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
     if out:
         warn(f"{counted_out(written, 'boards')} written to {out}")
     if unwritten:
-        how = "" if unwritten.keys() & {*boards.NOWHERE} else "; --format pbn writes them"
+        how = "; --format pbn writes them"
+        if unwritten.keys() & {*boards.NOWHERE}:
+            how = ""
         warn(f"{form.upper()} has no room for {in_list(unwritten)}, which are left out{how}")
     return run.code

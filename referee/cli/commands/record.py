@@ -73,14 +73,26 @@ def command(
     from referee.recording.recorder import Recorder
 
     ask = _asking()
-    data = source.load(game).data if file is None and Path(game).is_file() else None
+    data = None
+    if file is None and Path(game).is_file():
+        data = source.load(game).data
     resumed = isinstance(data, dict) and "game" in data and "family" not in data
-    path = game if resumed else file or f"{Path(game).stem.partition('@')[0]}.yaml"
+    if resumed:
+        path = game
+    else:
+        path = file or f"{Path(game).stem.partition('@')[0]}.yaml"
     if not resumed and not os.path.lexists(path):
         if not path.endswith((".yaml", ".yml")):
             raise Misuse(f"a game is recorded into a YAML file; call it {path}.yaml")
-        names = None if players is None else tuple(in_one_form(name.strip()) for name in players.split(","))
-        unsaid = None if names is None else ()  # whoever says who plays is not asked for more
+        if players is None:
+            names = None
+        else:
+            names = tuple(in_one_form(name.strip()) for name in players.split(","))
+        # whoever says who plays is not asked for more
+        if names is None:
+            unsaid = None
+        else:
+            unsaid = ()
         known = Settled(chosen.variants or unsaid, chosen.houses or unsaid, names, setup, detail)
         about = {key: text.strip() for key in ("date", "place", "event") if (text := occasion[key]) and text.strip()}
         text, detail = _new_log(ask, game, path, known, about, chosen)
@@ -107,8 +119,12 @@ def command(
     while not recorder.done:
         try:
             line = ask(recorder.status(), recorder)
-            line = "quit" if line is None else line
-            answer = _resolve(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
+            if line is None:
+                line = "quit"
+            if line.split()[:1] == ["resolve"]:
+                answer = _resolve(recorder, line)
+            else:
+                answer = recorder.enter(line)
             if recorder.text != text:
                 if _read(path) != saved:
                     lost = f"{path} was changed by another program, so the last line was not written"
@@ -138,7 +154,9 @@ def _asking() -> Ask:
             sys.stdout.write(PROMPT)
         sys.stdout.flush()
         line = sys.stdin.readline()
-        return line.rstrip("\r\n") if line else None
+        if not line:
+            return None
+        return line.rstrip("\r\n")
 
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
     if not at_terminal or importlib.util.find_spec("prompt_toolkit") is None:
@@ -155,11 +173,16 @@ def _asking() -> Ask:
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
             line = document.text_before_cursor.lstrip()
             for choice, meaning in self._choices:
-                begun = line if " " in choice else line.split(" ")[-1]
+                if " " in choice:
+                    begun = line
+                else:
+                    begun = line.split(" ")[-1]
                 if fold_name(choice).startswith(fold_name(begun)):
                     yield Completion(visible(choice), -len(begun), display_meta=visible(meaning))
 
-    depth = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
+    depth = None
+    if os.environ.get("NO_COLOR"):
+        depth = ColorDepth.DEPTH_1_BIT
     session: PromptSession[str] = PromptSession(color_depth=depth)
 
     def ask(lines: Sequence[str], game: Recorder | None = None) -> str | None:
@@ -207,7 +230,8 @@ def _resolve(recorder: Recorder, line: str) -> list[str]:
 
     Of a trick it need not say what is trump, and who plays to it in which role.
     """
-    log, here = recorder.log, recorder.here
+    log = recorder.log
+    here = recorder.here
     try:
         what, *rest = shlex.split(line)[1:] or [""]
         if what not in QUESTIONS:

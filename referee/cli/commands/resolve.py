@@ -89,7 +89,9 @@ def elsewhere(args: Sequence[str]) -> list[str] | None:
     `test`; of a game, say which commands there are."""
     first, *rest = args
     if first == "score":
-        return ["resolve", *args] if rest and meant(rest) else None
+        if rest and meant(rest):
+            return ["resolve", *args]
+        return None
     if first in QUESTIONS:
         return ["resolve", *args]
     if first in OTHERWISE:
@@ -153,7 +155,9 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
                     if data and any(_plain(data.get(key)) != _plain(reply.data.get(key)) for key in keys):
                         others.append(other._replace(found={key: data.get(key) for key in reports.split()}))
             say(FORMS[name][form](reply, others, paper()), form)
-            return ANSWERED if reply.legal and not reply.problems else WANTING
+            if reply.legal and not reply.problems:
+                return ANSWERED
+            return WANTING
 
         own = vars(answer).pop("__click_params__", [])
         around: Any = options.formats(ANSWERS)(options.rules(answer))
@@ -166,9 +170,9 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
 
 def _plain(part: Any) -> Any:
     """Return a part of an answer without the texts of rules, which say how they are read here."""
-    return (
-        [one.get("message", one) if isinstance(one, dict) else one for one in part] if isinstance(part, list) else part
-    )
+    if isinstance(part, list):
+        return [one.get("message", one) if isinstance(one, dict) else one for one in part]
+    return part
 
 
 class TypedValues(NamedTuple):
@@ -191,14 +195,16 @@ class TypedValues(NamedTuple):
             given = f"{number_of(len(self.values), 'values')} for {number_of(len(players), 'players')}"
             raise Misuse(f"{self.option} has {given}; give one for each, in their order, separated by commas")
         values = self.of_some(players)
-        if missing := [player for player in players if player not in values]:
+        missing = [player for player in players if player not in values]
+        if missing:
             raise Misuse(f"{self.option} has no value for {', '.join(missing)}")
         return values
 
 
 def cards_in(texts: Iterable[str], rules: Ruleset) -> list[str]:
     """Return the cards in what was typed, separated by commas, or else by spaces; a card may be called `ace of hearts`."""
-    given, cards = list(texts), list[str]()
+    given = list(texts)
+    cards = list[str]()
     for text in [" ".join(given)] if "of" in given else given:
         if "," in text or rules.deck.find(text.rpartition("=")[2].rstrip(" !")) is not None:
             cards += filter(None, map(str.strip, text.split(",")))
@@ -217,7 +223,8 @@ def read_named(parts: Sequence[str], option: str) -> TypedValues:
         all_named = f"{bare[0]!r} has no player before it; name all of them, as in Ann={bare[0]}, or none"
         raise Misuse(f"{option}: {all_named}")
     names = [f"player {name}" if name.isdecimal() else name for name, _, _ in split]
-    if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+    twice = [name for place, name in enumerate(names) if name in names[:place]]
+    if twice:
         raise Misuse(f"{option} names {twice[0]} twice")
     return TypedValues(option, tuple(names), tuple(value for _, _, value in split))
 
@@ -233,7 +240,9 @@ roles_option = options.value("--roles", "ROLE,…", _HELD, "roles")
 
 def a_trump(suit: str) -> str:
     """Return what is trump; no trump is called `none`."""
-    return "none" if fold_name(suit) in ("notrump", "notrumps", "nt") else suit
+    if fold_name(suit) in ("notrump", "notrumps", "nt"):
+        return "none"
+    return suit
 
 
 trump_option = options.value("--trump", "SUIT", "The trump suit, in games where it changes; or none.", type=a_trump)
@@ -263,14 +272,23 @@ def resolve_trick(
         raise Misuse(f"{rules.title} has no roles; omit --roles")
     if grace is not None and rules.get("trick", "grace", default="none") != grace:
         name = rules.ruling_about(("trick", "grace"))
-        values = {value: reading for reading, value in rules.rulings[name].values.items()} if name else {}
+        if name:
+            values = {value: reading for reading, value in rules.rulings[name].values.items()}
+        else:
+            values = {}
         if name is None or grace not in values:
             raise Misuse(f"{rules.title} does not play Grace; omit --grace")
         rules = otherwise.read_otherwise(rules, name, values[grace])
     laid = read_named(cards, "CARD")
-    of_roles = None if roles is None else read_named(roles.split(","), "--roles")
+    if roles is None:
+        of_roles = None
+    else:
+        of_roles = read_named(roles.split(","), "--roles")
     players = laid.names or (of_roles.names if of_roles else ()) or default_names(len(cards))
-    held = None if of_roles is None else of_roles.by_player(players)
+    if of_roles is None:
+        held = None
+    else:
+        held = of_roles.by_player(players)
     played = [*laid.by_player(players).values()]
     return rules, len(players) + alone, {"players": players, "cards": played, "roles": held, "trump": trump}
 
@@ -343,7 +361,8 @@ def resolve_play(
     tricks = rules.family == "trick"
     of_fields = {"season": board["season"], "field": board["fields"], "luminary": board["luminaries"]}
     of_tricks = {"table": table, "trump": trump, "broken": broken, "first-trick": first_trick}
-    if foreign := [key for key, given in (of_fields if tricks else of_tricks).items() if given]:
+    foreign = [key for key, given in (of_fields if tricks else of_tricks).items() if given]
+    if foreign:
         raise Misuse(f"{rules.title} has no {'fields' if tricks else 'tricks'}; omit --{foreign[0]}")
     if players is not None:
         options.require_players(rules, players, "players")
@@ -352,7 +371,8 @@ def resolve_play(
         return rules, seats, {"text": move, **board}
     if not board["hand"]:
         raise Misuse('which cards may be played? write for example --hand "2C AH QS"')
-    hand, laid = cards_in([board["hand"]], rules), cards_in(table, rules)
+    hand = cards_in([board["hand"]], rules)
+    laid = cards_in(table, rules)
     about = {"card": move, "hand": hand, "table": laid, "trump": trump, "broken": broken, "first_trick": first_trick}
     return rules, seats, about
 
@@ -422,7 +442,10 @@ def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
         most = max([len(piles.names), *(int(number) for number in numbers if number.isdecimal())])
         fewest = next((allowed for allowed in rules.get("players", default=[]) if allowed >= most), most)
         plain = default_names(next((len(values.values) for values in each.values()), fewest))
-        players = plain if {*piles.names} <= {*plain} else (*piles.names, *plain[len(piles.names) :])
+        if {*piles.names} <= {*plain}:
+            players = plain
+        else:
+            players = (*piles.names, *plain[len(piles.names) :])
     # seats that have names are called by them, by their first letters, and both partners by these
     names: list[str] = rules.get("seats", default=None) or []
     letters = [name[0] for name in names]
@@ -441,7 +464,8 @@ def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
         raise Misuse(f"--counts: {counts.values[0]!r} has no name before it; write {like}")
     tally = dict(zip(counts.names or kinds, counts.values, strict=False))
     for option, figures in (("won", by_player.get("won", {})), ("counts", tally)):
-        if odd := [text for text in figures.values() if not text.isdecimal()]:
+        odd = [text for text in figures.values() if not text.isdecimal()]
+        if odd:
             raise Misuse(f"--{option}: {odd[0]!r} is not a number" + (" of tricks" if option == "won" else ""))
     for key in filter(given.__contains__, ("declarer", "partner", "last_trick")):
         who = seats.get(given[key].casefold(), given[key])
@@ -450,9 +474,11 @@ def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
     result |= {key: {who: _bid(text) for who, text in typed.items()} for key, typed in by_player.items()}
     if "bid" in given:
         result["bid"] = _bid(given["bid"])
-    if taken := piles.of_some(players):
+    taken = piles.of_some(players)
+    if taken:
         result["captured"] = {who: cards_in([taken.get(who, "")], rules) for who in players}
-    if shown := melds.of_some(players):
+    shown = melds.of_some(players)
+    if shown:
         result["declared"] = {who: list(filter(None, map(str.strip, text.split(",")))) for who, text in shown.items()}
     vulnerable = tuple(name if name in EXPOSED else _player("--vulnerable", name, players) for name in exposed)
     asked = {key: given[key] for key in ("contract", "tricks") if key in given} | {"roles": roles}
@@ -483,7 +509,8 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
     from referee.judging.log import load_log
     from referee.judging.replay import replay, ruleset_of
 
-    recorded, states = load_log(log), list[Any]()
+    recorded = load_log(log)
+    states = list[Any]()
     its = ruleset_of(recorded)
     Intake().name_project(its.project)
     if its.title != rules.title:
@@ -504,7 +531,9 @@ def _player(option: str, player: str, players: Sequence[str]) -> str:
 
 def _bid(text: str) -> int | str:
     """Return a bid: a number, or a word that the ruleset may know ('all')."""
-    return int(text) if text.removeprefix("-").isdecimal() else text
+    if text.removeprefix("-").isdecimal():
+        return int(text)
+    return text
 
 
 def _money(names: str, says: str) -> options.Decorator:
@@ -560,7 +589,10 @@ def resolve_count(
     """
     if bool(cards) == (deal is not None):
         raise Misuse("name the cards to deal, or one deal with --deal")
-    hands = tuple(cards_in([hand], rules) for hand in deal.split("/")) if deal else ()
+    if deal:
+        hands = tuple(cards_in([hand], rules) for hand in deal.split("/"))
+    else:
+        hands = ()
     names = options.players_of(rules, players or (str(len(hands)) if hands else None))
     if hands and len(hands) != len(names):
         raise Misuse(f"--deal has {number_of(len(hands), 'hands')} for {len(names)} players")

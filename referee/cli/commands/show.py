@@ -48,7 +48,8 @@ def a_point(text: str) -> dict[str, int]:
     words = text.split()
     if words == ["end"]:
         return {}
-    words = ["event", *words] if len(words) == 1 else words
+    if len(words) == 1:
+        words = ["event", *words]
     numbers = [int(number) for number in words[1::2] if number.isdecimal() and len(number) < 10]
     if len(words) != 2 * len(numbers) or not words or 0 in numbers[:1]:
         raise click.BadParameter(f"{text!r} is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end'")
@@ -70,7 +71,11 @@ def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: b
     for passed, spot in enumerate(spots):
         if at.items() <= spot.items():
             return passed
-    point, last = " ".join(f"{what} {number}" for what, number in at.items()), spots[-1] if spots else {}
+    point = " ".join(f"{what} {number}" for what, number in at.items())
+    if spots:
+        last = spots[-1]
+    else:
+        last = {}
     if last and (strange := next((what for what in at if what not in last), None)):
         counts = f"this game does not count by {strange}; count by {in_list(last, 'or')}, or by event or line"
         raise Misuse(f"--at {point!r}: {counts}")
@@ -102,28 +107,37 @@ def command(
     """
     if only_legal and form not in LEGAL_FORMATS:
         raise Misuse(f"--legal is a list, in {in_list(LEGAL_FORMATS, 'or')}; --format {form} draws the table")
-    recorded, as_played = load_log(log), judging.as_played
+    recorded = load_log(log)
+    as_played = judging.as_played
     rules = RulesetCache(judging.chosen).ruleset(recorded)
     Intake().name_project(rules.project)
-    until = _events_before(at, recorded, rules, as_played=as_played) if at else None  # None: all of them
+    # None: all of them
+    until = None
+    if at:
+        until = _events_before(at, recorded, rules, as_played=as_played)
     played = replay(recorded, rules, until=until, as_played=as_played)
-    folded, code = played.folded, ANSWERED
+    folded = played.folded
+    code = ANSWERED
     if folded.halted or (at is None and not as_played and any(fault.kind == "violation" for fault in folded.faults)):
-        verdict, code = judge(recorded, rules, as_played=as_played), WANTING
+        verdict = judge(recorded, rules, as_played=as_played)
+        code = WANTING
         warn_of(verdict)
         if folded.halted and (not verdict.violations or (at is None and folded.shapeless)):
             return UNJUDGED
         if at is not None:
             last = verdict.violations[0].event
             warn(f"{log}: event {last} is not legal, so nothing after it can be played; `--at {last}` stops before it")
-            return UNJUDGED if verdict.complaints else WANTING
+            if verdict.complaints:
+                return UNJUDGED
+            return WANTING
         if folded.halted:
             warn(f"{log}: this is the table just before event {folded.events + 1}, which is not legal")
     elif until is not None and folded.events < until:
         end = folded.events + 1
         events = number_of(folded.events, "events")
         raise Misuse(f"--at {until + 1} is beyond the end; this log has {events}, so N is 1 to {end}")
-    game, state = played.game, played.state
+    game = played.game
+    state = played.state
     choices = game.options(state)
     if only_legal:
         text = LEGAL_FORMATS[form](game.ruleset, choices, paper(out, form))
@@ -169,11 +183,15 @@ def score(
     """
     if form in ("text", "json") and by:
         raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} always has one row per hand")
-    run, read = ShowRun(draws=plot is not None), inputs(out, logs, judging.chosen)
+    run = ShowRun(draws=plot is not None)
+    read = inputs(out, logs, judging.chosen)
     columns, rows = scores.SHAPES[by or "game"]
 
     def lines(verdicts: Iterator[Verdict]) -> Iterator[str]:
-        begun = list(islice(verdicts, 2)) if form == "markdown" else []
+        if form == "markdown":
+            begun = list(islice(verdicts, 2))
+        else:
+            begun = []
         every = chain(begun, verdicts)
         if form == "markdown" and (by or len(begun) > 1):
             cells = [["" if cell is None else plain_cell(cell) for cell in row] for row in rows(every)]
@@ -189,7 +207,10 @@ def score(
         else:
             write_lines(watch.to_the_end(lines(verdicts)), out, read, form)
     if plot and run.games:
-        picture = scores.finals(run.finals) if run.games > 1 else scores.race(*run.first)
+        if run.games > 1:
+            picture = scores.finals(run.finals)
+        else:
+            picture = scores.race(*run.first)
         write_whole(picture, plot, "--plot", inputs(plot, logs, judging.chosen))
     return run.code
 
@@ -207,19 +228,25 @@ class ShowRun(Intake):
 
     def __init__(self, *, draws: bool) -> None:
         super().__init__()
-        self.draws, self.games = draws, 0
+        self.draws = draws
+        self.games = 0
         self.first: tuple[str, str, Mapping[str, Any]] = "", "", {}
         self.finals: dict[str, dict[str, list[float]]] = {}
 
     def score(self, items: Iterable[Report]) -> Iterator[Verdict]:
         """Yield the verdicts; for those that are not legal, say why they are not scored to the end."""
         for verdict in self.verdicts(items):
-            where = f"{verdict.path}:{verdict.line}" if verdict.line else verdict.path
+            if verdict.line:
+                where = f"{verdict.path}:{verdict.line}"
+            else:
+                where = verdict.path
             warn_of(verdict)
             if verdict.status == "illegal" and judged_to(verdict)[0] > verdict.events:
                 warn(f"{where}: this is the score before event {verdict.violations[0].event}, which is not legal")
             try:
-                score = verdict.table.score[0] if verdict.table else None
+                score = None
+                if verdict.table:
+                    score = verdict.table.score[0]
             except Exception as bug:
                 if debugging():
                     raise
@@ -279,7 +306,8 @@ def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCach
     intake = Intake()
     verdicts = intake.verdicts(judge_paths((path,), judging))
     bad = {verdict.line: verdict for verdict in verdicts if verdict.status != "legal"}
-    target, pages = folder_for(folder, "--bad"), dict.fromkeys(bad, "")
+    target = folder_for(folder, "--bad")
+    pages = dict.fromkeys(bad, "")
     for log in load_logs(path) if bad else ():
         if isinstance(log, Log) and log.line in bad:
             with suppress(Unjudgeable):
@@ -316,8 +344,10 @@ def write_replays(
     Pages that are newer than their log and its rules are kept, except those of games that were judged `afresh`, by file and
     line; a log that cannot be played through has none.
     """
-    target, cache = folder_for(folder, "--replays"), RulesetCache(judging.chosen)
-    names, written = dict[tuple[str, int], str](), 0
+    target = folder_for(folder, "--replays")
+    cache = RulesetCache(judging.chosen)
+    names = dict[tuple[str, int], str]()
+    written = 0
     by_file: dict[str, set[int]] = {}
     rests_on: dict[str, set[str]] = {}
     for entry in entries:
@@ -327,7 +357,10 @@ def write_replays(
     stems = Counter(path.rpartition(".")[0] for path in by_file)
     for path, lines in by_file.items():
         alone = lines == {0}  # the only log of a file
-        file = path if stems[path.rpartition(".")[0]] > 1 else path.rpartition(".")[0]
+        if stems[path.rpartition(".")[0]] > 1:
+            file = path
+        else:
+            file = path.rpartition(".")[0]
         for log in logs_in(LogFile(path, found=True), judging.max_unpacked):
             if not isinstance(log, Log) or not (alone or log.line in lines):
                 continue

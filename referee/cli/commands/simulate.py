@@ -61,7 +61,8 @@ def deals_option(usual: int, least: int) -> options.Decorator:
 
 def _many(player: Player[T], given: tuple[Any, ...], deals: Deals) -> Iterator[T]:
     """Yield games, in order; `player(*given)` makes what plays them, once in each process."""
-    number, cores = deals.number, deals.jobs or os.cpu_count() or 1
+    number = deals.number
+    cores = deals.jobs or os.cpu_count() or 1
 
     def on_cores() -> Iterator[T]:
         workers = processes(cores)
@@ -118,9 +119,12 @@ def command(
     Each game has its own random numbers, so -n 10 writes the first ten games of -n 100. A game that does not end, such as one
     of more than 100 hands, is stopped, and the summary says so.
     """
-    rules, number = options.ruleset(game, chosen), deals.number
-    names, known = options.players_of(rules, deals.players), details(rules)
-    detail = known[0] if detail is None else detail
+    rules = options.ruleset(game, chosen)
+    number = deals.number
+    names = options.players_of(rules, deals.players)
+    known = details(rules)
+    if detail is None:
+        detail = known[0]
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     folder = folder_named(out)
@@ -130,8 +134,12 @@ def command(
         days = [str(first + datetime.timedelta(weeks=week)) if folder or date else "" for week in range(number)]
     except OverflowError:
         raise Misuse(f"--date: {first} and {number:,} weeks are not within the years 1 to 9999") from None
-    files = [str(folder / f"{day}-{rules.name}.yaml") for day in days] if folder else []
-    if there := next(filter(os.path.lexists, files), None):
+    if folder:
+        files = [str(folder / f"{day}-{rules.name}.yaml") for day in days]
+    else:
+        files = []
+    there = next(filter(os.path.lexists, files), None)
+    if there:
         raise Misuse(f"{there} is there already and is not replaced; name a new folder or another --date")
     summary = Summary(rules.name, rules.title, deals.seed, out, recording(rules.family).LENGTH)
     unseen = out is None and at_a_terminal()
@@ -178,7 +186,8 @@ def compare(game: str, house: str | None, deals: Deals, plot: str | None, form: 
     added = chosen._replace(houses=(*((house,) if house else ()), *chosen.houses))
     if not any(added):
         raise Misuse("name a house rule to compare with, or add --house, --variant or --ruling")
-    before, after = options.ruleset(game), options.ruleset(game, added)
+    before = options.ruleset(game)
+    after = options.ruleset(game, added)
     names = options.players_of(before, deals.players, after)
     options.require_players(after, len(names), "players")
     games = list(_many(_comparing, (game, added, names, deals.seed), deals))
@@ -197,5 +206,6 @@ def compare(game: str, house: str | None, deals: Deals, plot: str | None, form: 
 def _comparing(
     game: str, added: RulesetOptions, names: tuple[str, ...], seed: int
 ) -> Callable[[int], tuple[SimulatedGame, SimulatedGame]]:
-    before, after = options.ruleset(game), options.ruleset(game, added)
+    before = options.ruleset(game)
+    after = options.ruleset(game, added)
     return lambda number: (play_deal(before, names, seed, number), play_deal(after, names, seed, number))

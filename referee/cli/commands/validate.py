@@ -88,7 +88,12 @@ def command(
         raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
     if game:
         options.ruleset(game)
-    asked = 0 if quiet else sys.maxsize if readings else ASKED
+    if quiet:
+        asked = 0
+    elif readings:
+        asked = sys.maxsize
+    else:
+        asked = ASKED
     judging = judging._replace(chosen=judging.chosen._replace(game=game), strict=strict, asked=asked)
     if at_saves:
         if cluster or profile or max_errors or sealed or out or quiet or jobs != 1 or form != "text":
@@ -97,8 +102,12 @@ def command(
         return judge_at_every_save(paths, judging, ignore)
     if sealed and (jobs != 1 or cluster):
         raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
-    stages = Stages(perf_counter) if profile else UNTIMED
-    lines, sheet = source_lines(paths, judging), paper(out)
+    if profile:
+        stages = Stages(perf_counter)
+    else:
+        stages = UNTIMED
+    lines = source_lines(paths, judging)
+    sheet = paper(out)
     with watch_logs(paths) as watch, output_to(out, inputs(out, paths, judging.chosen), form) as write:
 
         def tell(what: Finding | Complaint) -> None:
@@ -163,11 +172,13 @@ def verify(path: str, log: str, form: str, game: str, chosen: RulesetOptions) ->
 
     if game:
         options.ruleset(game)
-    document, recorded = source.load(path), load_log(log, game)
+    document = source.load(path)
+    recorded = load_log(log, game)
     if not isinstance(document.data, Mapping) or "certificate" not in document.data:
         message = "this is not a certificate; `referee validate --certificate FILE LOG` writes one"
         raise SourceError.at(document.place(()), message)
-    if wrong := source.schema_faults(document.data, schema("certificate.schema.json")):
+    wrong = source.schema_faults(document.data, schema("certificate.schema.json"))
+    if wrong:
         raise SourceError(Complaint(document.place(at), f"this is not a certificate: {what}") for at, what in wrong)
     certified = document.data
     rules = RulesetCache(chosen).ruleset(recorded)
@@ -180,7 +191,9 @@ def verify(path: str, log: str, form: str, game: str, chosen: RulesetOptions) ->
         **project_data(rules.project),
     }  # fmt: skip
     say(VERIFIED[form](verified, paper()), form)
-    return WANTING if faults else ANSWERED
+    if faults:
+        return WANTING
+    return ANSWERED
 
 
 class ValidateRun(Intake):
@@ -193,19 +206,29 @@ class ValidateRun(Intake):
         self.logs = self.events = self.unasked = self._bad = self._piped = 0
         self.enough = False
         self.last: Verdict | None = None
-        self._form, self._stop, self._tell = form, stop, tell
-        self._most, self._ignore, self._quiet = most, ignore, quiet
+        self._form = form
+        self._stop = stop
+        self._tell = tell
+        self._most = most
+        self._ignore = ignore
+        self._quiet = quiet
         self.strange = {name.rpartition("/")[2] for name in ignore}
         """Names to ignore that are neither a doubt nor a ruling of a game judged so far in this process."""
 
     def tally(self, items: Iterable[Report]) -> Iterator[Verdict]:
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
-            self.logs, self.last = self.logs + 1, verdict
+            self.logs = self.logs + 1
+            self.last = verdict
             judged = verdict.status != "unjudged"
             if self.strange and judged:  # without a table another process judged it
-                rules = verdict.table.game.ruleset if verdict.table else None
-                self.strange -= {*family(rules.family).doubts(), *rules.rulings} if rules else self.strange
+                rules = None
+                if verdict.table:
+                    rules = verdict.table.game.ruleset
+                if rules:
+                    self.strange -= {*family(rules.family).doubts(), *rules.rulings}
+                else:
+                    self.strange -= self.strange
             ignored = list(self._ignore)
             if verdict.project:
                 ignored += verdict.project.ignore
@@ -281,7 +304,9 @@ def _judge_saved(
     paths: tuple[str, ...], judging: JudgeOptions, ignore: Sequence[str], seen: dict[str, JudgedFile]
 ) -> None:
     """Judge what is new, or depends on a file that was saved since; `seen` holds what was said last."""
-    first, look, files = not seen, cache(stamp), {}
+    first = not seen
+    look = cache(stamp)
+    files = {}
     for item in sources(paths, out=judging.chosen.trust == "all"):
         if isinstance(item, LogFile):
             files[item.path] = item
@@ -291,24 +316,39 @@ def _judge_saved(
         del seen[path]
     for path, item in files.items():
         last = seen.get(path)
-        saved = sorted(used for used, then in last.uses.items() if look(used) != then) if last else []
+        if last:
+            saved = sorted(used for used, then in last.uses.items() if look(used) != then)
+        else:
+            saved = []
         if last and not saved:
             continue
         seen[path] = _judge_file(item, judging, ignore, look)
         lines = seen[path].lines
         if last:
             gone = all(look(file) == "gone" for file in saved)
-            verb = ("are gone" if gone else "were saved") if len(saved) > 1 else ("is gone" if gone else "was saved")
-            what = "" if saved == [path] else f" {path}"
-            same = ", nothing changed" if last.lines == lines else ""
+            if len(saved) > 1:
+                verb = "are gone" if gone else "were saved"
+            elif gone:
+                verb = "is gone"
+            else:
+                verb = "was saved"
+            if saved == [path]:
+                what = ""
+            else:
+                what = f" {path}"
+            same = ""
+            if last.lines == lines:
+                same = ", nothing changed"
             say(f"{in_list(saved)} {verb}: judged{what} again{same}")
-            lines = () if same else lines
+            if same:
+                lines = ()
         say_all(lines)
 
 
 def _judge_file(log: LogFile, judging: JudgeOptions, ignore: Sequence[str], look: Callable[[str], Stamp]) -> JudgedFile:
     """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones."""
-    uses, stamps = {log.path}, dict[str, Stamp]()
+    uses = {log.path}
+    stamps = dict[str, Stamp]()
     while not uses <= stamps.keys():  # a file may have been saved before it was known that this one depends on it
         stamps |= {used: look(used) for used in uses}
         run = ValidateRun("text", Stop(), lambda what: None, None, ignore, quiet=False)

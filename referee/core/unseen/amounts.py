@@ -126,7 +126,10 @@ class Amounts:
         self._receive(held, place)
         held[place] += now
         if most:
-            pool = min(AWAY, *self.apart) - 1 if self.apart else AWAY - 1
+            if self.apart:
+                pool = min(AWAY, *self.apart) - 1
+            else:
+                pool = AWAY - 1
             self.apart[pool] = most - now
             self._add_arc(self._node_of(pool), self._node_of(place), now)
 
@@ -171,11 +174,14 @@ class Amounts:
         become one by that."""
         if node in latest or node not in self.flows:
             return
-        before, after = self.into[node], self.flows[node]
+        before = self.into[node]
+        after = self.flows[node]
         neighbours = [*before, *after]
         if len(neighbours) > 1 and (len(before), len(after)) != (1, 1):
             return
-        joined = (before[0], next(iter(after)), self.flows[before[0]][node]) if len(neighbours) == 2 else None
+        joined = None
+        if len(neighbours) == 2:
+            joined = (before[0], next(iter(after)), self.flows[before[0]][node])
         self._remove(node)
         if joined is not None and joined[0] != joined[1]:
             self._add_arc(*joined)
@@ -275,7 +281,9 @@ class Amounts:
         return found
 
     def _there(self, held: Sequence[int], place: int) -> int:
-        return held[place] if place >= 0 else self.apart[place]
+        if place >= 0:
+            return held[place]
+        return self.apart[place]
 
     def _put(self, held: list[int], place: int, amount: int) -> None:
         if place >= 0:

@@ -139,7 +139,9 @@ def _predicate(fault: Finding, players: Sequence[str]) -> str:
     if fault.seat is None:
         return ""
     before, _, predicate = fault.message.partition(f"{players[fault.seat]} ")
-    return "" if before else predicate
+    if before:
+        return ""
+    return predicate
 
 
 def _believable(meanings: Sequence[Meaning[S]]) -> Sequence[Meaning[S]]:

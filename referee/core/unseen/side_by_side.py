@@ -279,7 +279,9 @@ def _said_by_all(found: Sequence[Meant], counted: Sequence[Meant] = ()) -> tuple
     for place, fault in enumerate(likeliest[0].faults):
         seats = {one.seat for meant in found for one in meant.faults}
         named = [meant.faults[place] for meant in likeliest]
-        seat = fault.seat if seats == {fault.seat} else None
+        seat = None
+        if seats == {fault.seat}:
+            seat = fault.seat
         if seat == fault.seat and _say_the_same(named):
             faults.append(fault)
             continue

@@ -16,7 +16,9 @@ from referee.engines.climbing.state import ClimbingState
 
 def _titles(rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer) -> Faults:
     for seat, title in by_player(TEXT).of(reading, state, claimed, at).items():
-        true = rules.title(state.finish.index(seat)) if state.finish else ""
+        true = ""
+        if state.finish:
+            true = rules.title(state.finish.index(seat))
         if title.casefold() != true.casefold() or not true:
             who = state.players[seat]
             yield claims.wrong(f"the title of {who}", title, true or "none", seat, (*at, who))

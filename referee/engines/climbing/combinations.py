@@ -62,7 +62,9 @@ class CombinationKind(NamedTuple):
         """Return the numbers of cards that it may have, at most as many as these."""
         if self.shape in (CARDS, FLUSH):
             fixed = self.cards.bit_count() or self.of
-            return [fixed] if fixed <= cards else []
+            if fixed <= cards:
+                return [fixed]
+            return []
         return range(self.least * self.each, min(self.most * self.each, cards) + 1, self.each)
 
     def fits(self, cards: int) -> bool:
@@ -91,7 +93,8 @@ class Combinations:
     """All kinds of combinations of a game, with the order of its ranks and suits."""
 
     def __init__(self, data: Mapping[str, Any], deck: Deck) -> None:
-        order, suits = data["order"], data["suits"]
+        order = data["order"]
+        suits = data["suits"]
         self.deck = deck
         self.wild = mask_of(deck.by_id[card] for card in data["wild"]["cards"] if card in deck.by_id)
         self.above: bool = data["wild"]["alone"] == ABOVE
@@ -113,9 +116,16 @@ class Combinations:
         self._known: dict[int, list[Combination]] = {}
 
     def _kind(self, name: str, entry: Mapping[str, Any], above: Sequence[CombinationKind]) -> CombinationKind:
-        along, shape, beats = entry["with"], entry["shape"], entry["beats"]
-        ranks = entry.get("most", len(self.runs)) if shape == RUN else 1
-        named = frozenset(kind.name for kind in above) if beats == "all" else frozenset(beats)
+        along = entry["with"]
+        shape = entry["shape"]
+        beats = entry["beats"]
+        ranks = 1
+        if shape == RUN:
+            ranks = entry.get("most", len(self.runs))
+        if beats == "all":
+            named = frozenset(kind.name for kind in above)
+        else:
+            named = frozenset(beats)
         return CombinationKind(
             name, len(above), shape, entry["of"], entry["least"] if shape == RUN else 1, ranks,
             entry["suits"] == "same", mask_of(self.deck.by_id[card] for card in entry["cards"]),
@@ -153,7 +163,8 @@ class Combinations:
                 yield Combination(kind, cards, self._height(kind, max(map(self.place, members(cards))), cards, flush))
             return
         wild = cards & self._wild_in(kind)
-        plain, free = cards & ~wild, wild.bit_count()
+        plain = cards & ~wild
+        free = wild.bit_count()
         counts = Counter(self.rank_of[card] for card in members(plain))
         for top, ranks in self._mains(kind, cards.bit_count() // kind.each):
             lacks = {rank: kind.of - counts[rank] for rank in ranks}
@@ -172,7 +183,9 @@ class Combinations:
 
     def _wild_in(self, kind: CombinationKind) -> int:
         """Return the cards that stand for any other in a combination of a kind; alone each has its own rank."""
-        return 0 if kind.natural or kind.each == kind.most == 1 else self.wild
+        if kind.natural or kind.each == kind.most == 1:
+            return 0
+        return self.wild
 
     def _mains(self, kind: CombinationKind, number: int) -> Sequence[tuple[int, Sequence[str]]]:
         """Return the ranks that may be the main part, with how high that is."""
@@ -198,29 +211,41 @@ class Combinations:
         """Return how high a main part of these ranks is; wild cards in it are none of these cards, and have the lowest suit."""
         if kind.each == kind.most == 1 and main & self.wild and self.above:
             return (0, len(self.deck.suits), 1)
-        highest = self.runs[top - 1] if kind.shape == RUN else max(ranks, key=self.strength.__getitem__)
+        if kind.shape == RUN:
+            highest = self.runs[top - 1]
+        else:
+            highest = max(ranks, key=self.strength.__getitem__)
         suits = (self.suit[card] for card in members(main) if self.rank_of[card] == highest)
-        suit = max(suits, default=-1) if self.suits_decide else 0
+        suit = 0
+        if self.suits_decide:
+            suit = max(suits, default=-1)
         places = sorted((self.strength[rank] for rank in ranks), reverse=True)
         if kind.compare == "suit":
             return (suit, *places)
-        return (*places, suit) if kind.compare == "cards" else (top, suit)
+        if kind.compare == "cards":
+            return (*places, suit)
+        return (top, suit)
 
     # -- which beats which ---------------------------------------------------------------------------------------------
 
     def on(self, cards: int, under: Combination | None) -> list[Combination]:
         """Return the combinations that cards may be played as on another, or led, the likeliest last."""
         readings = self.readings(cards)
-        return readings if under is None else [self.lie_on(one, under) for one in readings if self.beats(one, under)]
+        if under is None:
+            return readings
+        return [self.lie_on(one, under) for one in readings if self.beats(one, under)]
 
     def lie_on(self, over: Combination, under: Combination) -> Combination:
         """Return a combination that lies on another: a wild card alone is a little higher than what it lies on."""
         alone = self.above and over.kind is under.kind and over.size == 1 and over.cards & self.wild
-        return over._replace(height=(*under.height, 1), above=under.above or under.cards) if alone else over
+        if alone:
+            return over._replace(height=(*under.height, 1), above=under.above or under.cards)
+        return over
 
     def beats(self, over: Combination, under: Combination) -> bool:
         """Return whether one combination may be played on another."""
-        kind, over = over.kind, self.lie_on(over, under)
+        kind = over.kind
+        over = self.lie_on(over, under)
         if kind.name != under.kind.name:
             return under.kind.name in kind.beats
         if over.size != under.size:
@@ -231,9 +256,17 @@ class Combinations:
         """Return what it takes to beat a combination, in words: 'a higher pair, a bomb or a rocket'."""
         kind = under.kind
         fixed = len(kind.sizes(len(self.deck))) == 1
-        equal = " or equal" if self.equal else ""
-        same = "" if kind.shape == CARDS else f"a higher{equal} {kind.called.partition(' ')[2]}"
-        same += "" if fixed else f" of {under.size} cards{' or more' if kind.longer else ''}"
+        equal = ""
+        if self.equal:
+            equal = " or equal"
+        if kind.shape == CARDS:
+            same = ""
+        else:
+            same = f"a higher{equal} {kind.called.partition(' ')[2]}"
+        if fixed:
+            same += ""
+        else:
+            same += f" of {under.size} cards{' or more' if kind.longer else ''}"
         ways = [same, *(other.called for other in self.kinds if kind.name in other.beats)]
         return in_list(filter(None, ways), "or") or "nothing"
 
@@ -247,7 +280,8 @@ class Combinations:
 
     def _combinations(self, kind: CombinationKind, hand: int, under: Combination | None) -> Iterator[int]:
         if kind.shape == CARDS:
-            yield from ([kind.cards] if kind.cards & hand == kind.cards else [])
+            if kind.cards & hand == kind.cards:
+                yield from [kind.cards]
             return
         if kind.shape == FLUSH:
             for suit in self.deck.suits:
@@ -274,7 +308,8 @@ class Combinations:
         self, kind: CombinationKind, number: int, others: Sequence[str], by_rank: Mapping[str, list[int]], spare: int
     ) -> Iterable[Sequence[tuple[str, int]]]:
         """Return the ranks of which so many sets may come along, each with its number of cards; "" stands for wild ones."""
-        of, most = kind.with_of, 1 if kind.apart else number
+        of = kind.with_of
+        most = 1 if kind.apart else number
         able = [rank for rank in others for _ in range(min(most, (len(by_rank[rank]) + spare) // (of or 1)))]
         able += [""] * (spare // (of or 1))
         sets = dict.fromkeys(combinations(able, number))

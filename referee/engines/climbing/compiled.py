@@ -16,15 +16,19 @@ class ClimbingRules(CompiledRules):
     """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        self.ruleset, self.players, self.deck = ruleset, players, ruleset.deck
-        data, parser = ruleset.full, Parser()
+        self.ruleset = ruleset
+        self.players = players
+        self.deck = ruleset.deck
+        data = ruleset.full
+        parser = Parser()
         self.combinations = Combinations(data, self.deck)
         self.deal, self.lead, self.play = Named(data["deal"]), Named(data["lead"]), Named(data["play"])
         self.bidding, self.exchange = Named(ruleset.part("bidding")), Named(ruleset.part("exchange"))
         self.talon: int = self.deal.talon
         self.partners: bool = data["partners"]
         self.sides = sides_of(players, self.partners)
-        each, (least, more) = data["deal"].get("each"), divmod(len(self.deck) - self.talon, players)
+        each = data["deal"].get("each")
+        (least, more) = divmod(len(self.deck) - self.talon, players)
         self.sizes: tuple[int, ...] = tuple(each or least + (0 < (step or players) <= more) for step in range(players))
         """Cards that each player is dealt, by the distance from the dealer, who comes first: the same for all, or as many
         as there are, from the left of the dealer."""
@@ -53,7 +57,9 @@ class ClimbingRules(CompiledRules):
         """Return a number for the side of a player: of the landlord, of the partners, or of nobody else."""
         if self.bids:
             return int(seat == landlord)
-        return seat % 2 if self.partners else seat
+        if self.partners:
+            return seat % 2
+        return seat
 
     def value(self, cards: int) -> Any:
         """Return what cards are worth together."""
@@ -65,17 +71,23 @@ class ClimbingRules(CompiledRules):
 
     def title(self, place: int) -> str:
         """Return the title of a place, from 0: those of the list from both its ends, and its middle for all others."""
-        half, ends, last = len(self.titles) // 2, self.players // 2, self.players - 1 - place
+        half = len(self.titles) // 2
+        ends = self.players // 2
+        last = self.players - 1 - place
         if place < min(half, ends):
             return self.titles[place]
         if last < min(half, ends):
             return self.titles[-1 - last]
-        return self.titles[half] if len(self.titles) % 2 else ""
+        if len(self.titles) % 2:
+            return self.titles[half]
+        return ""
 
     def gives(self, place: int) -> int:
         """Return how many cards a player of this place gives to the one as far from the other end."""
         near = min(place, self.players - 1 - place)
-        return int(self.exchange.cards[near]) if near < min(len(self.exchange.cards), self.players // 2) else 0
+        if near < min(len(self.exchange.cards), self.players // 2):
+            return int(self.exchange.cards[near])
+        return 0
 
     def names(self, cards: int) -> str:
         """Return cards as a player sorts them for play: by rank, then by suit."""
@@ -83,5 +95,6 @@ class ClimbingRules(CompiledRules):
 
     def in_order(self, cards: int) -> list[int]:
         """Return the cards of a mask, the lowest first."""
-        place, suit = self.combinations.place, self.combinations.suit
+        place = self.combinations.place
+        suit = self.combinations.suit
         return sorted(members(cards), key=lambda card: (place(card), suit[card], card))

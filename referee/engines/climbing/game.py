@@ -62,7 +62,9 @@ class ClimbingGame(GameSideBySide[ClimbingRules, ClimbingState]):
 
     def settle(self, state: ClimbingState) -> ClimbingState:
         """Return the state as people see it: without what only some courses say of the scores."""
-        return courses.in_common(state) if state.courses else state
+        if state.courses:
+            return courses.in_common(state)
+        return state
 
     def omission(self, state: ClimbingState, event: Event) -> Omission | None:
         """Return a deal, a talon or an exchange that comes first and that the log does not show."""

@@ -23,13 +23,18 @@ def holds(state: ClimbingState, seat: int) -> int:
 
 def lacking(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, says: str, at: Pointer) -> Faults:
     """Yield which of these cards a player cannot hold: one is played or in another hand, or too many are not in this one."""
-    who, absent = state.players[seat], cards & ~state.hands[seat]
+    who = state.players[seat]
+    absent = cards & ~state.hands[seat]
     for card in members(absent):
         hands = map(or_, state.hands, state.given)
         holder = next((other for other, hand in enumerate(hands) if hand >> card & 1), -1)
         if state.gone >> card & 1 or holder >= 0:
-            where = "was played before" if holder < 0 else f"{state.players[holder]} holds"
-            where = f"{who} does not hold yet" if holder == seat else where
+            if holder < 0:
+                where = "was played before"
+            else:
+                where = f"{state.players[holder]} holds"
+            if holder == seat:
+                where = f"{who} does not hold yet"
             yield Finding("hand", f"{who} {says} {rules.deck.ids[card]}, which {where}", seat, at=at, bars=True)
             return
     if absent.bit_count() > state.hidden[seat]:
@@ -49,12 +54,16 @@ def take_out(state: ClimbingState, seat: int, cards: int) -> None:
 def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that each hand has its number of cards, and no card is dealt twice."""
     if event.seat not in (None, state.dealer):
-        who, dealer = state.players[event.seat or 0], state.players[state.dealer]
+        who = state.players[event.seat or 0]
+        dealer = state.players[state.dealer]
         message = f"{who} deals hand {state.hand}; the dealer is {dealer}"
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
-    dealt, whole = sum(state.hands), _deals_whole(rules, state, event)
+    dealt = sum(state.hands)
+    whole = _deals_whole(rules, state, event)
     for seat, cards in event.value.items():
-        who, number, size = state.players[seat], cards.bit_count(), rules.size(state.dealer, seat)
+        who = state.players[seat]
+        number = cards.bit_count()
+        size = rules.size(state.dealer, seat)
         if state.phase == REST:
             size -= rules.first * bool(state.hands[seat] or number != size)
         elif not whole:
@@ -89,7 +98,8 @@ def deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     if not whole:
         state.phase = REST
     elif rules.bids:
-        state.phase, state.turn = BID, (state.dealer + 1) % rules.players
+        state.phase = BID
+        state.turn = (state.dealer + 1) % rules.players
     else:
         _begin_giving(rules, state)
 
@@ -99,12 +109,14 @@ def deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 def check_call(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a call comes in time, and is the only one of a player."""
-    name, seat = event.value.replace("_", " "), event.seat
+    name = event.value.replace("_", " ")
+    seat = event.seat
     if seat is None:
         message = f"it is not known who calls {name}; write it, as in `{{by: {state.players[0]}, call: {event.value}}}`"
         yield Finding("calls", message, at=event.at, bars=True, asks=True)
         return
-    does, late = f"{state.players[seat]} calls {name}", ""
+    does = f"{state.players[seat]} calls {name}"
+    late = ""
     if state.calls[seat]:
         called = state.calls[seat].replace("_", " ")
         yield Finding("calls", f"{does}, but has called {called}", seat, at=event.at, bars=True)
@@ -124,13 +136,17 @@ def call(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a bid comes in turn, is one of those there are, and is higher than the last."""
     seat = state.turn if event.seat is None else event.seat
-    who, bid = state.players[seat], event.value or 0
+    who = state.players[seat]
+    bid = event.value or 0
     higher = tuple(str(call) for call in rules.bids if call > state.bid)
     if seat != state.turn:
         yield out_of_turn(state, seat, f"bids {bid}" if bid else "passes")
     elif bid and str(bid) not in higher:
         known = bid in rules.bids
-        why = f", which is not higher than {state.bid}" if known else f"; the bids are {in_list(rules.bids)}"
+        if known:
+            why = f", which is not higher than {state.bid}"
+        else:
+            why = f"; the bids are {in_list(rules.bids)}"
         message = f"{who} bids {bid}{why}"
         yield Finding("bidding", message, seat, ("pass", *higher), ("bidding", "calls"), event.at, bars=True)
 
@@ -141,10 +157,16 @@ def bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     state.bids[seat] = event.value or 0
     state.silent += 1
     if event.value:
-        state.bid, state.landlord, state.silent = event.value, seat, 0
-    passed = min(state.bids) >= 0 if rules.bidding.once else state.silent >= rules.players - bool(state.bid)
+        state.bid = event.value
+        state.landlord = seat
+        state.silent = 0
+    if rules.bidding.once:
+        passed = min(state.bids) >= 0
+    else:
+        passed = state.silent >= rules.players - bool(state.bid)
     if state.bid == rules.bids[-1] or (passed and state.bid):
-        state.phase, state.turn = TALON, state.landlord
+        state.phase = TALON
+        state.turn = state.landlord
         if not rules.talon:
             _begin_giving(rules, state)
     elif passed:
@@ -156,7 +178,8 @@ def bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 def check_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that as many cards are turned up as there are, and that nobody holds one of them."""
-    number, who = event.value.bit_count(), state.players[state.landlord]
+    number = event.value.bit_count()
+    who = state.players[state.landlord]
     if number != rules.talon:
         message = (
             f"{number_of(number, 'cards')} {'is' if number == 1 else 'are'} turned up; the talon has {rules.talon}"
@@ -203,20 +226,30 @@ def _begin_giving(rules: ClimbingRules, state: ClimbingState) -> None:
         lowest_first = reversed(range(rules.players))
         state.giving = [state.finish[place] for place in lowest_first if rules.gives(place)]
     if state.giving:
-        state.phase, state.turn = GIVE, -1
+        state.phase = GIVE
+        state.turn = -1
     else:
         begin_play(rules, state)
 
 
 def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a player gives as many cards as the rules say, of those held, and the best if they must be."""
-    seat, cards = event.seat if event.seat is not None else state.giving[0], mask_of(event.value)
-    who, at = state.players[seat], event.at
+    if event.seat is not None:
+        seat = event.seat
+    else:
+        seat = state.giving[0]
+    cards = mask_of(event.value)
+    who = state.players[seat]
+    at = event.at
     if seat not in state.giving:
         yield Finding("exchange", f"{who} gives {rules.names(cards)}, but has no cards to give", seat, at=at, bars=True)
         return
-    number, many = cards_to_give(rules, state, seat), cards.bit_count()
-    to = "" if rules.exchange.each else f" {state.players[gifts(rules, state, seat)[0][0]]}"
+    number = cards_to_give(rules, state, seat)
+    many = cards.bit_count()
+    if rules.exchange.each:
+        to = ""
+    else:
+        to = f" {state.players[gifts(rules, state, seat)[0][0]]}"
     if many != number:
         word = ("exchange", "each" if rules.exchange.each else "cards")
         message = f"{who} gives{to} {number_of(many, 'cards')}; it must be {number}"
@@ -235,7 +268,11 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
 
 def give(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Give cards to others: at once for titles, when all have given if everybody gives. After the last of them play begins."""
-    seat, cards = event.seat if event.seat is not None else state.giving[0], list(event.value)
+    if event.seat is not None:
+        seat = event.seat
+    else:
+        seat = state.giving[0]
+    cards = list(event.value)
     take_out(state, seat, mask_of(cards))
     for receiver, number in gifts(rules, state, seat):
         (state.given if rules.exchange.each else state.hands)[receiver] |= mask_of(cards[:number])
@@ -289,7 +326,10 @@ def begin_play(rules: ClimbingRules, state: ClimbingState) -> None:
     if led_by_card(rules, state):
         holders = [seat for seat, hand in enumerate(state.hands) if hand >> rules.lead_card & 1]
         holders = holders or [seat for seat, hidden in enumerate(state.hidden) if hidden]
-        state.turn = holders[0] if len(holders) == 1 else -1
+        if len(holders) == 1:
+            state.turn = holders[0]
+        else:
+            state.turn = -1
     elif rules.lead.by == "landlord":
         state.turn = state.landlord
     elif led_as_at_first(rules, state):
@@ -318,7 +358,8 @@ def finish(rules: ClimbingRules, state: ClimbingState) -> None:
 
 def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Any], tuple[int, ...], list[dict[str, Any]]]:
     """Return the points of a hand that is over, whose points depend on cards that are not known, and what formulas ask."""
-    every, hidden = range(rules.players), [seat for seat, number in enumerate(state.hidden) if number]
+    every = range(rules.players)
+    hidden = [seat for seat, number in enumerate(state.hidden) if number]
     rest = rules.deck.all & ~(state.gone | sum(state.hands))
     exact = len(hidden) == 1 and rest.bit_count() == state.hidden[hidden[0]]
     worth = [rules.value(state.hands[seat] | (rest if exact and seat in hidden else 0)) for seat in every]
@@ -335,7 +376,10 @@ def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Any], tupl
 def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], worth: list[Any]) -> list[dict[str, Any]]:
     """Return how a hand ended for each player, by the names that formulas use."""
     out = state.out
-    won = rules.side(state.landlord, out[0]) if out else -1
+    if out:
+        won = rules.side(state.landlord, out[0])
+    else:
+        won = -1
     return [
         {
             "place": (out.index(seat) if seat in out else len(out)) + 1,
@@ -368,7 +412,10 @@ def end_hand(
     hand = (state.hand, state.dealer, tuple(state.out), tuple(left), state.landlord, state.bid)
     state.history.append(ClimbingHand(*hand, tuple(points), totals, untold, tuple(seats)))
     rest = (seat for seat in range(rules.players) if seat not in state.out)
-    state.finish = [*state.out, *rest] if state.out else []
+    if state.out:
+        state.finish = [*state.out, *rest]
+    else:
+        state.finish = []
     state.begin_round(rules)
     if rules.scoring.over(state.scores, state.target, state.hand):
         state.phase = OVER
@@ -376,7 +423,10 @@ def end_hand(
     state.hand += 1
     rules = rules.current(state)
     follows = {"first_out": state.finish[:1], "last_out": state.finish[-1:]}.get(rules.deal.next_dealer)
-    state.dealer = follows[0] if follows else (state.dealer + 1) % rules.players
+    if follows:
+        state.dealer = follows[0]
+    else:
+        state.dealer = (state.dealer + 1) % rules.players
     state.phase = DEAL
 
 
@@ -418,7 +468,10 @@ def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
         yield Finding("result", message, at=("result",), asks=True)
     else:
         written = pads.PadPoints("result", state.players, pads.known_totals(state), result.points)
-        yield from written.faults() if missing else written.miswritten(_points_of(rules, state, result))
+        if missing:
+            yield from written.faults()
+        else:
+            yield from written.miswritten(_points_of(rules, state, result))
 
 
 def order_matters(rules: ClimbingRules) -> bool:
@@ -439,9 +492,13 @@ def _impossible(rules: ClimbingRules, state: ClimbingState, result: ClimbingResu
         message = f"the hand is over before {state.players[out[-1]]} goes out"
         yield Finding("result", message, out[-1], at=("result", "out"))
     for seat, number in result.left.items():
-        who, is_out = state.players[seat], seat in _out(rules, result)
+        who = state.players[seat]
+        is_out = seat in _out(rules, result)
         most = rules.size(state.dealer, seat) + rules.talon * (seat == result.landlord)
-        can = "is 0, as they went out" if is_out else f"can be 1 to {most}"
+        if is_out:
+            can = "is 0, as they went out"
+        else:
+            can = f"can be 1 to {most}"
         if number > most or bool(number) == is_out or (not result.out and not number and rules.needs & {"place"}):
             message = f"{who} is recorded with {number} cards left; it {can}"
             yield Finding("result", message, seat, at=("result", "left", who))
@@ -457,7 +514,9 @@ def _out(rules: ClimbingRules, result: ClimbingResult) -> list[int]:
 
 def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
     """Return what the pad does not have but the score depends on."""
-    out, players, needs = _out(rules, result), {*range(rules.players)}, rules.needs
+    out = _out(rules, result)
+    players = {*range(rules.players)}
+    needs = rules.needs
     still = players - {*out}
     whose = {"left": still, "plays": players, "held": still, "taken": players}
     lacks = {
@@ -472,8 +531,10 @@ def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
 
 def _points_of(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> list[Any]:
     """Return the points that follow from the rest of a pad."""
-    trial, every = state.copy(), range(rules.players)
-    trial.landlord, trial.bid = result.landlord, result.bid or 0
+    trial = state.copy()
+    every = range(rules.players)
+    trial.landlord = result.landlord
+    trial.bid = result.bid or 0
     written = (result.left, result.held, result.plays, result.taken)
     left, worth, trial.made, trial.taken = ([by_seat.get(seat, 0) for seat in every] for by_seat in written)
     trial.out = _out(rules, result) or sorted(every, key=left.__getitem__)[:1]
@@ -483,7 +544,8 @@ def _points_of(rules: ClimbingRules, state: ClimbingState, result: ClimbingResul
 
 def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Score a hand from its result, or by the points of the pad."""
-    result, untold = event.value, tuple[int, ...]()
+    result = event.value
+    untold = tuple[int, ...]()
     if _missing(rules, result):
         alone = [(seat,) for seat in range(rules.players)]
         untold = tuple(pads.without_points(result.points, state, alone))
@@ -493,6 +555,8 @@ def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
         points = _points_of(rules, state, result)
     state.miss("plays")
     state.begin_round(rules)
-    state.out, state.landlord, state.bid = _out(rules, result), result.landlord, result.bid or 0
+    state.out = _out(rules, result)
+    state.landlord = result.landlord
+    state.bid = result.bid or 0
     left = [0 if seat in state.out else result.left.get(seat) for seat in range(rules.players)]
     end_hand(rules, state, points, left, untold)

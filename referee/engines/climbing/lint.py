@@ -22,7 +22,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield cards without a place in the order, or with copies, and what does not fit a number of players."""
-    order, deck = ruleset.full["order"], ruleset.deck
+    order = ruleset.full["order"]
+    deck = ruleset.deck
     alone = {card for entry in ruleset.full["combinations"].values() for card in entry["cards"]}
     missing = list(dict.fromkeys(card.rank for card in deck.cards if card.rank not in order and card.id not in alone))
     if missing:
@@ -35,9 +36,12 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
     """Yield hands that do not fit the deck."""
-    players, cards, hand = rules.players, len(rules.deck), min(rules.sizes)
+    players = rules.players
+    cards = len(rules.deck)
+    hand = min(rules.sizes)
     given = sum(rules.sizes) + rules.talon
-    if stuck := [card for number, card in enumerate(rules.deck.ids) if not rules.combinations.readings(1 << number)]:
+    stuck = [card for number, card in enumerate(rules.deck.ids) if not rules.combinations.readings(1 << number)]
+    if stuck:
         no_kind = f"{stuck[0]} alone is no combination, so a player may be unable to lead"
         yield ("combinations",), f"{no_kind}; write a kind for single cards, such as `single: {{shape: set, of: 1}}`"
     if given > cards:

@@ -23,7 +23,9 @@ def next_step(game: ClimbingGame, state: ClimbingState) -> str:
     if state.phase == OVER:
         return ""
     if state.phase in (DEAL, REST):
-        rest = "the rest of " if state.phase == REST else ""
+        rest = ""
+        if state.phase == REST:
+            rest = "the rest of "
         return f"{state.players[state.dealer]} must deal {rest}hand {state.hand}"
     if state.phase == TALON:
         return f"the talon is turned up for {state.players[state.landlord]}"
@@ -47,7 +49,11 @@ def next_step(game: ClimbingGame, state: ClimbingState) -> str:
 
 def to_act(state: ClimbingState) -> int:
     """Return the seat that must act; -1 if it is nobody, or not known."""
-    return state.giving[0] if state.phase == GIVE else state.turn if state.phase in (BID, PLAY, TRICK) else -1
+    if state.phase == GIVE:
+        return state.giving[0]
+    if state.phase in (BID, PLAY, TRICK):
+        return state.turn
+    return -1
 
 
 def options(game: ClimbingGame, state: ClimbingState) -> Options:
@@ -55,10 +61,14 @@ def options(game: ClimbingGame, state: ClimbingState) -> Options:
     if state.courses and game.settle(state).turn < 0:
         doubt = "who led this hand is not recorded, so it is not known whose turn it is"
         return Options(None, game.next_step(state), doubt=doubt)
-    doing, seat = next_step(game, state), to_act(state)
+    doing = next_step(game, state)
+    seat = to_act(state)
     if seat < 0:
         return Options(None, doing or "the game is over")
-    doubt = "" if state.phase in (BID, TRICK) else unrecorded_cards(state, seat)
+    if state.phase in (BID, TRICK):
+        doubt = ""
+    else:
+        doubt = unrecorded_cards(state, seat)
     judged = (game.option(state, notation, item) for notation, item in _candidates(game.rules, state))
     able = tuple(option for option in judged if option.fault is None or state.phase != GIVE)
     return Options(state.players[seat], doing, able, doubt)
@@ -88,7 +98,8 @@ def _takers(rules: ClimbingRules, state: ClimbingState) -> list[str]:
 
 def _gifts(rules: ClimbingRules, state: ClimbingState, seat: int) -> Iterator[int]:
     """Yield sets of cards that a player may give: the best, or any as far as they lie together in the hand."""
-    cards, number = rules.in_order(state.hands[seat]), hands.cards_to_give(rules, state, seat)
+    cards = rules.in_order(state.hands[seat])
+    number = hands.cards_to_give(rules, state, seat)
     for first in range(len(cards) - number, -1, -1):
         yield mask_of(cards[first : first + number])
 
@@ -99,7 +110,8 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
     if state.phase == OVER:
         return None
     if rules.calls:  # now and then
-        seat, name = draw(rules.players), list(rules.calls)[draw(len(rules.calls))]
+        seat = draw(rules.players)
+        name = list(rules.calls)[draw(len(rules.calls))]
         in_time = state.phase == (REST if rules.calls[name] == "rest" else PLAY) and not state.made[seat]
         if in_time and not state.calls[seat] and not draw(4):
             return {"by": state.players[seat], "call": name}
@@ -114,13 +126,17 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
         return able[draw(len(able))]
     if state.phase == BID:
         able_bids = [bid for bid in rules.bids if bid > state.bid]
-        return {"pass": True} if draw(2) else {"bid": able_bids[draw(len(able_bids))]}
+        if draw(2):
+            return {"pass": True}
+        return {"bid": able_bids[draw(len(able_bids))]}
     return _play(game, state, draw)
 
 
 def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any]:
     """Return a play drawn at random, more often than not one of the lowest; or a pass."""
-    rules, seat, by = game.rules, to_act(state), {}
+    rules = game.rules
+    seat = to_act(state)
+    by = {}
     if state.wisher >= 0 and draw(2):
         ranks = list(dict.fromkeys(card.rank for card in rules.deck.cards if card.suit))
         return {"wish": ranks[draw(len(ranks))]}
@@ -147,7 +163,9 @@ def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, 
 
 def _deal(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, list[str]]:
     stock = list(members(rules.deck.all & ~sum(state.hands)))
-    first = rules.first if state.phase == DEAL else 0
+    first = 0
+    if state.phase == DEAL:
+        first = rules.first
     dealt = {}
     for step in range(1, rules.players + 1):
         seat = (state.dealer + step) % rules.players
@@ -161,7 +179,8 @@ def _draw_unseen(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> Clim
     """Return a copy in which unseen hands are drawn; whoever is to lead for holding a card holds it."""
     state = state.copy()
     free = list(members(rules.deck.all & ~(sum(state.hands) | state.gone)))
-    card, leads = rules.lead_card, state.turn
+    card = rules.lead_card
+    leads = state.turn
     if hands.must_contain(rules, state) and leads >= 0 and card in free and state.hidden[leads]:
         free.remove(card)
         state.hands[leads] |= 1 << card

@@ -36,12 +36,16 @@ def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
 
 def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that cards are held, are a combination, and beat what lies on the table."""
-    seat, cards, card = state.turn if event.seat is None else event.seat, event.value, rules.lead_card
+    seat = state.turn if event.seat is None else event.seat
+    cards = event.value
+    card = rules.lead_card
     faults = [*_turn_faults(rules, state, event)] or [*hands.lacking(rules, state, seat, cards, "plays", event.at)]
     yield from faults
     if faults:
         return
-    who, names, readings = state.players[seat], rules.names(cards), rules.combinations.readings(cards)
+    who = state.players[seat]
+    names = rules.names(cards)
+    readings = rules.combinations.readings(cards)
     if not readings:
         message = f"{who} plays {names}, which {no_combination(rules, cards)}"
         yield Finding("combinations", message, seat, at=event.at, bars=True)
@@ -56,7 +60,8 @@ def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
 
 def to_grant(rules: ClimbingRules, state: ClimbingState) -> list[int]:
     """Return what the player to act is known to hold and may play now to grant a wish."""
-    hand, wished = state.hands[state.turn], rules.of_rank(state.wish)
+    hand = state.hands[state.turn]
+    wished = rules.of_rank(state.wish)
     if not hand & wished or hands.must_contain(rules, state):
         return []
     return [cards for cards in rules.combinations.in_hand(hand, state.on) if cards & wished]
@@ -87,20 +92,26 @@ def check_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
     """Check that only a player who has just played the card for it wishes."""
     if state.wisher < 0 or event.seat not in (None, state.wisher):
         card = rules.wish_card
-        may = "nobody may" if card < 0 else f"only whoever has just played {rules.deck.ids[card]} may"
+        if card < 0:
+            may = "nobody may"
+        else:
+            may = f"only whoever has just played {rules.deck.ids[card]} may"
         yield Finding("order", f"a wish is written, but {may} wish for a rank", event.seat, at=event.at, bars=True)
 
 
 def make_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Wish for a rank, until somebody plays a card of it."""
-    state.wish, state.wisher = event.value, -1
+    state.wish = event.value
+    state.wisher = -1
 
 
 def no_combination(rules: ClimbingRules, cards: int) -> str:
     """Return the words that cards are no combination, and what so many may be: 'are no combination; 2 cards must be a pair'."""
     number = cards.bit_count()
     able = [kind.called for kind in rules.combinations.kinds if kind.fits(number)]
-    must = f"must be {in_list(able, 'or')}" if able else "are never one"
+    must = "are never one"
+    if able:
+        must = f"must be {in_list(able, 'or')}"
     return f"are no combination; {number_of(number, 'cards')} {must}"
 
 
@@ -112,16 +123,21 @@ def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> s
 
 def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Play a combination; the hand may be over, or the trick."""
-    seat, cards = state.turn if event.seat is None else event.seat, event.value
+    seat = state.turn if event.seat is None else event.seat
+    cards = event.value
     able = rules.combinations.on(cards, state.on) or rules.combinations.readings(cards)
     _note_wish(rules, state, seat, cards)
     hands.take_out(state, seat, cards)
-    state.on, state.last = able[-1], seat
+    state.on = able[-1]
+    state.last = seat
     state.gone |= cards
     state.pile += rules.value(cards)
     state.made[seat] += 1
     state.bombs += able[-1].kind.bomb
-    state.wisher = seat if rules.wish_card >= 0 and cards >> rules.wish_card & 1 else -1
+    if rules.wish_card >= 0 and cards >> rules.wish_card & 1:
+        state.wisher = seat
+    else:
+        state.wisher = -1
     state.plays["plays"] = state.plays.get("plays", 0) + 1
     if rules.play.again:
         state.passed = []
@@ -193,7 +209,8 @@ def opponents(rules: ClimbingRules, state: ClimbingState) -> list[int]:
 def check_trick_to(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that whoever took a trick gives it to an opponent."""
     yield from _turn_faults(rules, state, event)
-    who, to = state.players[state.turn], state.players[event.value]
+    who = state.players[state.turn]
+    to = state.players[event.value]
     able = tuple(state.players[seat] for seat in opponents(rules, state))
     if to not in able:
         message = f"{who} gives the trick to {to}; it must be {in_list(able, 'or')}"
@@ -209,5 +226,8 @@ def give_trick(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
         return
     from_last = [(state.last + step) % rules.players for step in range(rules.players)]
     state.turn = next(seat for seat in from_last if seat not in state.out)
-    state.phase, state.on, state.last, state.passed = PLAY, None, -1, []
+    state.phase = PLAY
+    state.on = None
+    state.last = -1
+    state.passed = []
     state.plays["tricks"] = state.plays.get("tricks", 0) + 1

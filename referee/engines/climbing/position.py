@@ -33,7 +33,10 @@ def start(
             # as many cards as were dealt, as long as nothing was played
             extra = rules.talon * (seat == state.landlord and state.phase in (GIVE, PLAY))
             free = len(rules.deck) - sum(hands.holds(state, other) for other in every) - state.gone.bit_count()
-            size = rules.first if state.phase == REST else rules.size(state.dealer, seat) + extra
+            if state.phase == REST:
+                size = rules.first
+            else:
+                size = rules.size(state.dealer, seat) + extra
             state.hidden[seat] = min(size, free)
     if any(state.hidden):
         state.miss("deal")

@@ -16,11 +16,14 @@ def beat(game: ClimbingGame, cards: Sequence[str], on: Sequence[str] = ()) -> An
     `beats`, `wanted` (what it takes), `why`."""
     rules = game.rules
     over, under = (mask_of(game.reading.cards(list(some), ())) for some in (cards, on))
-    readings, lying = rules.combinations.readings(over), rules.combinations.readings(under)
+    readings = rules.combinations.readings(over)
+    lying = rules.combinations.readings(under)
     lacking = [some for some, one in ((over, readings), (under, lying)) if some and not one]
     if lacking:
         return Answer({}, [f"{rules.names(some)} {no_combination(rules, some)}" for some in lacking])
-    beaten = lying[-1] if lying else None
+    beaten = None
+    if lying:
+        beaten = lying[-1]
     able = rules.combinations.on(over, beaten)
     played = (able or readings)[-1]
     data: dict[str, Any] = {"cards": rules.names(over).split(), "kind": played.kind.called, "beats": bool(able)}

@@ -32,7 +32,10 @@ class ClimbingReading(CardItems):
         seats = range(len(state.players))
         if state.phase == GIVE:
             return [*state.giving, *(seat for seat in seats if seat not in state.giving)]
-        first = state.turn if state.phase == BID else state.dealer + 1
+        if state.phase == BID:
+            first = state.turn
+        else:
+            first = state.dealer + 1
         return [(first + step) % len(seats) for step in seats]
 
     def cards(self, text: str | list[str], at: Pointer) -> list[int]:
@@ -40,7 +43,10 @@ class ClimbingReading(CardItems):
         if isinstance(text, list):
             cards = [self.card(name, (*at, place)) for place, name in enumerate(text)]
         else:
-            names = [text] if self.deck.find(text) is not None else re.split(r"[\s,;]+", text.strip())
+            if self.deck.find(text) is not None:
+                names = [text]
+            else:
+                names = re.split(r"[\s,;]+", text.strip())
             cards = [self.card(name, at) for name in names]
         twice = next((card for place, card in enumerate(cards) if card in cards[:place]), None)
         if twice is not None:
@@ -65,7 +71,8 @@ class ClimbingReading(CardItems):
 
     def combination(self, parts: Mapping[str, list[str]], at: Pointer) -> Combination:
         """Return the combination on the table, as a position has it: its kind and its cards, and what a wild card is above."""
-        every, names = self.rules.combinations, parts.keys() - {ABOVE}
+        every = self.rules.combinations
+        names = parts.keys() - {ABOVE}
         kinds = [kind.name for kind in every.kinds]
         if len(names) != 1:
             raise shapeless()

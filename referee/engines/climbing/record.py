@@ -26,14 +26,19 @@ class ClimbingRecord(Record):
             self.add(dict(item))
         elif state.on is None or "by" in item or "round" not in self.items[-1]:
             led_unseen = self.detail != DEALS and not state.gone
-            by = {"by": state.players[state.turn]} if led_unseen and state.turn >= 0 else {}
+            if led_unseen and state.turn >= 0:
+                by = {"by": state.players[state.turn]}
+            else:
+                by = {}
             self.add({**by, **{key: item[key] for key in ("by",) if key in item}, "round": [entry]})
         else:
             self.items[-1]["round"].append(entry)
 
     def result(self, state: ClimbingState) -> dict[str, Any]:
         """Return the last hand as a score pad has it: what it is scored by."""
-        ended, players, needs = state.history[-1], state.players, self.rules.needs
+        ended = state.history[-1]
+        players = state.players
+        needs = self.rules.needs
         result: dict[str, Any] = {"out": [players[seat] for seat in ended.out]}
         if ended.landlord >= 0:
             result |= {"landlord": players[ended.landlord], "bid": ended.bid}
@@ -52,6 +57,7 @@ class ClimbingRecord(Record):
 
     def on_pad(self, before: ClimbingState, after: ClimbingState) -> Iterator[dict[str, Any]]:
         """Yield the result of the hand that was just played: what it is scored by, and its points alone."""
-        result, points = self.result(after), self.score(after)
+        result = self.result(after)
+        points = self.score(after)
         yield result
         yield {"out": result["out"], **points} if order_matters(self.rules) else points

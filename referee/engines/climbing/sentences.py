@@ -26,7 +26,8 @@ SETS = {1: "cards", 2: "pairs", 3: "triples", 4: "fours"}
 def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'President, 4–7 players, 4 kinds of combinations, to 11'. Formulas are omitted."""
     data = ruleset.full
-    hands, target = data["deal"].get("hands"), data["end"].get("target")
+    hands = data["deal"].get("hands")
+    target = data["end"].get("target")
     return in_a_line(
         ruleset,
         number_of(len(data["combinations"]), "kinds of combinations") if data["combinations"] else "",
@@ -45,7 +46,9 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 def _suits(ruleset: Ruleset) -> str:
     suits = [ruleset.deck.suits.get(suit, suit) for suit in ruleset.full["suits"]]
     decides = f"Of equal ranks the suit decides, from low to high: {', '.join(suits)}."
-    return decides if suits else "Suits do not decide."
+    if suits:
+        return decides
+    return "Suits do not decide."
 
 
 def _call(ruleset: Ruleset, name: str, call: Any) -> str:
@@ -55,7 +58,10 @@ def _call(ruleset: Ruleset, name: str, call: Any) -> str:
 
 def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
     kinds = entry["beats"]
-    below = "every kind listed above it" if kinds == "all" else in_list([kind.replace("-", " ") for kind in kinds])
+    if kinds == "all":
+        below = "every kind listed above it"
+    else:
+        below = in_list([kind.replace("-", " ") for kind in kinds])
     more = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
     says = f"{name.replace('-', ' ').capitalize()}: {_contents(entry)}{'; it beats ' if kinds else ''}{below}."
     says += more.get(entry["compare"], "")
@@ -63,30 +69,44 @@ def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
 
 
 def _contents(entry: dict[str, Any]) -> str:
-    of, shape = int(entry["of"]), str(entry["shape"])
+    of = int(entry["of"])
+    shape = str(entry["shape"])
     if shape == "cards":
         return " ".join(entry["cards"])
     if shape == "flush":
         return f"{number_of(of, 'cards')} of one suit"
     if shape == "set":
-        main = "1 card" if of == 1 else f"{of} cards of one rank"
+        if of == 1:
+            main = "1 card"
+        else:
+            main = f"{of} cards of one rank"
     else:
-        many = f"{entry['least']} to {entry['most']}" if "most" in entry else f"{entry['least']} or more"
-        many = str(entry["least"]) if entry.get("most") == entry["least"] else many
+        if "most" in entry:
+            many = f"{entry['least']} to {entry['most']}"
+        else:
+            many = f"{entry['least']} or more"
+        if entry.get("most") == entry["least"]:
+            many = str(entry["least"])
         main = f"{many} {SETS.get(of, f'sets of {of}')} in a row{' of one suit' if entry['suits'] == 'same' else ''}"
     along = entry["with"]
     if not along["of"]:
         return main
     number = number_of(along["each"], ALONG.get(along["of"], f"sets of {along['of']}"))
-    other = "of another rank" if along["each"] == 1 else "of other ranks"
+    other = "of other ranks"
+    if along["each"] == 1:
+        other = "of another rank"
     several = shape == "run" or along["each"] > 1
-    apart = ", all different" if along["apart"] and several else ""
+    apart = ""
+    if along["apart"] and several:
+        apart = ", all different"
     return f"{main}, {'each ' if shape == 'run' else ''}with {number} {other}{apart}"
 
 
 def _each(ruleset: Ruleset) -> str:
     each = ruleset.full["deal"].get("each")
-    return f"Cards for each player: {each}." if each else "All cards are dealt, one by one from the left of the dealer."
+    if each:
+        return f"Cards for each player: {each}."
+    return "All cards are dealt, one by one from the left of the dealer."
 
 
 def _exchange(ruleset: Ruleset, cards: Any) -> str:

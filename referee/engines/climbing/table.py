@@ -30,7 +30,8 @@ def view(rules: ClimbingRules, state: ClimbingState, awaited: str) -> tuple[Data
     if playing and state.landlord >= 0:
         data["landlord"], data["bid"] = state.players[state.landlord], state.bid
         blocks.append(Block(lines=(f"{data['landlord']} is the landlord for {state.bid}",)))
-    if calls := [(who, name.replace("_", " ")) for who, name in zip(state.players, state.calls, strict=True) if name]:
+    calls = [(who, name.replace("_", " ")) for who, name in zip(state.players, state.calls, strict=True) if name]
+    if calls:
         data["calls"] = [{"player": who, "call": name} for who, name in calls]
         blocks.append(Block(lines=(in_list([f"{who} has called {name}" for who, name in calls]),)))
     if state.wish:
@@ -56,8 +57,12 @@ def scene(rules: ClimbingRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from what `view` says of it."""
     seats = []
     for entry in data["seats"]:
-        facts = [entry["title"]] if entry.get("title") else []
-        facts += ["landlord"] if entry["player"] == data.get("landlord") else []
+        if entry.get("title"):
+            facts = [entry["title"]]
+        else:
+            facts = []
+        if entry["player"] == data.get("landlord"):
+            facts += ["landlord"]
         seats.append(tables.seat(data, entry, facts))
     piles = tuple(SceneRow("to beat", tuple(map(SceneCard, on))) for on in data.get("table", ()))
     return Scene(title, tuple(seats), (), piles, around=True, next=data["next"])
@@ -78,13 +83,23 @@ def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
     """Return the score pad as data and as a table, one row per hand."""
 
     def hand(ended: ClimbingHand) -> Data:
-        bid = {"landlord": state.players[ended.landlord], "bid": ended.bid} if ended.landlord >= 0 else {}
+        if ended.landlord >= 0:
+            bid = {"landlord": state.players[ended.landlord], "bid": ended.bid}
+        else:
+            bid = {}
         return {"out": [state.players[seat] for seat in ended.out], **bid}
 
     def cell(ended: ClimbingHand, seat: int) -> str:
-        marked = seat == ended.landlord if rules.bids else ended.out[:1] == (seat,)
-        points = f"{ended.points[seat]:+}" if ended.points[seat] else "0"
-        return "?" if seat in ended.untold else points + ("*" if marked else "")
+        if rules.bids:
+            marked = seat == ended.landlord
+        else:
+            marked = ended.out[:1] == (seat,)
+        points = "0"
+        if ended.points[seat]:
+            points = f"{ended.points[seat]:+}"
+        if seat in ended.untold:
+            return "?"
+        return points + ("*" if marked else "")
 
     legend = "* the landlord" if rules.bids else "* out first"
     return tables.pad_of_rounds(rules, state, hand, cell, legend)
@@ -92,7 +107,8 @@ def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
 
 def tallies(rules: ClimbingRules, state: ClimbingState) -> Iterator[Tally]:
     """Yield what is counted of each player."""
-    hands, every = state.history, range(rules.players)
+    hands = state.history
+    every = range(rules.players)
     yield Tally("hands", (len(hands),) * rules.players)
     yield Tally("out first", tuple([sum([ended.out[:1] == (seat,) for ended in hands]) for seat in every]))
     if rules.bids:

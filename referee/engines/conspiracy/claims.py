@@ -17,7 +17,10 @@ from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
 
 
 def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
-    last = state.last if state.attack is None else battles.outcome(rules, state.attack)
+    if state.attack is None:
+        last = state.last
+    else:
+        last = battles.outcome(rules, state.attack)
     if last is None:
         yield Finding("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
     elif last[0] != NUMBER.of(reading, state, claimed, at):
@@ -26,16 +29,30 @@ def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cl
 
 def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     OUTCOME.of(reading, state, claimed, at)
-    last = state.last if state.attack is None else battles.outcome(rules, state.attack)
-    true = "not decided" if last is None or last[1] is None else "success" if last[1] else "failure"
+    if state.attack is None:
+        last = state.last
+    else:
+        last = battles.outcome(rules, state.attack)
+    if last is None or last[1] is None:
+        true = "not decided"
+    elif last[1]:
+        true = "success"
+    else:
+        true = "failure"
     if true != claimed:
         yield claims.wrong("the outcome", claimed, true, None, at)
 
 
 def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     for name, (card, owner) in zip(claimed, OWNERS.of(reading, state, claimed, at).items(), strict=True):
-        place, what = state.place[card], rules.pack.names[card]
-        true = state.players[place] if place >= 0 else "destroyed" if place == DEAD else "nobody"
+        place = state.place[card]
+        what = rules.pack.names[card]
+        if place >= 0:
+            true = state.players[place]
+        elif place == DEAD:
+            true = "destroyed"
+        else:
+            true = "nobody"
         if owner == "destroyed" and place != DEAD:
             message = f"{what} is claimed to be destroyed; {structure.where(rules, state, card)}"
             yield Finding("claim", message, at=(*at, name))
@@ -80,7 +97,10 @@ def _may_have_won(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> 
 
 def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     reading.seat(state, claimed, at)
-    true = "nobody's" if state.phase in (OVER, ROLLS) else f"{state.players[state.turn]}'s"
+    if state.phase in (OVER, ROLLS):
+        true = "nobody's"
+    else:
+        true = f"{state.players[state.turn]}'s"
     if true != f"{claimed}'s":
         yield claims.wrong("the turn", f"{claimed}'s", true, None, at)
 

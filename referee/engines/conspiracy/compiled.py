@@ -75,7 +75,10 @@ class Pack:
         self.shuns = tuple(both | more for both, more in zip(self.opposite, shuns, strict=True))
         self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
         goals = data["goals"]
-        more = goals["hidden_bonus"] if goals["hidden"] else {"power": 0, "transferable": 0}
+        if goals["hidden"]:
+            more = goals["hidden_bonus"]
+        else:
+            more = {"power": 0, "transferable": 0}
         printed = [(kind, name, facts) for kind, section in SECTIONS.items() for name, facts in data[section].items()]
         self.by_name = {name: number for number, (_, name, _) in enumerate(printed)}
         self.size = len(printed)
@@ -99,7 +102,10 @@ class Pack:
             for word, argument in entry.items():
                 does[word] = [*does.get(word, ()), argument] if word == "bonus" else argument
         goal = dict(facts.get("goal", {}))
-        added = more if "chosen" in goal else {}
+        if "chosen" in goal:
+            added = more
+        else:
+            added = {}
         power, lent, resistance, income = (
             facts.get(key, 0) + added.get(key, 0) for key in ("power", "transferable", "resistance", "income")
         )
@@ -175,14 +181,19 @@ class Pack:
 @lru_cache(maxsize=8)
 def pack_of(ruleset: Ruleset) -> Pack:
     """Return the cards of a ruleset, shared with the one that it was made of if that has the same."""
-    full, alike = ruleset.full, ruleset.alike
+    full = ruleset.full
+    alike = ruleset.alike
     shared = alike and all(full[part] is alike.full[part] for part in ("alignments", "goals", *SECTIONS.values()))
-    return pack_of(alike) if alike and shared else Pack(full)
+    if alike and shared:
+        return pack_of(alike)
+    return Pack(full)
 
 
 def _fold(text: str) -> str:
     folded = fold_name(text).replace("/", "").replace("&", "and")
-    return folded.removeprefix("the") if folded != "the" else folded
+    if folded != "the":
+        return folded.removeprefix("the")
+    return folded
 
 
 class ConspiracyRules(CompiledRules):

@@ -78,7 +78,9 @@ class CourseStep(NamedTuple):
     @property
     def event(self) -> Event | None:
         """Return the event, if it is not a claim."""
-        return self.what if isinstance(self.what, Event) else None
+        if not isinstance(self.what, Event):
+            return None
+        return self.what
 
 
 class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
@@ -130,7 +132,10 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             yield from faults
         named = expected.get("winners")
         if named and not wrong:
-            names = [named] if isinstance(named, str) else named
+            if isinstance(named, str):
+                names = [named]
+            else:
+                names = named
             turns.close(self.rules, state)
             turns.win(state, (state.players.index(name) for name in names))
 
@@ -141,8 +146,12 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
 
         An event that is wrong in all only settles what is pending, unless it is let stand."""
         before = state.course
-        event = what if isinstance(what, Event) else None
-        copied = state.copy() if left_out.something(self.rules, state, event) else None
+        event = None
+        if isinstance(what, Event):
+            event = what
+        copied = None
+        if left_out.something(self.rules, state, event):
+            copied = state.copy()
         faults = self._meet(state, what)
         if not (faults or before or copied):
             return faults
@@ -154,7 +163,8 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
                 return ()
         if faults and stands and event:
             self.happen(state, event)
-        copied = copied if event else None
+        if not event:
+            copied = None
         if (before or copied is not None) and (stands or not faults):
             state.course = (*before, step._replace(state=copied, stands=bool(faults)))
         return faults
@@ -165,7 +175,8 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         if not isinstance(what, Event):
             return tuple(super().claims(state, what))
         self.catch_up(state, what)
-        if not (faults := self.faults(state, what, state)):
+        faults = self.faults(state, what, state)
+        if not faults:
             self.happen(state, what)
         return faults
 
@@ -223,10 +234,16 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             assert step.state is not None
             rolled = step.state.attack is not None and bool(step.state.attack.roll)
             events.append(str(step.state.clock + (not rolled)))
-            word = "`arrow:`" if rolled else WRITE[step.event.verb if step.event is not None else ""]
+            if rolled:
+                word = "`arrow:`"
+            else:
+                word = WRITE[step.event.verb if step.event is not None else ""]
             if word not in words:
                 words.append(word)
-        where = f"event {events[0]}" if len(events) == 1 else f"events {in_list(events)}"
+        if len(events) == 1:
+            where = f"event {events[0]}"
+        else:
+            where = f"events {in_list(events)}"
         return f"this depends on what the log leaves out; write {in_list(words)} at {where}"
 
     def _ways(
@@ -256,12 +273,15 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         """Go on from a step in this way as far as possible: the state, the steps made, and what is wrong with the last."""
         begun = course[place].state
         assert begun is not None
-        state, steps, faults = begun.copy(), [*course[:place]], tuple[Finding, ...]()
+        state = begun.copy()
+        steps = [*course[:place]]
+        faults = tuple[Finding, ...]()
         for step in (course[place]._replace(way=way), *course[place + 1 :]):
             again = step._replace(state=state.copy() if left_out.something(self.rules, state, step.event) else None)
             faults = self._make_again(state, again)
             if faults and again.way and again.state is not None and len(steps) > place:
-                state, again = again.state.copy(), again._replace(way=())
+                state = again.state.copy()
+                again = again._replace(way=())
                 faults = self._make_again(state, again)
             steps.append(again)
             if faults:
@@ -282,9 +302,13 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             return false
         for event in step.way[:-1]:
             state.clock -= 1
-            if faults := self._meet(state, event):
+            faults = self._meet(state, event)
+            if faults:
                 return faults
-        event = step.way[-1] if step.way else step.event
+        if step.way:
+            event = step.way[-1]
+        else:
+            event = step.event
         faults = self._meet(state, event)
         if faults and step.stands and not any(fault.bars for fault in faults):
             self.happen(state, event)
@@ -297,7 +321,9 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
 
     def omission(self, state: ConspiracyState, event: Event) -> Omission | None:
         """Return how a Special or a roll that is pending takes effect, unless this event can still change it."""
-        return None if _too_late(state, event) else self._pending(state, event)
+        if _too_late(state, event):
+            return None
+        return self._pending(state, event)
 
     def _pending(self, state: ConspiracyState, event: Event | None) -> Omission | None:
         """Return how a Special or a roll that is pending takes effect, unless this very event is about it."""
@@ -324,11 +350,16 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     def faults(self, here: ConspiracyState, event: Event, before: ConspiracyState) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, once what is pending is settled."""
         untimely = self._untimely(here, event)
-        return tuple(ACTS[event.verb].check(self.rules, here, event)) if untimely is None else (untimely,)
+        if untimely is None:
+            return tuple(ACTS[event.verb].check(self.rules, here, event))
+        return (untimely,)
 
     def _untimely(self, here: ConspiracyState, event: Event) -> Finding | None:
         """Return why an event of this verb cannot come now, or not from this player."""
-        verb, phase, seat, attack = event.verb, here.phase, event.seat, here.attack
+        verb = event.verb
+        phase = here.phase
+        seat = event.seat
+        attack = here.attack
         if attack is not None and _too_late(here, event):
             whose = f"{here.players[attack.seat]}'s attack on {self.rules.pack.names[attack.target]}"
             message = f"{self.noun(verb)} is written, but the dice of {whose} have been rolled"

@@ -15,7 +15,8 @@ from referee.engines.conspiracy.compiled import SECTIONS
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
-    data, known = ruleset.full, ruleset.full["alignments"]
+    data = ruleset.full
+    known = ruleset.full["alignments"]
     named = {
         "alignment": kind(known, lambda name: f"no alignment is called {name!r}"),
         "group": kind(data["groups"], lambda name: f"no group is called {name!r}"),
@@ -68,7 +69,9 @@ def _useless(data: Mapping[str, Any]) -> Iterator[LintFault]:
             pointer: Pointer = (section, name, "abilities", place)
             for word in ability:
                 if word in IDLE[section]:
-                    what = "an Illuminati card" if section == "illuminati" else "a group"
+                    what = "a group"
+                    if section == "illuminati":
+                        what = "an Illuminati card"
                     yield pointer, f"`{word}` has no effect on {what}; remove it from {name}"
                 if word != "bonus" and word in seen:
                     yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
@@ -94,7 +97,8 @@ def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
     names = {fold_name(name): name for name in seen}
     for section, name in cards:
         for other in data[section][name].get("also", ()):
-            if (known := names.setdefault(fold_name(other), name)) != name:
+            known = names.setdefault(fold_name(other), name)
+            if known != name:
                 yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"
 
 

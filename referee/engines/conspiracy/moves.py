@@ -30,7 +30,8 @@ OUTBIDS = 11
 
 def next_step(game: ConspiracyGame, state: ConspiracyState) -> str:
     """The next step, in words; empty when the game is over."""
-    who, battle = state.players[state.turn], state.attack
+    who = state.players[state.turn]
+    battle = state.attack
     if state.phase == table.OVER:
         return ""
     if battle is not None:
@@ -39,7 +40,10 @@ def next_step(game: ConspiracyGame, state: ConspiracyState) -> str:
         return "everybody must roll for the next turn"
     if state.phase == table.REFILL and not state.alive[state.turn]:
         return "a card must be turned up for the uncontrolled groups"
-    draws = "draw a card" if state.draws == 1 else f"draw {state.draws} cards"
+    if state.draws == 1:
+        draws = "draw a card"
+    else:
+        draws = f"draw {state.draws} cards"
     doing = {
         table.INCOME: f"collect income or {draws}" if turns.draws_first(game.rules, state) else "collect income",
         table.DRAW: draws,
@@ -52,15 +56,22 @@ def next_step(game: ConspiracyGame, state: ConspiracyState) -> str:
 def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
     """Return what may happen now in the course that the game is taken to have gone, each with what rules it out. Options that
     differ only in their ending become one."""
-    rules, names, state = game.rules, game.rules.pack.names, state.alone()
-    answered, settled = specials.after_special(rules, state), game.settle(state)
+    rules = game.rules
+    names = game.rules.pack.names
+    state = state.alone()
+    answered = specials.after_special(rules, state)
+    settled = game.settle(state)
     listing = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
     doing = game.next_step(settled) or "the game is over"
-    if (battle := answered.attack) is not None and battle.roll:
-        roll, played = f"a roll of {battle.roll}", state.played
+    battle = answered.attack
+    if battle is not None and battle.roll:
+        roll = f"a roll of {battle.roll}"
+        played = state.played
         if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
             roll = f"a roll of {state.attack.roll}, which {names[played.card]} makes {battle.roll}"
-        outcome = "success" if battles.outcome(rules, battle)[1] else "failure"
+        outcome = "failure"
+        if battles.outcome(rules, battle)[1]:
+            outcome = "success"
         doing = f"{names[battle.target]} was attacked with {roll}: {outcome}; then {doing}"
     if settled.phase == table.OVER:
         return Options(None, doing, tuple(listing))
@@ -87,12 +98,16 @@ def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mappi
             answer = draw_item(game, state, [(1, lambda: answers)], draw)
             if answer is not None:
                 return answer
-    return None if settled.phase == table.OVER else draw_item(game, settled, _rows(game, settled), draw)
+    if settled.phase == table.OVER:
+        return None
+    return draw_item(game, settled, _rows(game, settled), draw)
 
 
 def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
     """Yield everything that may be tried now, legal or not, each kind with how often a random game tries it."""
-    rules, phase, battle = game.rules, state.phase, state.attack
+    rules = game.rules
+    phase = state.phase
+    battle = state.attack
     if phase == table.INCOME:
         due = sum(turns.due(rules, state, state.turn).values())
         yield 0, lambda: [Candidate("income", {"income": {}})]
@@ -156,7 +171,8 @@ def _spending(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) ->
     if battle.owner != ABSENT:
         payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
     for card, seat in payers.items():
-        side, name = "for" if seat == battle.seat else "against", rules.pack.names[card]
+        side = "for" if seat == battle.seat else "against"
+        name = rules.pack.names[card]
         yield from _payment(state, f"{state.players[seat]}: spend", "spend", name, card, f" {side} it from {name}")
 
 
@@ -172,7 +188,8 @@ def _payment(
     state: ConspiracyState, words: str, verb: str, payer: str, card: int, after: str = ""
 ) -> Iterator[Candidate]:
     """Yield that some of the money on a card, if there is any, is paid; how much stands between the words and those after."""
-    if money := state.most(card):
+    money = state.most(card)
+    if money:
         item = {verb: {payer: 1}}
         yield Candidate(f"{words} {_up_to(money)}{after}", item, lambda draw: {verb: {payer: 1 + draw(money)}})
 
@@ -188,12 +205,14 @@ def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: B
 
 def _attacks(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield every attack that only the rules of turns can forbid, with its number before aid and money."""
-    rules, names = game.rules, game.rules.pack.names
+    rules = game.rules
+    names = game.rules.pack.names
     campaign = _campaign(rules, state)
     for attacker, kind, target in product(members(state.holds[state.turn]), KINDS, rules.pack.groups):
         if not structure.in_play(state, target):
             continue
-        announced, how = {kind: names[target], "with": names[attacker]}, names[attacker]
+        announced = {kind: names[target], "with": names[attacker]}
+        how = names[attacker]
         if kind == "destroy" and campaign != ABSENT and rules.pack.cards[target].power <= 0:
             announced["special"], how = names[campaign], f"{how} and {names[campaign]}"
         item = {"attack": announced}
@@ -212,32 +231,50 @@ def _campaign(rules: ConspiracyRules, state: ConspiracyState) -> int:
 
 def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item | None:
     """Return the most promising of a few attacks of one group, drawn with aid and privilege; seldom a hopeless one."""
-    seat, cards, names = state.turn, rules.pack.cards, rules.pack.names
-    top, own, whisper = state.illuminati[seat], list(members(state.holds[seat])), _campaign(rules, state)
+    seat = state.turn
+    cards = rules.pack.cards
+    names = rules.pack.names
+    top = state.illuminati[seat]
+    own = list(members(state.holds[seat]))
+    whisper = _campaign(rules, state)
     rested = [card for card in own if state.used.get(card, 0) < cards[card].does.get("takes_part", 1)]
     able = [card for card in rested if cards[card].power > 0]
     if not able:
         return None
     attacker = able[draw(len(able))]
-    usual = "destroy" if "destroyed" in cards[top].goal else "control"
+    usual = "control"
+    if "destroyed" in cards[top].goal:
+        usual = "destroy"
     kinds = [*KINDS, *[usual] * OFTEN]
     kind = kinds[draw(len(kinds))]
     targets = [card for card in rules.pack.groups if structure.in_play(state, card) and card != attacker]
     targets = [card for card in targets if kind == "destroy" or state.place[card] != seat]
-    best, wanted, special = ABSENT, -99, ABSENT
+    best = ABSENT
+    wanted = -99
+    special = ABSENT
     for target in (targets[draw(len(targets))] for _ in range(1 + draw(6) if targets else 0)):
-        needed = whisper if kind == "destroy" and not cards[target].power else ABSENT
+        if kind == "destroy" and not cards[target].power:
+            needed = whisper
+        else:
+            needed = ABSENT
         announced = (kind, attacker, target, (), ABSENT, needed, ABSENT, True)
         number = attacks.number(rules, attacks.attack_of(rules, state, announced))
         if number > wanted:
-            best, wanted, special = target, number, needed
+            best = target
+            wanted = number
+            special = needed
     if best == ABSENT or (wanted < HOPELESS and draw(4)):
         return None
     item: Item = {kind: names[best], "with": names[attacker]}
     aiding = [card for card in own if cards[card].transferable and card != attacker and not state.used.get(card, 0)]
-    aid = aiding[draw(len(aiding))] if aiding and draw(2) else ABSENT
-    item |= {"aid": [names[aid]]} if aid != ABSENT else {}
-    item |= {"special": names[special]} if special != ABSENT else {}
+    if aiding and draw(2):
+        aid = aiding[draw(len(aiding))]
+    else:
+        aid = ABSENT
+    if aid != ABSENT:
+        item |= {"aid": [names[aid]]}
+    if special != ABSENT:
+        item |= {"special": names[special]}
     if not state.shown[seat] and top in (attacker, aid):
         item["power"] = 1 + draw(max(cards[top].power if top == attacker else cards[top].transferable, 1))
     if not draw(5):
@@ -248,18 +285,22 @@ def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item 
 
 def _up_to(money: int) -> str:
     """Return how much may be spent of some money: '1–5', '1'."""
-    return f"1–{money}" if money > 1 else "1"
+    if money > 1:
+        return f"1–{money}"
+    return "1"
 
 
 def _less(rules: ConspiracyRules, number: int) -> str:
-    ways, counts = attacks.chance(rules, number), attacks.highest(rules, number)
+    ways = attacks.chance(rules, number)
+    counts = attacks.highest(rules, number)
     if not ways:
         return f"{number}, hopeless"
     return f"{number}{f', so {counts}' if counts != number else ''} or less, {ways} in 36"
 
 
 def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    names, own = rules.pack.names, list(members(state.holds[state.turn]))
+    names = rules.pack.names
+    own = list(members(state.holds[state.turn]))
     for card in own:
         near = [*structure.children(rules, state, card)]
         if state.master[card] != ABSENT:
@@ -280,7 +321,8 @@ def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candi
 
 def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield each group of the player whose turn it is dropped, and moved to a free arrow that does not hang from it."""
-    names, own = rules.pack.names, list(members(state.holds[state.turn]))
+    names = rules.pack.names
+    own = list(members(state.holds[state.turn]))
     for card in own[1:]:
         yield Candidate(f"drop {names[card]}", {"drop": names[card]})
         for where, onto, master in _free(rules, state, state.turn):
@@ -307,16 +349,23 @@ def _accusations(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Can
 
 def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield that money, and then that groups are moved freely, if the player has a card for it."""
-    masks, names, seat = rules.pack.masks, rules.pack.names, state.turn
-    groups, spots = list(members(state.holds[seat]))[1:], [onto for _, onto, _ in _free(rules, state, seat)]
+    masks = rules.pack.masks
+    names = rules.pack.names
+    seat = state.turn
+    groups = list(members(state.holds[seat]))[1:]
+    spots = [onto for _, onto, _ in _free(rules, state, seat)]
 
     def rearranged(draw: Draw) -> Item | None:
         able = groups and spots
-        return {"rearrange": {names[groups[draw(len(groups))]]: spots[draw(len(spots))]}} if able else None
+        if not able:
+            return None
+        return {"rearrange": {names[groups[draw(len(groups))]]: spots[draw(len(spots))]}}
 
     def shared(draw: Draw) -> Item | None:
         treasuries = _new_treasuries(rules, state, seat, 0, draw)
-        return {"redistribute": treasuries} if treasuries else None
+        if not treasuries:
+            return None
+        return {"redistribute": treasuries}
 
     if state.holds[seat] & masks["redistribute"]:
         yield Candidate("move money freely", {"redistribute": {}}, shared)
@@ -341,7 +390,8 @@ def _alignments(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candid
     if not state.holds[state.turn] & rules.pack.masks["realign"]:
         return
     groups = [rules.pack.names[card] for card in rules.pack.groups if structure.in_play(state, card)]
-    alignments, ways = list(rules.pack.alignments), ("add", "remove", "reverse")
+    alignments = list(rules.pack.alignments)
+    ways = ("add", "remove", "reverse")
 
     def change(draw: Draw) -> Item:
         return {"align": {"group": groups[draw(len(groups))], ways[draw(3)]: alignments[draw(len(alignments))]}}
@@ -366,7 +416,8 @@ def _some_money(who: str, most: int, draw: Draw) -> Item:
 
 def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield what the player whose turn it is may give each of the others, with an example of a group and of money."""
-    seat, names = state.turn, rules.pack.names
+    seat = state.turn
+    names = rules.pack.names
     money = state.most(state.illuminati[seat])
     for to, who in enumerate(state.players):
         if to == seat or not state.alive[to]:
@@ -383,8 +434,10 @@ def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[
 
 def _gifts(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield what the player whose turn it is may give each of the others, for a random game: money, a Special, a group."""
-    seat, names = state.turn, rules.pack.names
-    money, hand = state.most(state.illuminati[seat]), state.specials[seat]
+    seat = state.turn
+    names = rules.pack.names
+    money = state.most(state.illuminati[seat])
+    hand = state.specials[seat]
     groups = [names[card] for card in members(state.holds[seat])][1:]
     for to, who in enumerate(state.players):
         if to == seat or not state.alive[to]:
@@ -418,7 +471,9 @@ def _specials(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candid
 
 def _with_details(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int) -> Iterator[Candidate]:
     """Yield the ways to play a Special."""
-    who, name, does = state.players[seat], rules.pack.names[card], rules.pack.cards[card].does
+    who = state.players[seat]
+    name = rules.pack.names[card]
+    does = rules.pack.cards[card].does
     words = f"{who}: play {name}"
     if not does.keys() & {"take_uncontrolled", "revive", "spy"}:
 
@@ -453,7 +508,8 @@ def _details(
 
 def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield answers to a Special, and to a roll, that are possible only before anything else happens."""
-    rules, names = game.rules, game.rules.pack.names
+    rules = game.rules
+    names = game.rules.pack.names
     for seat, hand in enumerate(state.specials) if state.played is not None or state.attack is not None else ():
         for card in dict.fromkeys(hand):
             does = rules.pack.cards[card].does
@@ -468,7 +524,8 @@ def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate
     if battle is not None and battle.kind == "control" and battles.outcome(rules, battle)[1]:
         money = answered.most(battle.attacker)
         for side in structure.free_arrows(rules, answered, battle.attacker):
-            words, arrow = f"capture onto the {SIDES[side]} of {names[battle.attacker]}", {"arrow": SIDES[side]}
+            words = f"capture onto the {SIDES[side]} of {names[battle.attacker]}"
+            arrow = {"arrow": SIDES[side]}
 
             def capture(draw: Draw, arrow: Item = arrow) -> Item:
                 moved = draw(money + 1)

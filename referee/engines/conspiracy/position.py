@@ -58,7 +58,9 @@ def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspirac
         if card in state.illuminati[:seat]:
             other = state.players[state.illuminati.index(card)]
             raise refuse(f"{other} and {who} both have {rules.pack.names[card]}; there is only one", here)
-        more = rules.bonus_income if rules.bonus_income and rules.more_income.at_setup else 0
+        more = 0
+        if rules.bonus_income and rules.more_income.at_setup:
+            more = rules.bonus_income
         state.change(card, rules.pack.cards[card].income + more)
         state.goals[seat] = own_goal(rules, card)
     here = ("setup", "uncontrolled")
@@ -107,7 +109,8 @@ def _who_begins(reading: ConspiracyReading, state: ConspiracyState, setup: Data)
 def _goals(reading: ConspiracyReading, state: ConspiracyState, goals: Any, at: Pointer) -> list[int]:
     for seat, card in by_player(kinds.ILLUMINATI_CARD).of(reading, state, goals, at).items():
         who = state.players[seat]
-        if why := why_no_goal(reading.rules, who, state.illuminati[seat], card):
+        why = why_no_goal(reading.rules, who, state.illuminati[seat], card)
+        if why:
             raise refuse(why, (*at, who))
         state.goals[seat] = card
     return state.goals
@@ -129,7 +132,8 @@ def _out_of_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, plac
 def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, at: Data) -> None:
     """Set the table up in the middle of a game. What is omitted has its default; unnamed Illuminati are the next ones."""
     _structures(rules, reading, state, at.get("structures", {}), (*AT, "structures"))
-    state.phase, state.number = table.ACT, 1
+    state.phase = table.ACT
+    state.number = 1
     fields.read(fields.lasting(ConspiracyState, GAME, table.TURN), reading, state, at, AT, BY_HAND)
     if not state.alive[state.turn] and state.phase in (table.INCOME, table.DRAW, table.ACT):
         where = "turn" if "turn" in at else "out"
@@ -142,10 +146,14 @@ def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspiracy
     if "draws" not in at and state.phase in (table.INCOME, table.DRAW):
         state.draws = turns.to_draw(rules, state)
     if "begun" not in at:
-        first = table.DRAW if rules.turn.draw == "before_income" and state.deck else table.INCOME
+        if rules.turn.draw == "before_income" and state.deck:
+            first = table.DRAW
+        else:
+            first = table.INCOME
         drawn = rules.turn.draw != "after_income" and state.draws < turns.to_draw(rules, state)
         state.begun = state.phase != first or drawn
-    if (missing := -means.undrawn(rules, state)) > 0:
+    missing = -means.undrawn(rules, state)
+    if missing > 0:
         unseen = sum(state.hidden)
         message = (
             f"{number_of(unseen, 'Specials')} without a name are in hands; only {unseen - missing} are nowhere else"
@@ -164,7 +172,8 @@ def _require_possible(rules: ConspiracyRules, state: ConspiracyState, at: Data) 
     if state.winners and state.phase != table.OVER:
         raise refuse("winners are named, but the game is not over; write `phase: over`", (*AT, "winners"))
     for seat, who in enumerate(state.players):
-        had, grace = state.turns[seat], rules.elimination.after_turns
+        had = state.turns[seat]
+        grace = rules.elimination.after_turns
         if state.alive[seat] and had >= grace and groups(state, seat) < 2 and not meets(rules, state, seat):
             message = (
                 f"{who} has no group after {number_of(had, 'turns')}, so {who} is out of the game; write `out: [{who}]`"
@@ -194,7 +203,8 @@ def _structures(
     for seat, card in enumerate(state.illuminati):
         state.goals[seat] = own_goal(rules, card)
     for seat, entry in structures.items():
-        who, here = state.players[seat], (*at, state.players[seat], "groups")
+        who = state.players[seat]
+        here = (*at, state.players[seat], "groups")
         state.change(state.illuminati[seat], entry["money"])
         for card, hung in entry["groups"].items():
             _out_of_deck(rules, state, card, seat, (*here, entry["groups"].written[card]))
@@ -210,7 +220,10 @@ def _structures(
 def _write_structures(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, Any]:
     structures = {}
     for player, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
-        groups = structure.below(rules, state, top)[1:] if alive else []
+        if alive:
+            groups = structure.below(rules, state, top)[1:]
+        else:
+            groups = []
         hung = {card: {"on": (state.master[card], state.arrow[card]), "money": state.money[card]} for card in groups}
         entry = {"illuminati": top, "money": state.money[top], "groups": hung}
         structures[player] = STRUCTURE.write(rules, state, entry)
@@ -256,7 +269,10 @@ def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, in
         name = cards[card].name
         most = cards[card].does.get("takes_part", 1)
         if times > most:
-            attacks = "one attack" if most == 1 else number_of(most, "attacks")
+            if most == 1:
+                attacks = "one attack"
+            else:
+                attacks = number_of(most, "attacks")
             raise refuse(f"{name} cannot have taken part in {times} attacks of a turn, only in {attacks}", (*at, name))
         if times and state.place[card] == table.DECK:
             where = structure.where(reading.rules, state, card)
@@ -382,20 +398,30 @@ def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
 
 
 def _write_attack(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> dict[str, Any]:
-    usual, able = Battle(battle.kind, ABSENT, ABSENT), not battle.silent >> state.illuminati[battle.seat] & 1
+    usual = Battle(battle.kind, ABSENT, ABSENT)
+    able = not battle.silent >> state.illuminati[battle.seat] & 1
     keys = ("aid", "privilege", "special", *table.RUNNING, *table.SAID, "abolisher", "payer")
     values = {key: getattr(battle, key) for key in keys if getattr(battle, key) != getattr(usual, key)}
     values |= {battle.kind: battle.target, "with": battle.attacker}
-    values |= {"privileged": battle.privileged} if battle.privilege != ABSENT else {}
-    values |= {"power": battle.stated} if battle.stated != ABSENT else {}
-    values |= {} if able else {"ability": False}
-    values |= {"joined": list(members(battle.joined))} if battle.joined else {}
+    if battle.privilege != ABSENT:
+        values |= {"privileged": battle.privileged}
+    if battle.stated != ABSENT:
+        values |= {"power": battle.stated}
+    if able:
+        values |= {}
+    else:
+        values |= {"ability": False}
+    if battle.joined:
+        values |= {"joined": list(members(battle.joined))}
     return dict(UNDER_WAY.write(rules, state, values))
 
 
 def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> PendingSpecial:
     said = PLAYED.of(reading, state, value, at)
-    seat, use, also, card = said.pop("by"), said.pop("use"), said.pop("also"), said["play"]
+    seat = said.pop("by")
+    use = said.pop("use")
+    also = said.pop("also")
+    card = said["play"]
     if card == table.UNKNOWN and use not in (table.PRIVILEGE, table.ABOLITION):
         kinds.A_SPECIAL.read(reading, state, value["play"], (*at, "play"))
     played = PendingSpecial(seat, card, use, {} if card == table.UNKNOWN else said, also)
@@ -403,7 +429,9 @@ def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any
         for text in specials.lacking(reading.rules, state, played):
             raise refuse(f"{reading.pack.names[card]} {text}", at, "specials")
     elif state.attack is None:
-        name = reading.pack.names[card] if card != table.UNKNOWN else "a Special"
+        name = "a Special"
+        if card != table.UNKNOWN:
+            name = reading.pack.names[card]
         raise refuse(f"no attack is under way for which {name} was discarded; write `attack:`", at)
     elif use == table.PRIVILEGE and state.attack.special != ABSENT:
         played = played._replace(also=(state.attack.special,))
@@ -412,7 +440,8 @@ def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any
 
 def _count_pending(rules: ConspiracyRules, state: ConspiracyState, said: Data) -> None:
     """Count what is under way: as an action, as the attack of its cards, and its Specials as out of the game."""
-    battle, special = state.attack, state.played
+    battle = state.attack
+    special = state.played
     if battle is not None:
         _action(state, said, "an attack under way")
         for card in (battle.attacker, *battle.aid):

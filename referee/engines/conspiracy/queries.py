@@ -31,7 +31,12 @@ def attack(game: ConspiracyGame, *, tabled: bool = False, **asked: Any) -> Answe
         faults += attacks.wrong_special(rules, attack, special)
     lines = attacks.lines(rules, attack)
     number = sum(value for _, value in lines)
-    outcome = None if roll is None else "success" if attacks.succeeds(rules, number, roll) else "failure"
+    if roll is None:
+        outcome = None
+    elif attacks.succeeds(rules, number, roll):
+        outcome = "success"
+    else:
+        outcome = "failure"
     # all rolls or none let it succeed if a Special sets the roll
     ways, more = (
         36 * attacks.succeeds(rules, other, roll) if set_by and roll is not None else attacks.chance(rules, other)
@@ -56,9 +61,14 @@ def attack(game: ConspiracyGame, *, tabled: bool = False, **asked: Any) -> Answe
         "readings": [],
     }
     if tabled:
-        most, each = rules.attack.fails_from - 1, rules.attack.money.attacker
-        down, across = list(range(max(most - number, 0) // max(each, 1) + 7))[:20], list(range(11))
-        worth = rules.attack.money.illuminati if attack.distance >= 0 else rules.attack.money.others
+        most = rules.attack.fails_from - 1
+        each = rules.attack.money.attacker
+        down = list(range(max(most - number, 0) // max(each, 1) + 7))[:20]
+        across = list(range(11))
+        if attack.distance >= 0:
+            worth = rules.attack.money.illuminati
+        else:
+            worth = rules.attack.money.others
         # the ways to succeed, by how much more the attacker and the other side spend
         table = [[attacks.chance(rules, number + spent * each - more * worth) for more in across] for spent in down]
         data["table"] = {"for": down, "against": across, "ways": table}

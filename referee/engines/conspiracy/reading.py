@@ -46,7 +46,9 @@ class ConspiracyReading(Items):
     def size(self, item: Mapping[str, Any]) -> int:
         """Return how many events an item stands for."""
         value = item.get("attack")
-        return 1 + sum(step in value for step in STEPS) if isinstance(value, Mapping) else 1
+        if isinstance(value, Mapping):
+            return 1 + sum(step in value for step in STEPS)
+        return 1
 
     def card(self, state: ConspiracyState, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
         """Return the card of these kinds that a log means by `text`. Raises Misread."""
@@ -61,7 +63,8 @@ class ConspiracyReading(Items):
         if not meant:
             other = self.pack.by_name.get(text)
             near = self.pack.suggestion(text, kinds)
-            near = near if other is None else f"; it is {a_kind(self.pack.cards[other].kind)}"
+            if other is not None:
+                near = f"; it is {a_kind(self.pack.cards[other].kind)}"
             message = with_fix(f"{text!r} is not {' or '.join(a_kind(kind) for kind in kinds)} in this game", near)
             if text in state.players and (top := state.illuminati[state.players.index(text)]) != ABSENT:
                 name = self.pack.names[top]
@@ -80,7 +83,9 @@ def card_of(*kinds: str, but: Mapping[str, int] = MappingProxyType({})) -> Kind:
         lambda reading, state, name, at: reading.card(state, name, at, kinds),
         lambda rules, state, card: rules.pack.names[card],
     )
-    return card.or_words(but) if but else card
+    if but:
+        return card.or_words(but)
+    return card
 
 
 UNNAMED = {"special": UNKNOWN}
@@ -91,7 +96,8 @@ def by_card(entry: Kind, key: Kind = CARD) -> Kind:
     """Return the kind of a map from cards to something. Each card may be in it once, under any of its names."""
 
     def read(reading: ConspiracyReading, state: ConspiracyState, said: Mapping[str, Any], at: Pointer) -> ByCard[Any]:
-        entries, written = dict[int, Any](), dict[int, str]()
+        entries = dict[int, Any]()
+        written = dict[int, str]()
         for name, what in said.items():
             card = key.read(reading, state, name, (*at, name))
             if card in entries:
@@ -209,7 +215,8 @@ def _change_of_alignment(said: Mapping[str, Any]) -> tuple[int, str, int, int]:
 
 def _holdings(said: Mapping[str, Any]) -> Held:
     """Return what one player had at the end of a game."""
-    top, groups = said.get("illuminati", ABSENT), said.get("groups")
+    top = said.get("illuminati", ABSENT)
+    groups = said.get("groups")
     numbers = {key: said[key] for key in NUMBERS if key in said}
     if groups is None or isinstance(groups, int):
         return Held(top, None, numbers if groups is None else {**numbers, "groups": groups})

@@ -57,7 +57,8 @@ def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
     yield from deck_and_players(ruleset)
     pairs = []
     for place, name in enumerate(pack.alignments):
-        both, shunned = pack.opposite[place], pack.shuns[place] & ~pack.opposite[place]
+        both = pack.opposite[place]
+        shunned = pack.shuns[place] & ~pack.opposite[place]
         pairs += [f"{name} and {other}" for other in pack.alignment_names(both >> place << place)]
         pairs += [f"{name} when it attacks {other}" for other in pack.alignment_names(shunned)]
     yield RuleLine(f"Opposite alignments: {', '.join(pairs)}.", ("alignments",))
@@ -94,12 +95,15 @@ def _basic(ruleset: Ruleset) -> Iterator[RuleLine]:
             if count:
                 tables.setdefault(count, []).append(players)
         counts = ", ".join(f"{count} with {in_list(players, 'or')} players" for count, players in tables.items())
-        text = f"Groups needed to win, counting the Illuminati: {counts}." if counts else "No number of groups wins."
+        text = "No number of groups wins."
+        if counts:
+            text = f"Groups needed to win, counting the Illuminati: {counts}."
         yield RuleLine(text, ("goals", "basic"))
 
 
 def _special(ruleset: Ruleset) -> Iterator[RuleLine]:
-    goals, pack = ruleset.full["goals"], pack_of(ruleset)
+    goals = ruleset.full["goals"]
+    pack = pack_of(ruleset)
     if goals["until"] != "met":
         return
     if not goals["special"]:
@@ -125,7 +129,10 @@ def _sentences(words: Word, arguments: Mapping[str, Any], between: str) -> str:
     texts = []
     for word, several in arguments.items():
         for argument in as_list(several):
-            parts = argument if isinstance(argument, Mapping) else {}
+            if isinstance(argument, Mapping):
+                parts = argument
+            else:
+                parts = {}
             spoken = ((key, _part(words.at((word, key)), key, value)) for key, value in parts.items())
             texts.append(words.at((word,)).sentence(argument, parts={key: part for key, part in spoken if part}))
     return between.join(texts)
@@ -133,8 +140,13 @@ def _sentences(words: Word, arguments: Mapping[str, Any], between: str) -> str:
 
 def _part(word: Word, key: str, value: Any) -> str:
     if key == "against":
-        aligned = [] if value == "any" else [f"{name} groups" for name in as_list(value.get("alignment", ()))]
-        return "any group" if value == "any" else in_list([*as_list(value.get("group", ())), *aligned])
+        if value == "any":
+            aligned = []
+        else:
+            aligned = [f"{name} groups" for name in as_list(value.get("alignment", ()))]
+        if value == "any":
+            return "any group"
+        return in_list([*as_list(value.get("group", ())), *aligned])
     if key in ("attempt", "alignment"):
         return in_list(as_list(value), "and" if key == "attempt" else "or")
     return word.sentence(value)

@@ -153,7 +153,9 @@ def at_most(limit: Callable[[Any], int | None], what: str) -> Kind:
 
     def write(rules: Any, state: Any, number: int) -> int:
         most = limit(rules)
-        return number if most is None else min(number, most)
+        if most is None:
+            return number
+        return min(number, most)
 
     return Kind((int,), read, write)
 
@@ -292,11 +294,15 @@ class ConspiracyState(Fields):
 
     def most(self, card: int) -> int:
         """Return the most that may lie on a card."""
-        return self.money[card] if self.open is None else self.between((card,))[1]
+        if self.open is None:
+            return self.money[card]
+        return self.between((card,))[1]
 
     def least(self, card: int) -> int:
         """Return the least that may lie on a card."""
-        return self.money[card] if self.open is None else self.between((card,))[0]
+        if self.open is None:
+            return self.money[card]
+        return self.between((card,))[0]
 
     def between(self, cards: Collection[int]) -> tuple[int, int]:
         """Return the least and the most that may lie on some cards together."""
@@ -404,7 +410,9 @@ class ConspiracyState(Fields):
         Half of what is not known is not known either, and that it is half of it is forgotten: this can only be too lenient.
         """
         kept = {card: self.money[card] // 2 for card in cards}
-        missing = sum([self.money[card] for card in cards]) // 2 - sum(kept.values()) if as_one_sum else 0
+        missing = 0
+        if as_one_sum:
+            missing = sum([self.money[card] for card in cards]) // 2 - sum(kept.values())
         bounds = {card: self.between((card,)) for card in cards}
         for card in cards:
             if missing and self.money[card] % 2:
@@ -415,7 +423,9 @@ class ConspiracyState(Fields):
             if least == most:
                 self.change(card, kept[card] - self.money[card])
                 continue
-            up = 1 if as_one_sum else 0
+            up = 0
+            if as_one_sum:
+                up = 1
             self._opened().replace(self.money, card, least // 2, kept[card], (most + up) // 2)
             self._count(0)
 
@@ -433,7 +443,10 @@ class ConspiracyState(Fields):
 
     def _count(self, paid_out: int) -> None:
         """Keep what the bank has given out: all that lies on cards."""
-        self.bank = self.bank + paid_out if self.open is None else sum(self.money)
+        if self.open is None:
+            self.bank = self.bank + paid_out
+        else:
+            self.bank = sum(self.money)
         self.money_moved = self.clock + 1
 
     def copy(self) -> ConspiracyState:

@@ -31,7 +31,9 @@ LEGEND = "=> holds a group, -> is free, -x is blocked. On a card: Power/transfer
 
 def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[Data, list[Block]]:
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
-    names, players, over = rules.pack.names, state.players, state.phase == OVER
+    names = rules.pack.names
+    players = state.players
+    over = state.phase == OVER
     data: Data = {
         "turn_number": state.number,
         "phase": state.phase,
@@ -61,7 +63,10 @@ def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[
     for seat, grid in zip(scene(rules, data, "").seats, state.grid, strict=True):
         block = Block(f"{seat.player} is out of the game")
         if seat.tree:
-            kept = [number_of(len(seat.kept), "Specials")] if seat.kept else []
+            if seat.kept:
+                kept = [number_of(len(seat.kept), "Specials")]
+            else:
+                kept = []
             title = f"{seat.player}: {', '.join([seat.total, *seat.facts, *kept])}"
             nodes = {node.name: node for node in seat.tree}
             lines = drawing([nodes[names[card]] for card in grid.values()])
@@ -71,7 +76,8 @@ def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[
     for what in ("uncontrolled", "destroyed"):
         cards = ", ".join(f"{name} ({', '.join(_lines(rules, data, name))})" for name in data[what])
         around.append(f"{what.capitalize()}: {cards or 'none'}.")
-    if attack := data.get("attack"):
+    attack = data.get("attack")
+    if attack:
         ways = attacks.chance(rules, attack["number"])
         words, privileged = _in_words(attack)
         line = f"Attack: {words}: {attack['number']} or less ({ways} in 36)"
@@ -83,7 +89,9 @@ def _lines(rules: ConspiracyRules, data: Data, name: str) -> tuple[str, ...]:
     """Return what is said of a group that nobody controls: its strength, and the money that lies on it."""
     strong = strength(rules, rules.pack.by_name[name])
     money = data.get("uncontrolled_money", {}).get(name)
-    return (strong, f"{money} MB") if money else (strong,)
+    if money:
+        return (strong, f"{money} MB")
+    return (strong,)
 
 
 def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
@@ -100,17 +108,23 @@ def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
 def _money(bounds: tuple[int, int]) -> Data:
     """Return an amount as data, with the most it may be if the log leaves that open."""
     least, most = bounds
-    return {"money": least} if least == most else {"money": least, "money_at_most": most}
+    if least == most:
+        return {"money": least}
+    return {"money": least, "money_at_most": most}
 
 
 def _megabucks(entry: Data) -> str:
     """Return the money of an entry in words: '5', or '0–5' if the log leaves it open."""
     most = entry.get("money_at_most")
-    return f"{entry['money']}" if most is None else f"{entry['money']}–{most}"
+    if most is None:
+        return f"{entry['money']}"
+    return f"{entry['money']}–{most}"
 
 
 def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
-    names, grid, arrows = rules.pack.names, state.grid[state.place[card]], {}
+    names = rules.pack.names
+    grid = state.grid[state.place[card]]
+    arrows = {}
     for side in rules.pack.cards[card].outward:
         there = grid.get(structure.beside(state, card, side))
         arrows[SIDES[side]] = "free" if there is None else "holds" if state.master[there] == card else "blocked"
@@ -127,7 +141,8 @@ def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
 
 
 def _attack(rules: ConspiracyRules, battle: Battle) -> Data:
-    names, terms = rules.pack.names, attacks.lines(rules, battle)
+    names = rules.pack.names
+    terms = attacks.lines(rules, battle)
     return {
         "kind": battle.kind,
         "target": names[battle.target],
@@ -146,8 +161,13 @@ def _in_words(attack: Data) -> tuple[str, str]:
 def strength(rules: ConspiracyRules, card: int) -> str:
     """Return the Power, transferable Power and Resistance of a card, as it prints them: '6/4 R5'."""
     facts = rules.pack.cards[card]
-    resistance = f" R{facts.resistance}" if facts.inward != ABSENT else ""
-    power = f"{facts.power}/{facts.transferable}" if facts.transferable else f"{facts.power}"
+    resistance = ""
+    if facts.inward != ABSENT:
+        resistance = f" R{facts.resistance}"
+    if facts.transferable:
+        power = f"{facts.power}/{facts.transferable}"
+    else:
+        power = f"{facts.power}"
     return f"{power}{resistance}"
 
 
@@ -158,11 +178,16 @@ def drawing(tree: Sequence[Node]) -> list[str]:
         steps = [structure.at(structure.STEPS[direction]) for direction, _ in node.arrows]
         places |= {(node.column + across, node.row + down) for across, down in steps}
     columns_used, rows_used = zip(*places, strict=True)
-    left, top, right, bottom = min(columns_used), min(rows_used), max(columns_used), max(rows_used)
-    wide, high = WIDE + ACROSS, HIGH + 1
+    left = min(columns_used)
+    top = min(rows_used)
+    right = max(columns_used)
+    bottom = max(rows_used)
+    wide = WIDE + ACROSS
+    high = HIGH + 1
     canvas = [[" "] * ((right - left + 1) * wide + ACROSS) for _ in range((bottom - top + 1) * high + 1)]
     for node in tree:
-        x, y = (node.column - left) * wide + ACROSS, (node.row - top) * high + 1
+        x = (node.column - left) * wide + ACROSS
+        y = (node.row - top) * high + 1
         name = textwrap.wrap(node.name, WIDE - 2)[:2]  # on two lines, the numbers on the third
         for line, text in enumerate([*[""] * (2 - len(name)), *name, " ".join(node.lines)]):
             _write(canvas, x, y + line, f"[{centre(text, WIDE - 2)}]" if text else " " * WIDE)
@@ -187,11 +212,16 @@ def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
 
 def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from the data of `view`."""
-    lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
-    lines += ["Nothing is uncontrolled."] if not data["uncontrolled"] else []
+    if data["destroyed"]:
+        lines = [f"Destroyed: {', '.join(data['destroyed'])}."]
+    else:
+        lines = []
+    if not data["uncontrolled"]:
+        lines += ["Nothing is uncontrolled."]
     loose = tuple(Node(name, column, 0, _lines(rules, data, name)) for column, name in enumerate(data["uncontrolled"]))
     summed: tuple[tuple[str, str], ...] = ()
-    if attack := data.get("attack"):
+    attack = data.get("attack")
+    if attack:
         terms = [(term["what"], f"{term['value']:+d}" if term["value"] else "0") for term in attack["terms"]]
         summed = (("".join(_in_words(attack)), ""), *terms, ("roll this or less", str(attack["number"])))
     seats = tuple(_scene_seat(rules, data, entry) for entry in data["seats"])
@@ -210,7 +240,8 @@ def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
         arrows = tuple(((SIDES.index(side) + card["turned"]) & 3, kind) for side, kind in card["arrows"].items())
         lines = (strength(rules, rules.pack.by_name[card["card"]]), f"{_megabucks(card)} MB")
         nodes.append(Node(card["card"], card["column"], card["row"], lines, arrows, card["master"] is None))
-    groups, kept = number_of(entry["groups"], "groups"), tuple(entry["specials"])
+    groups = number_of(entry["groups"], "groups")
+    kept = tuple(entry["specials"])
     return SceneSeat(who, groups, facts, who == data["turn"], tree=tuple(nodes), kept=kept)
 
 
@@ -243,12 +274,14 @@ def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Bloc
     data = tables.pad_data(state, standing(rules, state), _turns(rules, state), {"race": entries})
     rows = tuple(_row(rules, state, entry) for entry in entries)
     headers = ("player", "Illuminati", "groups", "Power", "MB", "basic goal", "special goal")
-    turns, winners = number_of(len(state.history), "turns"), data["winners"]
+    turns = number_of(len(state.history), "turns")
+    winners = data["winners"]
     ending = f"Not over: {turns} played."
     if state.phase == OVER:
         wins = "wins" if len(winners) == 1 else "share the victory"
         ending = f"{in_list(winners)} {wins}{'' if state.seen_race else f' after {turns}'}."
-        ending = ending if winners else "The game is over; nobody is left."
+        if not winners:
+            ending = "The game is over; nobody is left."
     return data, [Block("Score", headers, rows, (ending,))]
 
 
@@ -272,9 +305,14 @@ def _turns(rules: ConspiracyRules, state: ConspiracyState) -> list[Data]:
 def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[Any, ...]:
     if not entry["in_game"]:
         return entry["player"], entry["illuminati"], "out", "", "", "", ""
-    basic = f"{entry['groups']} of {rules.basic}" if rules.basic and rules.goals.until == "met" else "none"
-    special = ("not known" if state.seen_race else "written down") if rules.goals.special else "none"
-    if (own := entry["special"]) is not None:
+    basic = "none"
+    if rules.basic and rules.goals.until == "met":
+        basic = f"{entry['groups']} of {rules.basic}"
+    special = "none"
+    if rules.goals.special:
+        special = "not known" if state.seen_race else "written down"
+    own = entry["special"]
+    if own is not None:
         special = f"{own['have']} of {own['need']} {own['what']}"
     facts = [entry[key] for key in ("player", "illuminati", "groups", "power")]
     return (*facts, _megabucks(entry) if "money_at_most" in entry else entry["money"], basic, special)

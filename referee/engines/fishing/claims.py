@@ -22,7 +22,8 @@ OPEN_TOTALS = frozenset(("convergences", "piles"))
 
 
 def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    named, scoring = claims.NAMED.of(reading, state, claimed, at), rules.scoring
+    named = claims.NAMED.of(reading, state, claimed, at)
+    scoring = rules.scoring
     if OPEN_TOTALS & state.unseen.keys() or any(state.untold):  # totals may have changed their seats, or are not known
         return
     if state.phase != OVER:
@@ -32,7 +33,9 @@ def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, 
     several = len({rules.side_of[seat] for seat in leading}) > 1
     if state.history and not state.history[-1].hauls and (scoring.won or (several and scoring.end.get("ties"))):
         return  # that depends on what was harvested in the last round, of which only the points are known
-    by = f", by {decided} of the last round" if decided else ""
+    by = ""
+    if decided:
+        by = f", by {decided} of the last round"
     yield from claims.winners(state, named, leading, at, by)
 
 
@@ -44,12 +47,18 @@ def _score(rules: FishingRules, reading: FishingReading, state: FishingState, cl
         yield Finding("claim", "a score is claimed, but no round ended here", at=at)
         return
     last = state.history[-1]
-    yield from () if any(last.hidden) else (fault for fault in wrong if fault.seat not in last.untold)
+    if any(last.hidden):
+        yield from ()
+    else:
+        yield from (fault for fault in wrong if fault.seat not in last.untold)
 
 
 def _totals(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     wrong = list(claims.known_total(rules, reading, state, claimed, at))
-    yield from () if OPEN_TOTALS & state.unseen.keys() else wrong
+    if OPEN_TOTALS & state.unseen.keys():
+        yield from ()
+    else:
+        yield from wrong
 
 
 def _sizes(rules: FishingRules, state: FishingState) -> list[int]:
@@ -58,7 +67,10 @@ def _sizes(rules: FishingRules, state: FishingState) -> list[int]:
 
 def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     for name, okus in values.map_of(TEXT, NUMBER).of(reading, state, claimed, at).items():
-        seat = None if name == BOX else reading.seat(state, name, (*at, name))
+        if name == BOX:
+            seat = None
+        else:
+            seat = reading.seat(state, name, (*at, name))
         whose, true = ("the box", state.box_okus) if seat is None else (name, state.okus[seat])
         if okus != true:
             message = f"the okus of {whose} are claimed to be {okus}; they are {true}"
@@ -90,9 +102,11 @@ def _in_any_order(text: str) -> tuple[str, ...]:
 
 def _luminaries(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     for seat, named in values.by_player(some(LUMINARY)).of(reading, state, claimed, at).items():
-        who, true = state.players[seat], state.claimed[seat]
+        who = state.players[seat]
+        true = state.claimed[seat]
         if sorted(named) != sorted(true):
-            claimed_names, right = ", ".join(named) or "no Luminary", ", ".join(true) or "none"
+            claimed_names = ", ".join(named) or "no Luminary"
+            right = ", ".join(true) or "none"
             yield Finding("claim", f"{who} is said to have claimed {claimed_names}; it is {right}", seat, at=(*at, who))
 
 
@@ -136,7 +150,8 @@ DOUBTS = {
 def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown."""
     yield from claims.unseen_doubts(state.unseen, DOUBTS)
-    one, many = "unseen-meaning", "unseen-meanings"
+    one = "unseen-meaning"
+    many = "unseen-meanings"
     yield from courses.doubts(state.courses, (one, DOUBTS[one]), (many, DOUBTS[many]))
 
 

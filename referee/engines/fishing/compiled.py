@@ -53,7 +53,8 @@ class FishingRules(CompiledRules):
         self.first_hand: int = deal.get("first", self.hand)
         self.seeded: int = deal["fields"]
         misdeal = deal.get("misdeal") or {"cards": None, "number": 0}
-        self.misdealt, self.misdeal_number = select(deck, misdeal["cards"]), misdeal["number"]
+        self.misdealt = select(deck, misdeal["cards"])
+        self.misdeal_number = misdeal["number"]
         self.direction = 1 if data["direction"] == "clockwise" else -1
         self.draw_up: int = data["draw_up"]
         self.draws_when_empty: bool = data["draw_when"] == "hand_empty"
@@ -96,7 +97,9 @@ class FishingRules(CompiledRules):
             written = listed.get(card, listed.get(rank))
             if written is None:
                 return (ONLY_ITS_LIKE + ranks.index(rank),)
-            return tuple(written) if isinstance(written, list) else (written,)
+            if isinstance(written, list):
+                return tuple(written)
+            return (written,)
 
         self.values = tuple(values(card.id, card.rank) for card in deck.cards)
         self.of_value: dict[int, int] = {}
@@ -111,7 +114,10 @@ class FishingRules(CompiledRules):
         suits: Mapping[str, str] = box.get("suits", {})
         self.season_of = tuple(suits.get(card.suit, "") for card in self.deck.cards)
         self.box = box
-        self.turners = select(self.deck, box["turned_by"]) if "turned_by" in box else 0
+        if "turned_by" in box:
+            self.turners = select(self.deck, box["turned_by"])
+        else:
+            self.turners = 0
         self.turned_on = frozenset(box.get("turned_on") or ACTIONS)
         self.forbids = {
             (action, season): ("box", "forbids", season)
@@ -128,7 +134,10 @@ class FishingRules(CompiledRules):
         self.in_sets = tuple(name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set))
         self.moving: Mapping[str, Any] = told.get("convergence", {})
         self.convergence: int = self.moving.get("faces", 0) if self.dealt_luminaries else 0
-        in_round = [self.luminaries[name] for name in self.in_sets] if self.dealt_luminaries else []
+        if self.dealt_luminaries:
+            in_round = [self.luminaries[name] for name in self.in_sets]
+        else:
+            in_round = []
         suits = {told["suit"] for one in in_round for word, told in (*one.reveal, *one.claim) if word == "name_season"}
         self.nameable = sum(map(self.deck.suit_mask, suits))
         """The cards that a Luminary may let count as of another season."""
@@ -161,15 +170,22 @@ class FishingRules(CompiledRules):
         """Return the field (by its season or its place), the season or the Luminary that a player may have meant; the name as
         the rules have it. Raises KeyError with what to say if there is none."""
         names = self.names_of[what]
-        if name := names.get(fold_name(text)):
+        name = names.get(fold_name(text))
+        if name:
             return name
-        right = f"; the {what}s are {', '.join(self.field_names)}" if self.seasons else "; there are none in this game"
+        right = "; there are none in this game"
+        if self.seasons:
+            right = f"; the {what}s are {', '.join(self.field_names)}"
         message = f"{text!r} is not a {what}"
         if what == "field":
-            places = f", or by their places {', '.join(self.places)}" if self.places else ""
-            message, right = f"there is no field {text!r}", f"; the fields are {', '.join(self.field_names)}{places}"
+            places = ""
+            if self.places:
+                places = f", or by their places {', '.join(self.places)}"
+            message = f"there is no field {text!r}"
+            right = f"; the fields are {', '.join(self.field_names)}{places}"
         elif what == "Luminary":
-            message, right = f"{message} of this game", ""
+            message = f"{message} of this game"
+            right = ""
         raise KeyError(with_fix(message, did_you_mean(text, dict.fromkeys(names.values())) or right))
 
     def cite(self, fault: Finding) -> Finding:
@@ -187,7 +203,9 @@ class FishingRules(CompiledRules):
     def misdeal(self, dealt: int) -> int:
         """Return the cards among those of a field that make the deal a misdeal; none where it stands."""
         wrong = dealt & self.misdealt
-        return wrong if wrong.bit_count() >= self.misdeal_number > 0 else 0
+        if wrong.bit_count() >= self.misdeal_number > 0:
+            return wrong
+        return 0
 
     def brings_another(self, name: str) -> bool:
         """Return whether a Luminary may bring one into the round that was not dealt."""
@@ -199,7 +217,9 @@ class FishingRules(CompiledRules):
             return f"{name} is in no round; no Luminaries are dealt", ("luminaries", "dealt")
         if name not in self.in_sets:
             return self.not_played_with(name)
-        return (f"{name} is {done} twice; each Luminary is there once", ()) if name in others else None
+        if name not in others:
+            return None
+        return (f"{name} is {done} twice; each Luminary is there once", ())
 
     def not_played_with(self, name: str) -> tuple[str, Word]:
         """Return the words that a Luminary is of a set that is left out, with the variant that adds it, and the word."""
@@ -209,13 +229,18 @@ class FishingRules(CompiledRules):
             for variant, entry in self.ruleset.get("variants", default={}).items()
             if at(entry, ("patch", "luminaries", "sets", one.set))
         ]
-        right = bringing[0] if bringing else f"`luminaries: {{sets: {{{one.set}: true}}}}` in a house rule"
+        if bringing:
+            right = bringing[0]
+        else:
+            right = f"`luminaries: {{sets: {{{one.set}: true}}}}` in a house rule"
         message = f"{name} is of the set {one.set}, which is not played with; write {right}"
         return message, ("luminaries", "sets", one.set)
 
     def turning(self, action: str, cards: int) -> int:
         """Return those of the cards played that turn the box, when this is done with them."""
-        return cards & self.turners if action in self.turned_on else 0
+        if action not in self.turned_on:
+            return 0
+        return cards & self.turners
 
     def counts(self, card: int) -> bool:
         """Return whether a card has a value, so that it is added to others and fused with them."""

@@ -66,8 +66,12 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     def take(self, state: FishingState, events: Sequence[Event]) -> int:
         """Apply events while they are legal; return how many were. What is plainly due is judged once."""
         for count, event in enumerate(events):
-            verb, queue = event.verb, state.queue
-            due = queue[0].kind if queue and state.phase == PLAY else state.phase
+            verb = event.verb
+            queue = state.queue
+            if queue and state.phase == PLAY:
+                due = queue[0].kind
+            else:
+                due = state.phase
             is_open = state.courses is not None or self.vague(state, event)
             if not is_open and verb == due and not (queue and event.seat is not None):
                 if verb == "play":
@@ -164,8 +168,13 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def _in_full(self, stop: FishingState, event: Event) -> Iterator[Event]:
         """Yield an event as it may be meant in a state, with the cards of every stockpile; nothing if it cannot come there."""
-        head = stop.queue[0].kind if stop.queue else ""
-        acts = stop.queue[0].seat if stop.queue and event.verb not in ("play", "swap") else stop.turn
+        head = ""
+        if stop.queue:
+            head = stop.queue[0].kind
+        if stop.queue and event.verb not in ("play", "swap"):
+            acts = stop.queue[0].seat
+        else:
+            acts = stop.turn
         if stop.phase != PLAY or event.seat not in (None, acts):
             return
         if event.verb != "play":
@@ -206,7 +215,8 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def possible(self, state: FishingState, event: Event) -> bool:
         """Return whether an event like this may come now; whether it answers the step that comes first."""
-        verb, queue = event.verb, state.queue
+        verb = event.verb
+        queue = state.queue
         if verb == "done" and turns.superfluous(state, event):
             return True
         if state.phase != PLAY or verb in BETWEEN_ROUNDS:
@@ -217,10 +227,13 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def omission(self, state: FishingState, event: Event) -> Omission | None:
         """Return how new hands are dealt unseen, or the first step is skipped, if this event is about something later."""
-        return partial(self._skip, state, event) if self._is_behind(state, event) else None
+        if not self._is_behind(state, event):
+            return None
+        return partial(self._skip, state, event)
 
     def _is_behind(self, state: FishingState, event: Event) -> bool:
-        verb, queue = event.verb, state.queue
+        verb = event.verb
+        queue = state.queue
         if verb == "done" and turns.superfluous(state, event):
             return False
         if state.phase != PLAY:
@@ -252,17 +265,21 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def dealt_open(self, state: FishingState) -> Iterable[str]:
         """Return the fields into which cards are dealt now: none in the middle of a round."""
-        return () if not self.rules.seeded or rounds.deals_hands_only(state) else self.rules.field_names
+        if not self.rules.seeded or rounds.deals_hands_only(state):
+            return ()
+        return self.rules.field_names
 
     def skip_unseen(self, state: FishingState) -> FishingState:
         """Return the state after new hands and draws, where nothing else can be done first."""
-        here, rules = state, self.rules
+        here = state
+        rules = self.rules
         while rounds.deals_hands_only(here) or (
             here.phase == PLAY
             and [step for step in here.queue[:1] if step.kind == DRAW and not step.name and here.hidden[step.seat]]
             and not (effects.extras(rules, here) or effects.repeats(rules, here) or effects.swaps(rules, here))
         ):
-            here = state.copy() if here is state else here
+            if here is state:
+                here = state.copy()
             if here.phase == DEAL:
                 rounds.deal_unseen(rules, here)
             else:
@@ -294,7 +311,8 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     def forbidding(self, state: FishingState) -> Faults:
         """Yield what the options leave out, too: whatever the cards of the hand could do, and sows while something is owned."""
         yield from super().forbidding(state)
-        rules, seat = self.rules, state.turn
+        rules = self.rules
+        seat = state.turn
         if state.phase != PLAY or state.queue:
             return
         for card, field, action in product(members(state.hands[seat]), range(rules.fields), ACTIONS):
@@ -306,7 +324,9 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def only_about(self, word: Pointer) -> str:
         """Return the Luminary that does nothing in a log that does not name it, without its article."""
-        return str(word[2]).removeprefix("The ") if word[:2] == ("luminaries", "cards") else ""
+        if word[:2] != ("luminaries", "cards"):
+            return ""
+        return str(word[2]).removeprefix("The ")
 
     def claims(self, state: FishingState, expected: Mapping[str, Any]) -> Faults:
         """Yield what is false in an `expect:` in every course, by rules of this game."""

@@ -37,7 +37,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         of_other = pointer[:2] == ("luminaries", "cards") and pointer[2:3] and pointer[2] in others
         return not of_other or pointer[3:] in ((), ("set",)) or pointer[5:6] == ("each",)
 
-    kinds, ties = _kinds(ruleset), ruleset.full["scoring"]["ties"]
+    kinds = _kinds(ruleset)
+    ties = ruleset.full["scoring"]["ties"]
     yield from lint.faults_of_words(ruleset, kinds, taken, matters)
     if isinstance(ties, str) and (message := kinds["tie_breaker"](("scoring", "ties", 0), ties)):
         yield ("scoring", "ties", 0), message
@@ -51,9 +52,12 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     """Return the kinds of things that words name: what the deck, the box, the score and the sets of Luminaries have."""
-    common, deck, fields = lint.common_kinds(ruleset), ruleset.deck, seasons(ruleset)
+    common = lint.common_kinds(ruleset)
+    deck = ruleset.deck
+    fields = seasons(ruleset)
     luminaries = ruleset.part("luminaries")
-    scoring, sets = ruleset.full["scoring"], luminaries["sets"]
+    scoring = ruleset.full["scoring"]
+    sets = luminaries["sets"]
     own = [*scoring["most"], *scoring["each"]]
     held = {entry["set"] for entry in luminaries["cards"].values() if "set" in entry}
 
@@ -62,22 +66,31 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         if any(common[key](at, name) for key in keys for name in entries(selector, key)):
             return ""
         fit = not keys or select(deck, selector)
-        return "" if fit else f"no card of {deck.title} is all of this; remove a key with null"
+        if fit:
+            return ""
+        return f"no card of {deck.title} is all of this; remove a key with null"
 
     def one_of(what: str, listed: Iterable[str], *more: str) -> Kind:
         known = [*listed, *more]
         return lint.kind(known, lambda name: f"{name!r} is not a {what}", f"; there are {lint.all_of(listed)}")
 
     def place(at: Pointer, name: str) -> str:
-        if season := next((season for season in fields if fold_name(season) == fold_name(name)), ""):
+        season = next((season for season in fields if fold_name(season) == fold_name(name)), "")
+        if season:
             return f"{season} is a season; a place stays where it is"
         of_moves = name.split()[-1].casefold() in ("turn", "for")
-        return f"{name!r} ends with a word that moves use; give it another name" if of_moves else ""
+        if not of_moves:
+            return ""
+        return f"{name!r} ends with a word that moves use; give it another name"
 
     def suit_without_season(at: Pointer, told: Any) -> str:
-        suit = told["suit"] if told else ""
+        suit = ""
+        if told:
+            suit = told["suit"]
         has = suit in ruleset.part("box").get("suits", {})
-        return f"the suit {suit!r} has a season in `box:`, so there is none to name" if has else ""
+        if not has:
+            return ""
+        return f"the suit {suit!r} has a season in `box:`, so there is none to name"
 
     def tie_breaker(at: Pointer, what: str) -> str:
         there = {"okus": ruleset.full["okus"]["per_player"], "luminaries": luminaries["dealt"]}
@@ -108,8 +121,10 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
 def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield misdeals that never happen or always do, and cards whose value leaves nothing to take."""
-    deal, total = ruleset.full["deal"], ruleset.full["harvest"]["total"]
-    if misdeal := deal.get("misdeal"):
+    deal = ruleset.full["deal"]
+    total = ruleset.full["harvest"]["total"]
+    misdeal = deal.get("misdeal")
+    if misdeal:
         there = select(ruleset.deck, misdeal["cards"]).bit_count()
         if misdeal["number"] > min(deal["fields"], there):
             dealt = f"{number_of(deal['fields'], 'cards')} {'is' if deal['fields'] == 1 else 'are'} dealt to a field"
@@ -118,7 +133,10 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
         elif deal["fields"] * (len(seasons(ruleset)) or 1) > len(ruleset.deck) - there + misdeal["number"] - 1:
             yield ("deal", "misdeal"), "every deal is a misdeal; name fewer cards, or more of them"
     for what, value in ruleset.full["values"].items():
-        least = min(value) if isinstance(value, list) else value
+        if isinstance(value, list):
+            least = min(value)
+        else:
+            least = value
         if 0 < total <= least:
             message = f"{what} is {least}, and no card makes {total} with it; omit it if it takes only its like"
             yield ruleset.latest(("values", what), ("harvest", "total")), message
@@ -190,7 +208,9 @@ def _matters(ruleset: Ruleset, name: str) -> bool:
     if listed["dealt"] and ("set" not in entry or listed["sets"].get(entry["set"])):
         return True
     written = ruleset.layer(("luminaries", "cards", name, "text"))
-    return not written.own if ruleset.houses else written is [layer for layer in ruleset.layers if layer.own][-1]
+    if ruleset.houses:
+        return not written.own
+    return written is [layer for layer in ruleset.layers if layer.own][-1]
 
 
 def seasons(ruleset: Ruleset) -> list[str]:

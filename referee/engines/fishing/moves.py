@@ -24,7 +24,9 @@ def next_step(game: FishingGame, state: FishingState) -> str:
         return ""
     if state.phase == phases.DEAL:
         who = state.players[state.dealer]
-        return f"{who} must deal new hands" if state.stock else f"{who} must deal round {state.round}"
+        if state.stock:
+            return f"{who} must deal new hands"
+        return f"{who} must deal round {state.round}"
     if state.queue:
         return _step_in_words(game.rules, state, state.queue[0])
     return f"{state.players[state.turn]} must play"
@@ -32,7 +34,10 @@ def next_step(game: FishingGame, state: FishingState) -> str:
 
 def _step_in_words(rules: FishingRules, state: FishingState, step: PendingStep) -> str:
     """The event that a step waits for; at the end of a turn an extra play comes first that the turn still demands."""
-    owed = None if step.name else effects.duty(rules, state)
+    if step.name:
+        owed = None
+    else:
+        owed = effects.duty(rules, state)
     if owed is None or step.kind not in (phases.DRAW, phases.END):
         return steps.describe(rules, state, step)
     place = field_name(rules, state, owed.field)
@@ -41,34 +46,46 @@ def _step_in_words(rules: FishingRules, state: FishingState, step: PendingStep) 
 
 def options(game: FishingGame, state: FishingState) -> Options:
     """Return what the player to act may do, and for the sows that are not allowed the rule that forbids them."""
-    rules, doing = game.rules, next_step(game, state)
+    rules = game.rules
+    doing = next_step(game, state)
     if state.phase in (phases.OVER, phases.DEAL):
         return Options(None, doing or "the game is over")
-    step = state.queue[0] if state.queue else None
+    step = None
+    if state.queue:
+        step = state.queue[0]
     done = ("done", {"done": True})
     if step and (step.kind not in (phases.DRAW, phases.END) or step.name):
         listed = _answers(game, state, step) + ([game.option(state, *done)] if step.free else [])
         chooses = step.kind not in (phases.RESEED, phases.REVEAL, phases.UNCOVER)
         return Options(state.players[step.seat] if chooses else None, doing, tuple(listed))
     seat = step.seat if step else state.turn
-    found = plays.instead(rules, state, seat) if step else plays.legal(rules, state, seat)
+    if step:
+        found = plays.instead(rules, state, seat)
+    else:
+        found = plays.legal(rules, state, seat)
     listed = _as_options(rules, state, found.plays, {"by": state.players[seat]} if step else {})
     for card in () if step else rules.deck.sort(state.hands[seat]):  # the sows that are forbidden
         for field in range(rules.fields):
             text = move_text(rules, state, Play(SOW, seat, field, 1 << card, values=(rules.values[card],)))
             faults = game.faults_of(state, {"play": text})
             option = Option.with_fault(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
-            listed += [option] if option.fault else []
+            if option.fault:
+                listed += [option]
     listed += _more(game, state, seat)
     doubt = unrecorded_cards(state, seat)
-    number = steps.to_draw(rules, state, step) if step and step.kind == phases.DRAW else 0
+    number = 0
+    if step and step.kind == phases.DRAW:
+        number = steps.to_draw(rules, state, step)
     if number and not listed:
         return Options(None, doing)  # cards of the pile are chance
     if number:
         listed.append(game.option(state, f"draw {number}", {"draw": number}))
     elif step or not (found.plays or doubt):
         listed.append(game.option(state, *done))
-    more = "" if found.whole else f"there are more plays than the {len(found.plays)} that are listed"
+    if found.whole:
+        more = ""
+    else:
+        more = f"there are more plays than the {len(found.plays)} that are listed"
     return Options(state.players[seat], doing, tuple(listed), doubt or more)
 
 
@@ -78,7 +95,10 @@ def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Op
     here = next((stop for stop in stops if stop.phase == phases.PLAY and not stop.queue), None)
     if here is None:
         return []
-    by = {} if here is state else {"by": here.players[here.turn]}
+    if here is state:
+        by = {}
+    else:
+        by = {"by": here.players[here.turn]}
     return _as_options(game.rules, here, plays.of_unseen_card(game.rules, here, here.turn, card), by)
 
 
@@ -98,7 +118,8 @@ def _more(game: FishingGame, state: FishingState, seat: int) -> list[Option]:
 
 
 def _swaps(game: FishingGame, state: FishingState, seat: int, fields: tuple[int, ...]) -> list[Option]:
-    rules, listed = game.rules, []
+    rules = game.rules
+    listed = []
     for given in rules.deck.sort(state.hands[seat]):
         for field in fields:
             for one in state.fields[field]:
@@ -119,7 +140,8 @@ def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[
         return [game.option(state, f"clear {name}", {"clear": name}) for name in names]
     if step.kind == "okus":
         others = [who for seat, who in enumerate(state.players) if seat != step.seat and state.okus[seat]]
-        others += ["box"] if step.told.get("from") == "anywhere" and state.box_okus else []
+        if step.told.get("from") == "anywhere" and state.box_okus:
+            others += ["box"]
         return [game.option(state, f"okus {who}", {"okus": who}) for who in others]
     if step.kind == "swap":
         return _swaps(game, state, step.seat, effects.swap_fields(rules, step))
@@ -151,8 +173,12 @@ def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str
         return more
     if draw(4) == 0 and (swap := _swap(rules, state, draw)):
         return swap
-    number = steps.to_draw(rules, state, step) if step.kind == phases.DRAW else 0
-    return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
+    number = 0
+    if step.kind == phases.DRAW:
+        number = steps.to_draw(rules, state, step)
+    if number:
+        return {"draw": _from_pile(rules, state, number, draw)}
+    return {"done": True}
 
 
 def in_random_order(items: Iterable[Any], draw: Draw) -> list[Any]:
@@ -204,7 +230,9 @@ def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
     wish = (HARVEST, HARVEST, HARVEST, STOCKPILE, STOCKPILE, SOW)[draw(6)]
     able = (_of_action(rules, state, action, draw) for action in dict.fromkeys((wish, SOW, HARVEST, STOCKPILE)))
     play = next(filter(None, able), None)
-    return {"done": True} if play is None else _item(rules, state, play, draw)
+    if play is None:
+        return {"done": True}
+    return _item(rules, state, play, draw)
 
 
 def _item(rules: FishingRules, state: FishingState, play: Play, draw: Draw) -> Mapping[str, Any]:
@@ -231,13 +259,20 @@ def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw
 
 def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
     given = effects.extras(rules, state) or effects.repeats(rules, state)
-    able = plays.extras(rules, state, state.turn).plays if given else []
-    return _item(rules, state, able[draw(len(able))], draw) if able else None
+    if given:
+        able = plays.extras(rules, state, state.turn).plays
+    else:
+        able = []
+    if not able:
+        return None
+    return _item(rules, state, able[draw(len(able))], draw)
 
 
 def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
     swaps = effects.swaps(rules, state)
-    return _draw_swap(rules, state, state.turn, swaps[0].fields, swaps[0].told, draw) if swaps else None
+    if not swaps:
+        return None
+    return _draw_swap(rules, state, state.turn, swaps[0].fields, swaps[0].told, draw)
 
 
 def _draw_swap(
@@ -253,11 +288,16 @@ def _draw_swap(
 
 
 def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
-    rules, kind, ids = game.rules, step.kind, game.rules.deck.ids
+    rules = game.rules
+    kind = step.kind
+    ids = game.rules.deck.ids
     if kind in (phases.DRAW, phases.RESEED, phases.UNCOVER):
         if step.told == "hand":
             return {kind: [ids[card] for card in members(state.hands[step.seat])]}
-        number = steps.to_draw(rules, state, step) if kind == phases.DRAW else step.number
+        if kind == phases.DRAW:
+            number = steps.to_draw(rules, state, step)
+        else:
+            number = step.number
         return {kind: _from_pile(rules, state, number, draw)}
     if kind == phases.REVEAL:
         known = state.luminaries[step.field]
@@ -271,12 +311,17 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
         return items[draw(len(items))]
     if kind == "swap":
         fields = effects.swap_fields(rules, step)
-        found = _draw_swap(rules, state, step.seat, fields, step.told, draw) if draw(4) else None
+        found = None
+        if draw(4):
+            found = _draw_swap(rules, state, step.seat, fields, step.told, draw)
         return found or {"done": True}
     if kind == "give":
         gives: dict[str, str | None] = {}
         hands = step.told["from"] == "hands"
-        held = state.hands if hands else [pile & effects.cards_to_give(rules, step.told) for pile in state.piles]
+        if hands:
+            held = state.hands
+        else:
+            held = [pile & effects.cards_to_give(rules, step.told) for pile in state.piles]
         for seat, who in enumerate(state.players):
             if seat != step.seat and (hands or rules.side_of[seat] != rules.side_of[step.seat]):
                 able = list(members(held[seat]))
@@ -286,11 +331,17 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
         laid = [in_random_order(members(hand), draw)[: step.number] for hand in state.hands]
         return {"lay": {who: [ids[card] for card in hand] for who, hand in zip(state.players, laid, strict=True)}}
     hand = in_random_order(members(state.hands[step.seat]), draw)
-    number = len(hand) if step.told["cards"] == "all" else draw(min(step.told["cards"], len(hand)) + 1)
+    if step.told["cards"] == "all":
+        number = len(hand)
+    else:
+        number = draw(min(step.told["cards"], len(hand)) + 1)
     if not number:
         return {"done": True}
     given = hand[:number]
-    returned = given if step.told["into"] == "stock" else []
+    if step.told["into"] == "stock":
+        returned = given
+    else:
+        returned = []
     drawn = min(steps.draws_for(step, number), state.stock + len(returned))
     cards = _from_pile(rules, state, drawn, draw, mask_of(returned))
     return {"exchange": {"discard": [ids[card] for card in given], "draw": cards}}

@@ -47,7 +47,9 @@ def start(
     state = fields.first_state(FishingState(), reading, players, setup, position)
     if position is not None:
         _set_position(rules, reading, state, position)
-    where = "setup" if position is None or "scores" not in position else "position"
+    where = "position"
+    if position is None or "scores" not in position:
+        where = "setup"
     for who, message in possible.totals(rules, state, goes_on=position is not None):
         raise refuse(message, (where, "scores", who))
     for seats in rules.sides:
@@ -63,7 +65,8 @@ def _set_position(rules: FishingRules, reading: FishingReading, state: FishingSt
     fields.read(fields.lasting(FishingState, GAME), reading, state, position, AT, BY_HAND)
     if state.phase == phases.OVER or not in_middle:
         return
-    state.turn, state.stock = first_seat(rules, state), rules.size
+    state.turn = first_seat(rules, state)
+    state.stock = rules.size
     for seat, player in enumerate(state.players):
         state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
     fields.read(fields.lasting(FishingState, phases.ROUND), reading, state, position, AT, BY_HAND)
@@ -121,13 +124,16 @@ def _lying(rules: FishingRules, state: FishingState, text: str, at: Pointer) -> 
         raise refuse(wrong, at)
     if owner and owner not in state.players:
         raise refuse(f"{owner!r} after {name} is not a player", at)
-    return lying._replace(owner=state.players.index(owner)) if owner else lying
+    if owner:
+        return lying._replace(owner=state.players.index(owner))
+    return lying
 
 
 def _locate(reading: FishingReading, state: FishingState, cards: int, at: Pointer) -> int:
     """Take cards down that a position places, each once."""
     rules = reading.rules
-    out, twice = cards & ~rules.pack, cards & state.located
+    out = cards & ~rules.pack
+    twice = cards & state.located
     if out:
         raise refuse(f"{rules.names(out)} is left out with {rules.players} players", at)
     if twice:
@@ -147,9 +153,13 @@ def _facing(*, up: bool) -> Kind:
         for name, luminary in named.items():
             here = (*at, name)
             field = FIELD.read(reading, state, name, here)
-            known = LUMINARY.read(reading, state, luminary, here) if luminary else ""
+            known = ""
+            if luminary:
+                known = LUMINARY.read(reading, state, luminary, here)
             state.show(reading.rules, field, known, face_up=up)
-        return state.luminaries if up else state.faces
+        if up:
+            return state.luminaries
+        return state.faces
 
     def write(rules: FishingRules, state: FishingState, _: Any) -> dict[str, str | None]:
         return {

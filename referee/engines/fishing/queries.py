@@ -25,15 +25,21 @@ def _board(
 ) -> tuple[FishingState, tuple[str, ...]]:
     """Return the board that is asked about with the first player to play, and the fields asked about, the first of them by its
     name. Raises Unanswerable."""
-    rules, here = game.rules, _season(game, season) if season else ""
+    rules = game.rules
+    here = ""
+    if season:
+        here = _season(game, season)
 
     def named(name: str) -> str:
-        return _season(game, name.strip()) if name else here or _only(game)
+        if name:
+            return _season(game, name.strip())
+        return here or _only(game)
 
     lying: dict[str, list[str]] = {}
     for text in fields:
         listed, _, name = text.partition("@")
-        if (season := named(name)) in lying:
+        season = named(name)
+        if season in lying:
             raise Unanswerable(f"the {season} field is given twice")
         lying[season] = _THING.findall(listed.replace(",", " "))
     face_up: dict[str, str] = {}
@@ -41,7 +47,8 @@ def _board(
         one, _, name = text.partition("@")
         if not rules.seasons:
             raise Unanswerable(f"{rules.ruleset.title} has no Luminaries")
-        if (season := named(name)) in face_up:
+        season = named(name)
+        if season in face_up:
             right = "write after one of them where it lies, as in @Summer"
             raise Unanswerable(f"two Luminaries lie at the {season} field; {right}")
         face_up[season] = one.strip()
@@ -62,7 +69,9 @@ def _season(game: FishingGame, text: str) -> str:
     if not rules.seasons and text != TABLE:
         raise Unanswerable(f"{rules.ruleset.title} has no seasons; omit {text!r}")
     try:
-        return rules.meant("season", text) if rules.seasons else TABLE
+        if rules.seasons:
+            return rules.meant("season", text)
+        return TABLE
     except KeyError as unknown:
         raise Unanswerable(unknown.args[0]) from None
 
@@ -95,7 +104,10 @@ def play(
     if not move.field and (season or len(names) == 1):
         move = move._replace(field=names[0])
     judged = turns.judge(rules, state, Event("play", move))
-    choice = judged.seasons if len(judged.seasons) > 1 and not move.turn else ()
+    if len(judged.seasons) > 1 and not move.turn:
+        choice = judged.seasons
+    else:
+        choice = ()
     if choice:
         judged = turns.judge(rules, state, Event("play", move._replace(turn=choice[0])))
     play = judged.play
@@ -135,7 +147,10 @@ def _outcomes(
     lying = after.fields[play.field]
     stockpile = next((lying_text(rules, one) for one in lying if one.cards & play.active), "")
     turned = not choice and state.turned != after.turned
-    around = [(play.field + step) % rules.fields for step in range(rules.fields)] if turned else []
+    if turned:
+        around = [(play.field + step) % rules.fields for step in range(rules.fields)]
+    else:
+        around = []
     return {
         "pile": rules.deck.names(pile),
         "counts": {name: number for name, number in counts.items() if number},

@@ -35,7 +35,9 @@ class FishingReading(CardItems):
 
     def read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item. Raises Misread. Of plays, only who makes them depends on the state."""
-        text = item.get("play") if len(item) == 1 else None
+        text = None
+        if len(item) == 1:
+            text = item.get("play")
         if type(text) is str:
             try:
                 return self.plays(text)
@@ -49,7 +51,8 @@ class FishingReading(CardItems):
 
     def cards(self, listed: Sequence[str], at: Pointer) -> tuple[int, ...]:
         """Return the cards in a list, each named once."""
-        known, names = self.deck.by_id, {*listed}
+        known = self.deck.by_id
+        names = {*listed}
         if len(names) == len(listed) and known.keys() >= names:
             return tuple([known[name] for name in listed])
         cards = tuple([self.card(text, (*at, place)) for place, text in enumerate(listed)])
@@ -88,7 +91,9 @@ def by_field(kind: Kind) -> Kind:
     """Return the kind of a map from fields to something: by their places, or by their seasons when a round begins."""
 
     def read(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, Any]:
-        rules, found, names = reading.rules, {}, dict[int, str]()
+        rules = reading.rules
+        found = {}
+        names = dict[int, str]()
         for name, value in said.items():
             known = reading.resolve_name("field", name, (*at, name))
             field = (rules.places if known in rules.places else rules.field_names).index(known)

@@ -25,7 +25,10 @@ class FishingRecord(Record):
                 written = {"by": state.players[state.turn], **item}
             elif "draw" in item:
                 # said if more follows, or a swap by claiming would look like one before the draw
-                written = {"draw": len(item["draw"])} if len(state.queue) > 2 else {}
+                if len(state.queue) > 2:
+                    written = {"draw": len(item["draw"])}
+                else:
+                    written = {}
             elif "deal" in item:
                 fields = item["deal"].get("fields")
                 written = {"deal": {"fields": fields} if fields else {}}
@@ -36,7 +39,9 @@ class FishingRecord(Record):
 
     def result(self, state: FishingState) -> dict[str, Any]:
         """Return the result of the last round, with all that a pad can have of it."""
-        rules, ended, players = self.rules, state.history[-1], state.players
+        rules = self.rules
+        ended = state.history[-1]
+        players = state.players
         hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in rules.sides}
         result: dict[str, Any] = {"piles": {who: dict(haul.counts) for who, haul in hauls.items()}}
         if rules.convergence:

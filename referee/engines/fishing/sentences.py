@@ -37,8 +37,11 @@ MOMENTS = {"reveal": "Revealed", "in_play": "Face up", "claim": "Claimed"}
 
 def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'Illimat, 2–4 players, hands of 4 cards, 4 fields, …'."""
-    data, end, dealt = ruleset.full, ruleset.full["end"], ruleset.part("luminaries")["dealt"]
-    fields, rounds = len(ruleset.part("box").get("seasons", ())), data["deal"].get("rounds")
+    data = ruleset.full
+    end = ruleset.full["end"]
+    dealt = ruleset.part("luminaries")["dealt"]
+    fields = len(ruleset.part("box").get("seasons", ()))
+    rounds = data["deal"].get("rounds")
     return in_a_line(
         ruleset,
         "" if ruleset.get("abstract") else f"hands of {number_of(data['deal']['each'], 'cards')}",
@@ -61,7 +64,8 @@ def luminaries_in_play(ruleset: Ruleset) -> list[str]:
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known of each card, and then of each Luminary: 'kind' tells them apart. The keys: 'card', 'suit', 'rank',
     'values', 'season', 'set', 'reveal', 'in_play' and 'claim'."""
-    values, seasons = ruleset.full["values"], ruleset.part("box").get("suits", {})
+    values = ruleset.full["values"]
+    seasons = ruleset.part("box").get("suits", {})
     left_out = select(ruleset.deck, ruleset.get("leave_out", str(players)))
     known: list[dict[str, Any]] = []
     nothing: dict[str, Any] = {"set": "", **dict.fromkeys(MOMENTS, "")} if ruleset.get("luminaries") else {}
@@ -69,7 +73,10 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
         worth = values.get(row["card"], values.get(row["rank"], []))
         entry = {"kind": "cards", **row, "values": as_list(worth)}
         entry["season"] = seasons.get(row["suit"], "")
-        out = {} if players is None else {"left_out": bool(left_out >> ruleset.deck.by_id[row["card"]] & 1)}
+        if players is None:
+            out = {}
+        else:
+            out = {"left_out": bool(left_out >> ruleset.deck.by_id[row["card"]] & 1)}
         known.append(entry | nothing | out)
     if not nothing:
         return known
@@ -121,9 +128,16 @@ def _sums(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 def _takes_all(ruleset: Ruleset, told: Any) -> str:
     deck = ruleset.deck
-    which, s = in_words(told["cards"], deck), "s" if len(entries(told["cards"], "card")) == 1 else ""
-    where = "in the field" if ruleset.part("box").get("seasons") else "on the table"
-    but = f" but {in_words(told['except'], deck)}" if "except" in told else ""
+    which = in_words(told["cards"], deck)
+    s = ""
+    if len(entries(told["cards"], "card")) == 1:
+        s = "s"
+    where = "on the table"
+    if ruleset.part("box").get("seasons"):
+        where = "in the field"
+    but = ""
+    if "except" in told:
+        but = f" but {in_words(told['except'], deck)}"
     scores = f"; emptying it so scores {'like any other sweep' if told['sweep'] else 'nothing'}"
     return f"{which} take{s} everything {where}{but}{scores if ruleset.full['clearing']['sweep'] else ''}."
 
@@ -141,7 +155,8 @@ def _luminaries(ruleset: Ruleset) -> Iterator[RuleLine]:
         here = ("luminaries", "cards", name)
         for moment, when in MOMENTS.items():
             for word, argument in cards[name].get(moment, {}).items():
-                if does := effects(ruleset, {word: argument}, moment):
+                does = effects(ruleset, {word: argument}, moment)
+                if does:
                     yield RuleLine(f"{name}. {when}: {does}.", (*here, moment, word))
         if cards[name]["worth"] != 1:
             yield RuleLine(f"{name}. Counts as {cards[name]['worth']}.", (*here, "worth"))
@@ -161,8 +176,12 @@ def _ties(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield from plain(ruleset, "scoring", "ties")
         return
     broken = ", then ".join(what for what in ties if what not in LEFT)
-    text = f"A tie goes to the player with most {broken}; a tied loss to the one with fewest. " if broken else ""
-    left = "Everybody who is tied then scores in full." if "all" in ties else "Nobody scores if players are still tied."
+    text = ""
+    if broken:
+        text = f"A tie goes to the player with most {broken}; a tied loss to the one with fewest. "
+    left = "Nobody scores if players are still tied."
+    if "all" in ties:
+        left = "Everybody who is tied then scores in full."
     yield RuleLine(f"{text}{left}", ("scoring", "ties"))
 
 
@@ -265,12 +284,17 @@ def _lay(told: Any, deck: Deck) -> str:
         if players not in ("seasons", "turns"):
             numbers.setdefault(number, []).append(players)
     each = ", ".join(f"{number} with {' or '.join(players)} players" for number, players in numbers.items())
-    seasons = ", if the season allows it" if told["seasons"] == "hold" else ""
+    seasons = ""
+    if told["seasons"] == "hold":
+        seasons = ", if the season allows it"
     return f"everybody sows face down here ({each}){', turning the box' if told['turns'] else ''}{seasons}"
 
 
 def _turning(told: Any, deck: Deck) -> str:
-    which = "any card" if told == "any" else in_words(told, deck)
+    if told == "any":
+        which = "any card"
+    else:
+        which = in_words(told, deck)
     one = told == "any" or len(entries(told, "card")) == 1
     return f"{which} played here {'turns' if one else 'turn'} the box"
 

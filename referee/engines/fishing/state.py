@@ -53,7 +53,9 @@ class PendingStep(NamedTuple):
     @property
     def word(self) -> tuple[str, ...]:
         """Return where the ruleset has the Luminary that it is owed to."""
-        return ("luminaries", "cards", self.name) if self.name else ()
+        if not self.name:
+            return ()
+        return ("luminaries", "cards", self.name)
 
 
 class FishingRound(NamedTuple):

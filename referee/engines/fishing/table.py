@@ -29,20 +29,28 @@ SECRET = frozenset(("draw", "exchange", "give"))
 
 def view(rules: FishingRules, state: FishingState, awaited: str) -> tuple[Data, list[Block]]:
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
-    playing, to_act = in_round(state), -1
+    playing = in_round(state)
+    to_act = -1
     if playing and state.turn >= 0:
-        to_act = state.queue[0].seat if state.queue else state.turn
+        if state.queue:
+            to_act = state.queue[0].seat
+        else:
+            to_act = state.turn
     seats = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
     data = tables.round_data(state, state.round, to_act, awaited, seats)
     shown: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
     if playing:
         data |= {"fields": [_field(rules, state, field) for field in range(rules.fields)], "stock": state.stock}
-        data |= {"okus": state.box_okus} if rules.okus else {}
-        data |= {"named": dict(state.named)} if state.named else {}
+        if rules.okus:
+            data |= {"okus": state.box_okus}
+        if state.named:
+            data |= {"named": dict(state.named)}
         shown |= {key: itemgetter(key) for key in ("harvested", "okus") if key in seats[0]} | {"hand": tables.hand}
         if rules.luminaries:
             shown["Luminaries"] = lambda entry: ", ".join(entry["luminaries"])
-    target = f", to {state.target}" if state.target is not None else ""
+    target = ""
+    if state.target is not None:
+        target = f", to {state.target}"
     blocks = [Block(lines=(f"Round {state.round}, {data['dealer']} deals{target}",)), tables.seats_block(data, shown)]
     if playing:
         blocks.append(Block("On the table", lines=tuple(_board(rules, data))))
@@ -50,17 +58,22 @@ def view(rules: FishingRules, state: FishingState, awaited: str) -> tuple[Data, 
 
 
 def _seat(rules: FishingRules, state: FishingState, seat: int, playing: bool) -> Data:
-    entry, keeper = tables.at_seat(state, seat), rules.keeper[seat]
+    entry = tables.at_seat(state, seat)
+    keeper = rules.keeper[seat]
     if playing:
         entry |= {"hand": rules.deck.names(state.hands[seat]), "unseen": state.hidden[seat]}
         entry["harvested"] = state.piles[keeper].bit_count() + state.piles_hidden[keeper]
-        entry |= {"okus": state.okus[seat]} if rules.okus else {}
-        entry |= {"luminaries": list(state.claimed[seat])} if rules.luminaries else {}
+        if rules.okus:
+            entry |= {"okus": state.okus[seat]}
+        if rules.luminaries:
+            entry |= {"luminaries": list(state.claimed[seat])}
     return entry
 
 
 def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
-    name, up, over = state.luminaries[field], state.faces[field], mask_of(filter(state.covered.get, state.covered))
+    name = state.luminaries[field]
+    up = state.faces[field]
+    over = mask_of(filter(state.covered.get, state.covered))
     entry: Data = {
         "field": short_name(rules, state, field),
         "cards": [lying_text(rules, one) + ("*" if one.cards & over else "") for one in state.fields[field]],
@@ -77,7 +90,9 @@ def _board(rules: FishingRules, data: Data) -> list[str]:
     """Return the lines of the fields, four round their box, others below each other; then what lies beside them."""
     fields = []
     for entry in data["fields"]:
-        note, lines, line = _note(entry), [], " "
+        note = _note(entry)
+        lines = []
+        line = " "
         title = entry["field"] + (note if note.startswith(" ") else f" · {note}" if note else "")
         for word in entry["cards"] or ["nothing"]:
             if columns(line) + columns(word) > WIDTH - 2 and line.strip():
@@ -95,19 +110,26 @@ def _board(rules: FishingRules, data: Data) -> list[str]:
 
 def _beside(rules: FishingRules, data: Data) -> list[str]:
     """Return what there is to say of the box and the seasons."""
-    lines = [f"{data['okus']} okus on the box"] if "okus" in data else []
+    if "okus" in data:
+        lines = [f"{data['okus']} okus on the box"]
+    else:
+        lines = []
     return lines + [f"{rules.deck.suits[suit]} count as {season}" for suit, season in data.get("named", {}).items()]
 
 
 def _note(entry: Data) -> str:
     """Return what lies at a field: a Luminary, and cards under it."""
-    note = "a Luminary face down" if entry.get("face_down") else entry.get("luminary") or ""
+    if entry.get("face_down"):
+        note = "a Luminary face down"
+    else:
+        note = entry.get("luminary") or ""
     return note + (f" ({number_of(entry['under'], 'cards')} under it)" if entry.get("under") else "")
 
 
 def _side_by_side(left: list[str], right: list[str]) -> list[str]:
     height = max(len(left), len(right))
-    left, right = left + [""] * (height - len(left)), right + [""] * (height - len(right))
+    left = left + [""] * (height - len(left))
+    right = right + [""] * (height - len(right))
     width = max(WIDTH, *(columns(line) + 2 for line in left))
     rows = [f"{to_left(one, width)}│ {other}".rstrip() for one, other in zip(left, right, strict=True)]
     return [*rows, "─" * (2 * WIDTH)]
@@ -134,7 +156,10 @@ def scene(rules: FishingRules, data: Data, title: str) -> Scene:
 def _rows(rules: FishingRules, cards: list[str]) -> tuple[SceneRow, ...]:
     """Return what lies in a field as it is drawn: loose cards, then each stockpile, 'M13(Ksp|4sp+9su)', with its cards."""
     loose = tuple(SceneCard(text.rstrip("*"), ("one below",) * text.endswith("*")) for text in cards if "(" not in text)
-    rows = [SceneRow("", loose)] if loose else []
+    if loose:
+        rows = [SceneRow("", loose)]
+    else:
+        rows = []
     for name, opened, inside in (text.partition("(") for text in cards):
         if opened:
             words = [word for word in re.split(r"[()|+*\s]+", inside) if word in rules.deck.by_id]
@@ -159,13 +184,17 @@ def aftermath(rules: FishingRules, before: FishingState, after: FishingState) ->
 def standing(rules: FishingRules, state: FishingState) -> Standing:
     """Return how the game stands."""
     totals = pads.known_totals(state)
-    leaders = [] if None in totals else rounds.leaders(rules, state)[0]
+    if None in totals:
+        leaders = []
+    else:
+        leaders = rounds.leaders(rules, state)[0]
     return tables.standing(rules.sides, totals, leaders, over=state.phase == OVER)
 
 
 def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
     """Return the score pad as data (see schemas/report.schema.json) and as a table, a row for each line of each round."""
-    players, stands = state.players, standing(rules, state)
+    players = state.players
+    stands = standing(rules, state)
     rows = tables.row_before(state.history, 2)
     for ended in state.history:
         for name, points in ended.lines.items():
@@ -175,10 +204,14 @@ def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
         rows.append((ended.number, players[ended.dealer], "round", *gained))
     rows.append(("total", "", "", *map(number_text, stands.totals)))
     unknown = "A score pad omits points, so the totals are not known."
-    decided = rounds.leaders(rules, state)[1] if stands.winners else ""
+    decided = ""
+    if stands.winners:
+        decided = rounds.leaders(rules, state)[1]
     best = {stands.totals[seat] for seat in stands.winners}
     level = [who for seat, who in enumerate(players) if stands.totals[seat] in best and seat not in stands.winners]
-    before = f", before {in_list(level)} with as many: the {decided} of the last round decide" if decided else ""
+    before = ""
+    if decided:
+        before = f", before {in_list(level)} with as many: the {decided} of the last round decide"
     line = tables.ending(state, stands, "rounds", unknown, before=before)
     data = tables.pad_data(state, stands, [_round(players, ended) for ended in state.history], {})
     return data, [Block("Score", ("round", "dealer", "for", *players), tuple(rows), (line,))]

@@ -27,7 +27,9 @@ def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: An
     for seat, value in by_player(TEXT).of(reading, state, claimed, at).items():
         if state.roles[seat] is None or state.roles[seat] != rules.role(value):
             who = state.players[seat]
-            truth = f"it is {state.roles[seat]}" if state.roles[seat] else "none is chosen yet"
+            truth = "none is chosen yet"
+            if state.roles[seat]:
+                truth = f"it is {state.roles[seat]}"
             yield Finding("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
 
 

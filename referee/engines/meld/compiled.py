@@ -33,7 +33,9 @@ class MeldRules(RoundRules):
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         super().__init__(ruleset, players)
-        data, parser, known = ruleset.full, self.parser, ruleset.words.formulas
+        data = ruleset.full
+        parser = self.parser
+        known = ruleset.words.formulas
         self.full = packs.pack(card for card, many in enumerate(self.copies) for _ in range(many))
         self.guards = packs.guards(len(self.deck))
         self.at_most = tuple(card.at_most for card in self.deck.cards)
@@ -43,8 +45,10 @@ class MeldRules(RoundRules):
         self.arranger = self._arranger(data, parser)
         self.deal, self.turn, self.stock = Named(data["deal"]), Named(data["turn"]), Named(data["stock"])
         self.table, self.declare = Named(data["table"]), Named(data["declare"])
-        action, roles = ruleset.part("action_cards"), ruleset.part("roles")
-        self.action, self.roles_shared = Named(action), bool(roles["shared"])
+        action = ruleset.part("action_cards")
+        roles = ruleset.part("roles")
+        self.action = Named(action)
+        self.roles_shared = bool(roles["shared"])
         self.roles: tuple[str, ...] = tuple(roles["choose"])
         self.dealer_drawn = data["deal"].get("first_dealer") == "highest_drawn"
         self.may_be_void = self.stock.empty in ("void", "last_take")
@@ -88,7 +92,8 @@ class MeldRules(RoundRules):
             raise Unsound(parser.faults)
 
     def _arranger(self, data: Mapping[str, Any], parser: Parser) -> Arranger:
-        wild, order = data["wild"], data["order"]
+        wild = data["wild"]
+        order = data["order"]
         kinds = []
         for name, entry in data["melds"].items():
             points = parser.at(("melds", name, "points"), entry["points"], self.ruleset.words.formulas["meld"])
@@ -128,7 +133,10 @@ class MeldRules(RoundRules):
     def enough(self, melds: Any, idle: Any, left: int, cards: int, upcard: int = UNSEEN) -> bool:
         """Return whether a player may end the round with a hand of which only this is known."""
         row = {"melds": melds, "idle": idle, "left": left, "cards": cards}
-        upcards = self.values if self.by_upcard and upcard < 0 else self.values[upcard : upcard + 1] or (0,)
+        if self.by_upcard and upcard < 0:
+            upcards = self.values
+        else:
+            upcards = self.values[upcard : upcard + 1] or (0,)
         whole = not left or not (self.all_cards and self.declare.scores == "whole")
         return whole and any(self.needs.run({**row, "upcard": value}, ()) for value in set(upcards))
 
@@ -139,11 +147,15 @@ class MeldRules(RoundRules):
         others = (arrangement._replace(score=melds - points, idle_points=-points) for points in there)
         enough = [self.good_enough(other, upcard) for other in others]
         most = enough.count(True)
-        return most - 1 if most and all(enough[:most]) else None
+        if most and all(enough[:most]):
+            return most - 1
+        return None
 
     def best_declaration(self, hand: int, upcard: int = UNSEEN) -> Arrangement:
         """Return the best arrangement with which a hand can be declared; the best of all where it cannot."""
-        whole = self.arranger.whole(hand) if self.all_cards and self.declare.scores == "whole" else None
+        whole = None
+        if self.all_cards and self.declare.scores == "whole":
+            whole = self.arranger.whole(hand)
         best = whole or self.arranger.best(hand)
         if self.needs.names and not self.good_enough(best, upcard):
             others = [other for other in self.arranger.arrangements(hand) if self.good_enough(other, upcard)]
@@ -156,7 +168,8 @@ class MeldRules(RoundRules):
 
     def role(self, text: str) -> str | None:
         """Return the role that is meant: in upper or lower case, and also without the words in brackets after it."""
-        meant, names = text.strip().casefold(), ((role, role.casefold()) for role in self.roles)
+        meant = text.strip().casefold()
+        names = ((role, role.casefold()) for role in self.roles)
         return next((role for role, name in names if meant in (name, name.partition(" (")[0])), None)
 
     def names(self, pack: int) -> str:
@@ -170,5 +183,7 @@ class MeldRules(RoundRules):
 
 def meld_in_words(name: str, entry: Mapping[str, Any], arguments: Arguments, deck: Deck) -> str:
     """Return a kind of meld as a player says it: 'a flush is 3 cards of one suit, cards of rank Dregs'."""
-    of = f", {in_words(entry['cards'], deck)}" if "cards" in entry else ""
+    of = ""
+    if "cards" in entry:
+        of = f", {in_words(entry['cards'], deck)}"
     return f"a {name} is {MELD_WORDS[entry['shape']].says(arguments)}{of}"

@@ -48,7 +48,8 @@ class MeldGame(TableGame[MeldRules, MeldState]):
 
     def possible(self, state: MeldState, event: Event) -> bool:
         """Return whether an event like this may come now."""
-        verb, turn = event.verb, state.phase == DISCARD
+        verb = event.verb
+        turn = state.phase == DISCARD
         if verb in self.rules.absent or state.phase not in self.acts[verb].when:
             return False
         if verb == "declare":
@@ -75,9 +76,13 @@ class MeldGame(TableGame[MeldRules, MeldState]):
     def omission(self, state: MeldState, event: Event) -> Omission | None:
         """Return the end of a round that nobody can continue, void or with a hand unseen, or a deal that was not seen."""
         if state.phase == SHOW and rounds.ends_unseen(state):
-            return None if SHOW in self.acts[event.verb].when else partial(rounds.finish, self.rules, state)
+            if SHOW in self.acts[event.verb].when:
+                return None
+            return partial(rounds.finish, self.rules, state)
         if state.last_take and rounds.is_dead(state):
-            return None if TAKE in self.acts[event.verb].when else partial(rounds.call_off, self.rules, state)
+            if TAKE in self.acts[event.verb].when:
+                return None
+            return partial(rounds.call_off, self.rules, state)
         if state.phase == DEAL and event.verb in UNRECORDED:
             return partial(turns.deal, self.rules, state, Event("deal", {}))
         return None

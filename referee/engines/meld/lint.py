@@ -16,12 +16,15 @@ from referee.engines.meld.words.melds import MELD_WORDS
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence); what compiling finds included."""
-    known, deck = ruleset.full["melds"], ruleset.deck
+    known = ruleset.full["melds"]
+    deck = ruleset.deck
 
     def one_kind(at: Pointer, selector: Any) -> str:
         named = sorted(choose(selector, deck))
         names = lint.all_of(deck.ids[card] for card in named)
-        return "" if len(named) == 1 else f"Action cards are drawn for one kind of card; this names {names}"
+        if len(named) == 1:
+            return ""
+        return f"Action cards are drawn for one kind of card; this names {names}"
 
     def unknown(name: str) -> str:
         return f"{name!r} is not a meld of this game"
@@ -46,9 +49,11 @@ def _at_table(rules: MeldRules) -> Iterator[LintFault]:
     yield from lint.hands_fit(rules, 1 + rules.stock.leave, ("stock", "leave"), most=14)
     if rules.roles and not rules.roles_shared and len(rules.roles) < rules.players:
         yield ("roles", "choose"), f"{rules.players} players need {rules.players} roles; there are {len(rules.roles)}"
-    cards, wilds = rules.deck.cards, sum(rules.copies[card] for card in rules.arranger.wilds)
+    cards = rules.deck.cards
+    wilds = sum(rules.copies[card] for card in rules.arranger.wilds)
     for kind in rules.arranger.kinds.values():
-        made_of, most = kind.arguments, 0
+        made_of = kind.arguments
+        most = 0
         for group in kind.word.groups(made_of, rules.deck):
             if kind.word is MELD_WORDS["run"]:
                 number = len({cards[card].rank for card in group} & set(made_of.order))

@@ -35,23 +35,38 @@ def next_step(game: MeldGame, state: MeldState) -> str:
     if state.phase == ACTION:
         seat = to_draw_action(rules, state)
         unknown = "Action cards or the card turned up are next"
-        return f"{state.players[seat]} must draw an Action card" if seat >= 0 else unknown
+        if seat >= 0:
+            return f"{state.players[seat]} must draw an Action card"
+        return unknown
     if state.phase == FACE_UP:
-        other = " or ".join(rules.deck.ids[card] for card in sorted(rules.action_cards)) if state.aside else ""
+        other = ""
+        if state.aside:
+            other = " or ".join(rules.deck.ids[card] for card in sorted(rules.action_cards))
         return f"a card{' other than ' if other else ''}{other} must be turned up"
     if state.phase in (SHOW, ROLE):
-        seats = rounds.to_show(state) if state.phase == SHOW else rounds.choosers(rules, state)
+        if state.phase == SHOW:
+            seats = rounds.to_show(state)
+        else:
+            seats = rounds.choosers(rules, state)
         does = "show a hand" if state.phase == SHOW else "choose a role"
         return f"{' and '.join(state.players[seat] for seat in seats)} must {does}"
     if state.phase == OVER:
         return ""
     who = state.players[state.turn]
     if rounds.is_dead(state):
-        ways = [f"{state.players[state.discarder]} declares {rules.called}"] if state.discarder >= 0 else []
-        ways += [f"{who} takes the face-up card and ends it"] if rules.stock.empty == "last_take" else []
-        unless = f" unless {' or '.join(ways)}" if ways else ""
+        if state.discarder >= 0:
+            ways = [f"{state.players[state.discarder]} declares {rules.called}"]
+        else:
+            ways = []
+        if rules.stock.empty == "last_take":
+            ways += [f"{who} takes the face-up card and ends it"]
+        unless = ""
+        if ways:
+            unless = f" unless {' or '.join(ways)}"
         return f"the stock is used up and the round is void{unless}"
-    last = ", in a last turn" if state.declarer >= 0 else ""
+    last = ""
+    if state.declarer >= 0:
+        last = ", in a last turn"
     if state.phase == TAKE:
         return f"{who} must take a card{last}"
     return f"{who} must {_discard_or_lay(game, state)}{last}"
@@ -68,14 +83,17 @@ LAYING = {
 
 def _discard_or_lay(game: MeldGame, state: MeldState) -> str:
     """The duty of the player to act after taking a card: to lay something where no card may be discarded."""
-    rules, seat = game.rules, state.turn
+    rules = game.rules
+    seat = state.turn
     kinds = packs.counts(state.hands[seat])
     if state.hidden[seat] or not all(any(discard_faults(rules, state, card)) for card, _ in kinds):
         return "discard a card"
     others = [item for _, item, _ in _candidates(rules, state, seat) if item.keys() & LAYING.keys()]
     able = {verb for item in others if not game.faults_of(state, item) for verb in item}
     ways = [words for verb, words in LAYING.items() if verb in able]
-    return in_list(ways, "or") if ways else "discard a card"
+    if ways:
+        return in_list(ways, "or")
+    return "discard a card"
 
 
 def to_act(rules: MeldRules, state: MeldState) -> int:
@@ -84,28 +102,36 @@ def to_act(rules: MeldRules, state: MeldState) -> int:
         return rounds.to_show(state)[0]
     if state.phase == ROLE:
         return rounds.choosers(rules, state)[0]
-    return state.turn if state.phase in (TAKE, DISCARD, ACTION) else -1
+    if state.phase in (TAKE, DISCARD, ACTION):
+        return state.turn
+    return -1
 
 
 def options(game: MeldGame, state: MeldState) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it."""
-    rules, doing = game.rules, next_step(game, state)
+    rules = game.rules
+    doing = next_step(game, state)
     if state.phase not in (TAKE, DISCARD, SHOW, ROLE):
         return Options(None, doing or "the game is over")
-    seat, able = to_act(rules, state), list[Option]()
+    seat = to_act(rules, state)
+    able = list[Option]()
     who = state.players[seat]
     if state.phase == SHOW and state.hidden[seat]:
         return Options(who, doing, doubt=f"not all cards in {who}'s hand are recorded")
     for notation, item, always in _candidates(rules, state, seat):
         option = game.option(state, notation, item)
-        able += [option] if always or option.fault is None else []
+        if always or option.fault is None:
+            able += [option]
     return Options(who, doing, tuple(able), unrecorded_cards(state, seat) if state.phase == DISCARD else "")
 
 
 def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
     """Yield what a player might do: in short notation, as an item, and whether it is listed if forbidden. Who declares leaves
     the arrangement to the referee."""
-    who, hand, ids, declarer = state.players[seat], state.hands[seat], rules.deck.ids, -1
+    who = state.players[seat]
+    hand = state.hands[seat]
+    ids = rules.deck.ids
+    declarer = -1
     if state.phase == TAKE:
         for source in (PILE, STOCK, NOTHING):
             yield source, {"take": source}, source != NOTHING or not rules.lays
@@ -139,14 +165,18 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
             yield role, {"by": who, "role": role}, True
     if declarer >= 0:
         by = state.players[declarer]
-        notation = "declare" if declarer == state.turn else f"{by} declare"
+        if declarer == state.turn:
+            notation = "declare"
+        else:
+            notation = f"{by} declare"
         yield notation, {"by": by, "declare": True}, state.phase == DISCARD
 
 
 def _calls(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
     """Yield what players might call the face-up card for with cards that are known, those who come next first."""
     for step in range(rules.players) if state.pile and rules.calls else ():
-        caller, top = (state.turn + step) % rules.players, state.pile[-1]
+        caller = (state.turn + step) % rules.players
+        top = state.pile[-1]
         for meld in rules.arranger.melds(state.hands[caller] + packs.UNITS[top]):
             if packs.count(meld.cards, top):
                 yield {"by": state.players[caller], "call": rules.names(meld.cards)}
@@ -154,7 +184,8 @@ def _calls(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
 
 def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
     """Yield what the player to act might put on the table: melds, cards laid off, cards for wild ones."""
-    ids, hand = rules.deck.ids, state.hands[state.turn]
+    ids = rules.deck.ids
+    hand = state.hands[state.turn]
     for melds in laying.layable(rules, state):
         yield {"lay": [rules.names(meld) for meld in melds]}
     for card, _ in packs.counts(hand):
@@ -189,7 +220,10 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
     down = next((card for card, _ in packs.counts(state.hands[seat]) if card in rules.put_down), -1)
     if down >= 0:
         takes = rounds.met_by_taker(rules, state).stock and not packs.count(state.under, down)
-        taken = _from_stock(rules, state, draw) if takes else NOTHING
+        if takes:
+            taken = _from_stock(rules, state, draw)
+        else:
+            taken = NOTHING
         return {"put_down": {"card": rules.deck.ids[down], "take": taken}}
     if state.phase == DISCARD:
         return _draw_laying(game, state, draw) or _discard(rules, state, draw)
@@ -232,7 +266,9 @@ def _draw_laying(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, A
         cards = (card for card, _ in packs.counts(after.hands[state.turn]))
         if after.phase != DISCARD or not all(any(discard_faults(rules, after, card)) for card in cards):
             left.append(item)
-    return left[draw(len(left))] if left else None
+    if not left:
+        return None
+    return left[draw(len(left))]
 
 
 def _lays(rules: MeldRules, item: Mapping[str, Any], card: int) -> bool:
@@ -256,11 +292,15 @@ def _can_lay(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
 
 def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
     """Return what comes next when hands that are not known whole are drawn; who ends the round with one lays it out."""
-    rules, imagined = game.rules, state.copy()
+    rules = game.rules
+    imagined = state.copy()
     for old in (True, False):  # what was held before the pile was shuffled did not come out of the pile
         for seat, number in enumerate(state.hidden):
             for _ in range(number - state.fresh[seat] if old else min(number, state.fresh[seat])):
-                cards = _stock(rules, imagined) if old else _in_stock(rules, imagined)
+                if old:
+                    cards = _stock(rules, imagined)
+                else:
+                    cards = _in_stock(rules, imagined)
                 kept = [card for card in cards if not shows.kept_draw_cards(rules, packs.UNITS[card])]
                 kept = [card for card in kept if not (old and packs.count(imagined.recycled, card))] or cards
                 card = kept[draw(len(kept))]
@@ -275,7 +315,8 @@ def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any
 
 
 def _before_play(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
-    ids, stock = rules.deck.ids, _stock(rules, state)
+    ids = rules.deck.ids
+    stock = _stock(rules, state)
     if state.phase == DRAW:
         return {"draw": {state.players[seat]: ids[stock.pop(draw(len(stock)))] for seat in state.drawing}}
     dealt = {}

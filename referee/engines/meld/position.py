@@ -59,7 +59,9 @@ def _set_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
     if not ROUND.there(rules, state):
         return
     state.late = int(state.phase == phases.ACTION and state.turn >= 0)
-    ended = state.shown[state.declarer] if state.declarer >= 0 else None
+    ended = None
+    if state.declarer >= 0:
+        ended = state.shown[state.declarer]
     if rules.lays_off and ended is not None:
         state.tabled = state.tabled or [meld.cards for meld in ended.melds]
         state.hands[state.declarer] = ended.idle
@@ -104,9 +106,15 @@ def _placing(kind: Kind, says: str, *, counts: bool = True) -> Kind:
 
     def read(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
         cards = kind.read(reading, state, names, at)
-        pack = packs.pack(cards) if isinstance(cards, list) else cards
+        if isinstance(cards, list):
+            pack = packs.pack(cards)
+        else:
+            pack = cards
         _locate(reading, state, pack, says.format(at[-1]), at)
-        state.located -= 0 if counts else pack
+        if counts:
+            state.located -= 0
+        else:
+            state.located -= pack
         return cards
 
     return kind._replace(read=read)
@@ -130,14 +138,16 @@ def _table(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer
 
 def _owners(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> list[int]:
     if len(names) != len(state.tabled):
-        melds, number = number_of(len(state.tabled), "melds"), number_of(len(names), "owners")
+        melds = number_of(len(state.tabled), "melds")
+        number = number_of(len(names), "owners")
         raise refuse(f"there are {melds} on the table and {number}; write one for each meld", at)
     owners: list[int] = list_of(SEAT).read(reading, state, names, at)
     return owners
 
 
 def _show(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
-    rules, seat = reading.rules, reading.seat(state, at[-1], at)
+    rules = reading.rules
+    seat = reading.seat(state, at[-1], at)
     shown = reading.cards(names, at)
     for fault in meld_faults(rules, f"{at[-1]} lays out", seat, shown, at):
         raise refuse(fault.message, at)

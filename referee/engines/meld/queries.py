@@ -28,19 +28,32 @@ def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, dec
     rules = game.rules
     state = game.start(("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")[: rules.players], {}, {"phase": "deal"})
     hand = game.reading.cards(list(cards), ()).cards
-    claimed = game.reading.cards(list(claim), ()) if claim else None
+    claimed = None
+    if claim:
+        claimed = game.reading.cards(list(claim), ())
     problems = [fault.message for fault in whereabouts.faults(rules, state, hand, "this hand has", None, ())]
     problems = problems or _hand_faults(rules, hand, claimed)
     if problems:
         return Answer({}, problems)
     whereabouts.locate(rules, state, hand)
     shown = ShownCards(hand, claimed.melds if claimed else None)
-    laid_out = shows.arrangement_of(rules, shown) if rules.lays else shows.written_arrangement(rules, shown)
-    best = rules.best_declaration(hand) if declared else rules.arranger.best(hand)
+    if rules.lays:
+        laid_out = shows.arrangement_of(rules, shown)
+    else:
+        laid_out = shows.written_arrangement(rules, shown)
+    if declared:
+        best = rules.best_declaration(hand)
+    else:
+        best = rules.arranger.best(hand)
     counted = laid_out or best
-    problems = _declare_faults(rules, hand, counted) if declared else []
+    if declared:
+        problems = _declare_faults(rules, hand, counted)
+    else:
+        problems = []
     declared = declared and not problems
-    bonus = _bonus(rules, counted) if declared else 0
+    bonus = 0
+    if declared:
+        bonus = _bonus(rules, counted)
     data = arrangement_data(rules, counted) | {"idle_points": counted.idle_points, "declared": declared}
     data |= {"score": counted.score + bonus, "bonus": bonus, "problems": problems}
     if rules.idle_called and counted.score == counted.idle_points:
@@ -58,15 +71,18 @@ def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, dec
 
 def _hand_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[str]:
     """Return why nobody can hold these cards, although the deck has them, or have them lie as claimed."""
-    sizes, number = rules.sizes(), packs.size(hand)
-    if kept := shows.kept_draw_cards(rules, hand):
+    sizes = rules.sizes()
+    number = packs.size(hand)
+    kept = shows.kept_draw_cards(rules, hand)
+    if kept:
         return [f"this hand has {kept}"]
     if number > sizes[-1] + 1:
         has = f"a hand has {' or '.join(map(str, sizes))}, or {sizes[-1] + 1} after taking a card"
         return [f"{number} cards are given; {has}"]
     if claim is None:
         return []
-    twice, lacking = shows.card_in_two_melds(claim), packs.lacking(hand, claim.cards)
+    twice = shows.card_in_two_melds(claim)
+    lacking = packs.lacking(hand, claim.cards)
     if twice >= 0 and lacking:
         return [f"{rules.deck.ids[twice]} is claimed in two melds; a card can be in only one meld"]
     if lacking:
@@ -77,7 +93,8 @@ def _hand_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[
 def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> list[str]:
     if rules.lays:
         return ["nothing is declared here; a round ends when a player has no card left"]
-    number, each = packs.size(hand), rules.sizes()
+    number = packs.size(hand)
+    each = rules.sizes()
     sizes = sorted({*each, *(size + 1 for size in each if AFTER_TAKING in rules.declare_when)})
     if number not in sizes:
         right = f"it may be declared only with {' or '.join(map(str, sizes))}"

@@ -36,19 +36,26 @@ class MeldReading(CardItems):
 
     def cards(self, listed: Sequence[str], at: Pointer) -> ShownCards:
         """Return the cards in a list; several in one text are a meld. All unknown names are reported at once."""
-        known, every, melds, faults = self.deck.by_id, list[int](), list[int](), list[Finding]()
+        known = self.deck.by_id
+        every = list[int]()
+        melds = list[int]()
+        faults = list[Finding]()
         for place, text in enumerate(listed):
             if text in known:
                 every.append(known[text])
                 continue
-            names = text.split() if len(text.split()) > 1 and self.deck.find(text) is None else [text]
+            if len(text.split()) > 1 and self.deck.find(text) is None:
+                names = text.split()
+            else:
+                names = [text]
             try:
                 group = [self.card(name, (*at, place)) for name in names]
             except Misread as misread:
                 faults += misread.faults
                 continue
             every += group
-            melds += [packs.pack(group)] if len(group) > 1 else []
+            if len(group) > 1:
+                melds += [packs.pack(group)]
         if faults:
             raise Unknown(faults)
         self.refuse_crowd(every, at)
@@ -57,11 +64,12 @@ class MeldReading(CardItems):
     def refuse_crowd(self, cards: Sequence[int], at: Pointer) -> None:
         """Raise Misread when there are more equal cards than a pack can hold."""
         repeated = len(cards) - len(set(cards))
-        crowd = (
-            next((card for card in cards if cards.count(card) > packs.MOST), None) if repeated >= packs.MOST else None
-        )
+        crowd = None
+        if repeated >= packs.MOST:
+            crowd = next((card for card in cards if cards.count(card) > packs.MOST), None)
         if crowd is not None:
-            name, most = self.deck.ids[crowd], self.rules.at_most[crowd]
+            name = self.deck.ids[crowd]
+            most = self.rules.at_most[crowd]
             message = f"{name} is written {cards.count(crowd)} times; the deck has {most}"
             raise refuse(message, at, "deck")
 
@@ -84,7 +92,10 @@ def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) 
     if seat is None and isinstance(value, list) and [*map(type, value)] == [str, str]:
         (taken, discarded), known = value, reading.deck.by_id
         if discarded in known and (taken in SOURCES or taken in known):
-            source = (taken, UNSEEN) if taken in SOURCES else (STOCK, known[taken])
+            if taken in SOURCES:
+                source = (taken, UNSEEN)
+            else:
+                source = (STOCK, known[taken])
             return [SAME("take", source), SAME("discard", known[discarded])]
     if isinstance(value, str) or (isinstance(value, list) and len(value) != 2):
         unseen = "[stock, CARD] if the card taken was not seen, or [CARD, CARD] with the first from the stock"

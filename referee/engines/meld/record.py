@@ -35,7 +35,9 @@ class MeldRecord(Record):
     @staticmethod
     def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
         """Return a set-up drawn at random: who deals first, where that is not drawn for."""
-        return {} if rules.get("deal", "first_dealer") else Record.setup(rules, players, draw)
+        if rules.get("deal", "first_dealer"):
+            return {}
+        return Record.setup(rules, players, draw)
 
     @classmethod
     def too_long(cls, state: MeldState) -> bool:
@@ -47,8 +49,13 @@ class MeldRecord(Record):
         """Record an item that is about to happen; a take and the plain discard after it are one."""
         if self._seen is None and self.rules.lays and self.detail not in (DEALS, RESULTS):
             self._seen = state.copy()
-        ids, shown, take = self.rules.deck.by_id, self.rules.action_cards, item.get("take", NOTHING)
-        beside = {"show", "role", "discard"} if self.rules.lays else {"show", "lay_off", "role", "discard"}
+        ids = self.rules.deck.by_id
+        shown = self.rules.action_cards
+        take = item.get("take", NOTHING)
+        if self.rules.lays:
+            beside = {"show", "role", "discard"}
+        else:
+            beside = {"show", "lay_off", "role", "discard"}
         if self._taken is not None and not item.keys() & beside:
             self.add({"take": self._taken})
             self._taken = None
@@ -59,7 +66,10 @@ class MeldRecord(Record):
         elif take == PILE or (take != NOTHING and PILE in take):
             self._taken = take
         elif take != NOTHING:
-            self._taken = take[STOCK] if self.detail == DEALS or ids[take[STOCK]] in shown else STOCK
+            if self.detail == DEALS or ids[take[STOCK]] in shown:
+                self._taken = take[STOCK]
+            else:
+                self._taken = STOCK
         elif "discard" in item and self._taken is not None:
             self.add({"turn": [self._taken, item["discard"]]})
             self._taken = None
@@ -100,19 +110,25 @@ class MeldRecord(Record):
         """Record the hands that were shown, and claim the score of the round."""
         if self.detail != RESULTS or all(state.history[-1].hands):
             super().at_end(state)
-        self._shows, self._action, self._laid = {}, {}, {}
+        self._shows = {}
+        self._action = {}
+        self._laid = {}
 
     def shows(self, state: MeldState) -> dict[str, Any]:
         """Return the hands that were shown, or those that the items so far do not tell."""
         if self._seen is None or self._seen.phase != SHOW:
-            return {"show": self._shows} if self._shows else {}
+            if not self._shows:
+                return {}
+            return {"show": self._shows}
         ended = state.history[-1]
         left = {state.players[seat]: ended.hands[seat] for seat in rounds.to_show(self._seen)}
         return {"show": {who: write_arrangement(self.rules, hand) for who, hand in left.items() if hand is not None}}
 
     def result(self, state: MeldState) -> dict[str, Any]:
         """Return who ended the round, and what everybody held and had on the table."""
-        ended, players, names = state.history[-1], state.players, _on_table(self.rules)
+        ended = state.history[-1]
+        players = state.players
+        names = _on_table(self.rules)
         result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
         if self.rules.scoring.used.intersection(names):
             result["counts"] = {who: _counts(seat, names) for who, seat in zip(players, ended.seats, strict=True)}
@@ -124,8 +140,12 @@ class MeldRecord(Record):
 
     def on_pad(self, before: MeldState, after: MeldState) -> Iterator[dict[str, Any]]:
         """Yield the result of the round that was just played: what it is scored by, and its points alone."""
-        ended, players = after.history[-1], after.players
-        idle = "" if self.rules.lays else self.rules.idle_called
+        ended = after.history[-1]
+        players = after.players
+        if self.rules.lays:
+            idle = ""
+        else:
+            idle = self.rules.idle_called
         if not all(ended.hands):
             return
         result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
@@ -139,7 +159,9 @@ class MeldRecord(Record):
 
 def _on_table(rules: MeldRules) -> list[str]:
     """Return what a pad may count of what a player had on the table."""
-    return [name for name in pad_points.names(rules) if name not in ("idle", "left")] if rules.lays else []
+    if not rules.lays:
+        return []
+    return [name for name in pad_points.names(rules) if name not in ("idle", "left")]
 
 
 def _counts(seat: RoundSeat, names: Sequence[str]) -> dict[str, Any]:

@@ -39,9 +39,13 @@ EMPTY = {
 
 def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. Formulas are omitted."""
-    data, target = ruleset.full, ruleset.full["end"].get("target")
-    rounds, each = data["deal"].get("rounds"), data["deal"].get("each")
-    of_cards = f" of {each} cards" if is_number(each) else ""
+    data = ruleset.full
+    target = ruleset.full["end"].get("target")
+    rounds = data["deal"].get("rounds")
+    each = data["deal"].get("each")
+    of_cards = ""
+    if is_number(each):
+        of_cards = f" of {each} cards"
     shapes = dict.fromkeys(entry["shape"] for entry in data["melds"].values())
     return in_a_line(
         ruleset,
@@ -54,7 +58,8 @@ def brief(ruleset: Ruleset) -> str:
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and whether it is wild."""
-    values, deck = ruleset.full["values"], ruleset.deck
+    values = ruleset.full["values"]
+    deck = ruleset.deck
     wild = choose(ruleset.full["wild"]["cards"], deck)
     return [
         {**row, "value": values.get(row["card"], values.get(row["rank"], 0))}
@@ -64,15 +69,25 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 
 
 def _meld(ruleset: Ruleset, name: str, entry: Any) -> str:
-    data, deck = ruleset.full, ruleset.deck
+    data = ruleset.full
+    deck = ruleset.deck
     says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
     by_value = entry["points"] == "values"
-    worth = "the values of its cards" if by_value else amount(entry["points"], called_in(ruleset))
+    if by_value:
+        worth = "the values of its cards"
+    else:
+        worth = amount(entry["points"], called_in(ruleset))
     most = ""
     if "wild" in entry:
-        most = f", at most {number_of(entry['wild'], 'wild cards')}" if entry["wild"] else ", none of them wild"
-    least = f", at least {entry['natural']} of them not wild" if entry["natural"] > 1 else ""
-    last = ", and is laid only by a player with at most one card left then" if entry["out_only"] else ""
+        most = ", none of them wild"
+        if entry["wild"]:
+            most = f", at most {number_of(entry['wild'], 'wild cards')}"
+    least = ""
+    if entry["natural"] > 1:
+        least = f", at least {entry['natural']} of them not wild"
+    last = ""
+    if entry["out_only"]:
+        last = ", and is laid only by a player with at most one card left then"
     return f"A{says[1:]}{most}{least}; it scores {worth}{last}."
 
 
@@ -86,15 +101,20 @@ def _idle(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 def _stock_empty(ruleset: Ruleset) -> Iterator[RuleLine]:
     left = ruleset.full["stock"]["leave"]
-    when = f"With {number_of(left, 'cards')} left in the stock" if left else "When the stock is empty"
+    when = "When the stock is empty"
+    if left:
+        when = f"With {number_of(left, 'cards')} left in the stock"
     yield RuleLine(f"{when}, {EMPTY[ruleset.full['stock']['empty']]}.", ("stock",))
 
 
 def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
     calls = ruleset.full["turn"]["calls"]
     for caller, who in (("any_player", "Any player"), ("next_player", "The player whose turn it is")):
-        if kinds := [f"a {kind}" for kind, by in calls.items() if by == caller]:
-            then = "; the turn is then theirs" if caller == "any_player" else ""
+        kinds = [f"a {kind}" for kind, by in calls.items() if by == caller]
+        if kinds:
+            then = ""
+            if caller == "any_player":
+                then = "; the turn is then theirs"
             says = f"{who} may call the face-up card for {in_list(kinds, 'or')} laid with it at once{then}."
             yield RuleLine(says, ("turn", "calls"))
 

@@ -24,7 +24,8 @@ def view(rules: MeldRules, state: MeldState, awaited: str) -> tuple[Data, list[B
     playing = ROUND.there(rules, state)
     entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
     columns: tables.Columns = {key: itemgetter(key) for key in ("laid", "action") if key in entries[0]}
-    columns = {**columns, "hand": _hand} if playing else columns
+    if playing:
+        columns = {**columns, "hand": _hand}
     data, blocks = tables.at_table(rules, state, to_act(rules, state), awaited, entries, columns)
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
@@ -45,19 +46,30 @@ def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
     if state.roles[seat]:
         entry["role"] = state.roles[seat]
     # until the next deal the cards lie as the last round ended
-    laid = state.shown[seat] if playing else state.history[-1].hands[seat] if state.history else None
+    if playing:
+        laid = state.shown[seat]
+    elif state.history:
+        laid = state.history[-1].hands[seat]
+    else:
+        laid = None
     if playing:
         entry |= {"hand": rules.names(state.hands[seat]).split(), "unseen": state.hidden[seat]}
-        entry |= {"action": state.action[seat]} if rules.action_cards else {}
-        entry |= {"laid": state.worth[seat]} if "laid" in rules.scoring.used else {}
-    return entry if laid is None else {**entry, "arranged": arrangement_data(rules, laid)}
+        if rules.action_cards:
+            entry |= {"action": state.action[seat]}
+        if "laid" in rules.scoring.used:
+            entry |= {"laid": state.worth[seat]}
+    if laid is None:
+        return entry
+    return {**entry, "arranged": arrangement_data(rules, laid)}
 
 
 def _hand(entry: Data) -> str:
     if "arranged" not in entry:
         return tables.hand(entry)
     melds = [" ".join(meld["cards"]) for meld in entry["arranged"]["melds"]]
-    idle = " ".join(["idle", *entry["arranged"]["idle"]]) if entry["arranged"]["idle"] else ""
+    idle = ""
+    if entry["arranged"]["idle"]:
+        idle = " ".join(["idle", *entry["arranged"]["idle"]])
     return " | ".join(filter(None, (*melds, idle)))
 
 
@@ -65,8 +77,12 @@ def scene(rules: MeldRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from what `view` says of it."""
     seats = []
     for entry in data["seats"]:
-        facts = [entry["role"]] if "role" in entry else []
-        facts += [f"action {entry['action']:+d}"] if entry.get("action") else []
+        if "role" in entry:
+            facts = [entry["role"]]
+        else:
+            facts = []
+        if entry.get("action"):
+            facts += [f"action {entry['action']:+d}"]
         seats.append(tables.seat(data, entry, facts, _rows(entry["arranged"]) if "arranged" in entry else None))
     owners = data.get("owners", ["On the table"] * len(data.get("table", ())))
     lines = tuple(f"{who}: {' '.join(meld)}" for who, meld in zip(owners, data.get("table", ()), strict=True))
@@ -89,19 +105,33 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     more: Data = {"bonuses": dict(zip(state.players, state.bonus, strict=True))} if state.bonus else {}
     if any(state.roles):
         more["roles"] = {player: role for player, role in zip(state.players, state.roles, strict=True) if role}
-    bonuses = [("bonuses", "", *(f"{points:+}" if points else "0" for points in state.bonus))] if state.bonus else []
-    roles = [("role", "", *(role or "" for role in state.roles))] if "roles" in more else []
-    legend = f"* declared {rules.called}" if not rules.called.startswith(("a ", "to ")) else "* ended the round"
+    if state.bonus:
+        bonuses = [("bonuses", "", *(f"{points:+}" if points else "0" for points in state.bonus))]
+    else:
+        bonuses = []
+    if "roles" in more:
+        roles = [("role", "", *(role or "" for role in state.roles))]
+    else:
+        roles = []
+    legend = "* ended the round"
+    if not rules.called.startswith(("a ", "to ")):
+        legend = f"* declared {rules.called}"
 
     def of(ended: MeldRound) -> Data:
         laid = [None if hand is None else arrangement_data(rules, hand) for hand in ended.hands]
-        declarer = state.players[ended.declarer] if ended.declarer >= 0 else None
+        declarer = None
+        if ended.declarer >= 0:
+            declarer = state.players[ended.declarer]
         entry: Data = {"declared": declarer, "arranged": dict(zip(state.players, laid, strict=True))}
         return entry | ({"action": dict(zip(state.players, ended.action, strict=True))} if rules.action_cards else {})
 
     def cell(ended: MeldRound, seat: int) -> str:
-        points = f"{ended.points[seat]:+}{'*' if seat == ended.declarer else ''}" if ended.points[seat] else "0"
-        return "?" if seat in ended.untold else points
+        points = "0"
+        if ended.points[seat]:
+            points = f"{ended.points[seat]:+}{'*' if seat == ended.declarer else ''}"
+        if seat in ended.untold:
+            return "?"
+        return points
 
     return tables.pad_of_rounds(rules, state, of, cell, legend, more, bonuses, roles)
 
@@ -120,7 +150,8 @@ def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:
 
 def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
     """Yield what is counted of each player."""
-    rounds, every = state.history, range(rules.players)
+    rounds = state.history
+    every = range(rules.players)
     arranged = [[hand for ended in rounds if (hand := ended.hands[seat]) is not None] for seat in every]
     yield Tally("rounds", (len(rounds),) * rules.players)
     yield Tally("rounds ended", tuple([sum([ended.declarer == seat for ended in rounds]) for seat in every]))

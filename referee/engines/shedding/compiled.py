@@ -38,7 +38,8 @@ class SheddingRules(RoundRules):
         self.values = tuple(values_of(data["values"], self.deck))
         self.match_by = frozenset(data["match"]["by"])
         special = [effect_of(name, entry, self.deck) for name, entry in data["effects"].items()]
-        every, plain = range(len(self.deck)), CardEffect()
+        every = range(len(self.deck))
+        plain = CardEffect()
         self.effects = tuple(next((effect for effect in special if card in effect.cards), plain) for card in every)
         """Effect of each card: what the first entry says that names it."""
         self.wild = tuple(effect for effect in special if effect.wild != "none")

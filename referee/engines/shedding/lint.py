@@ -18,7 +18,9 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     def symbol(at: Pointer, by: str) -> str:
         no = by == "symbol" and not ruleset.deck.symbols
-        return f"{ruleset.deck.title} has no symbols that cards could match by" if no else ""
+        if not no:
+            return ""
+        return f"{ruleset.deck.title} has no symbols that cards could match by"
 
     return lint.common(ruleset, citations(ruleset), {"likeness": symbol}, _more)
 

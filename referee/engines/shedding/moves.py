@@ -47,12 +47,15 @@ def _turn_in_words(rules: SheddingRules, state: SheddingState, legal: Iterable[O
 
 def to_act(rules: SheddingRules, state: SheddingState) -> int:
     """Return the seat that must act; -1 if it is nobody or the dealer."""
-    return to_show(state)[0] if state.phase == SHOW else state.turn
+    if state.phase == SHOW:
+        return to_show(state)[0]
+    return state.turn
 
 
 def options(game: SheddingGame, state: SheddingState) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it."""
-    rules, seat = game.rules, to_act(game.rules, state)
+    rules = game.rules
+    seat = to_act(game.rules, state)
     if seat < 0:
         return Options(None, next_step(game, state) or "the game is over")
     who = state.players[seat]
@@ -61,7 +64,8 @@ def options(game: SheddingGame, state: SheddingState) -> Options:
     moves = []
     for notation, item, always in _moves(rules, state, seat):
         option = game.option(state, notation, item)
-        moves += [option] if always or option.fault is None else []
+        if always or option.fault is None:
+            moves += [option]
     doing = _turn_in_words(rules, state, (option for option in moves if option.fault is None))
     return Options(who, doing, tuple(moves), unrecorded_cards(state, seat))
 
@@ -95,14 +99,18 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[s
         state = _draw_unseen(rules, state, draw)
     if state.phase == SHOW:
         return {"by": state.players[seat], "show": rules.names(state.hands[seat])}
-    ids, stock = rules.deck.ids, _loose_cards(rules, state)
+    ids = rules.deck.ids
+    stock = _loose_cards(rules, state)
     if state.phase == DEAL:
         each = range(rules.cards_each(state.round))
         return {"deal": {who: [ids[stock.pop(draw(len(stock)))] for _ in each] for who in state.players}}
     if state.phase == FACE_UP:
         card = stock[draw(len(stock))]
-        suits, effect = list(rules.deck.suits), rules.effects[card]
-        names = f":{suits[draw(len(suits))]}" if effect.names and effect.starter == "counts" else ""
+        suits = list(rules.deck.suits)
+        effect = rules.effects[card]
+        names = ""
+        if effect.names and effect.starter == "counts":
+            names = f":{suits[draw(len(suits))]}"
         return {"face_up": f"{ids[card]}{names}"}
     legal = [item for _, item, _ in _moves(rules, state, seat) if not game.faults_of(state, item)]
     caught = [item["forgot"] for item in legal if "forgot" in item]
@@ -114,10 +122,14 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[s
     others = [item for item in legal if item.keys() & {"draw", "pass"}]
     if plays and (not others or draw(OFTEN)):
         item = plays[draw(len(plays))]
-        return {"play": item["play"].removesuffix("!")} if draw(OFTEN) == 0 else item
+        if draw(OFTEN) == 0:
+            return {"play": item["play"].removesuffix("!")}
+        return item
     if not others:
         return None
-    return {"draw": _from_stock(rules, state, others[0]["draw"], draw)} if "draw" in others[0] else others[0]
+    if "draw" in others[0]:
+        return {"draw": _from_stock(rules, state, others[0]["draw"], draw)}
+    return others[0]
 
 
 def _loose_cards(rules: SheddingRules, state: SheddingState) -> list[int]:
@@ -128,7 +140,8 @@ def _loose_cards(rules: SheddingRules, state: SheddingState) -> list[int]:
 
 def _from_stock(rules: SheddingRules, state: SheddingState, number: int, draw: Draw) -> list[str]:
     """Return some cards drawn from the stock, into which the pile goes when it is empty."""
-    trial, names = state.copy(), []
+    trial = state.copy()
+    names = []
     for _ in range(number):
         refill(trial)
         stock = _loose_cards(rules, trial)

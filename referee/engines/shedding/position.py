@@ -30,7 +30,10 @@ def start(
     if state.phase == TURN and state.turn < 0:
         move_on(rules, state, state.dealer)
     if state.phase in (TURN, SHOW) and not state.pile:
-        at = (*AT, "pile") if "pile" in position else AT
+        if "pile" in position:
+            at = (*AT, "pile")
+        else:
+            at = AT
         raise refuse("no card lies face up; write the pile, its top card last", at)
     if "unseen" not in position:
         each = rules.cards_each(state.round)

@@ -40,14 +40,25 @@ class SheddingRecord(Record):
 
     def _notation(self, item: Mapping[str, Any]) -> str:
         if "draw" in item:
-            cards = item["draw"] if self.detail == DEALS else ([len(item["draw"])] if len(item["draw"]) > 1 else [])
+            if self.detail == DEALS:
+                cards = item["draw"]
+            elif len(item["draw"]) > 1:
+                cards = [len(item["draw"])]
+            else:
+                cards = []
             return " ".join(map(str, ("draw", *cards)))
-        return str(item["play"]) if "play" in item else "pass" if "pass" in item else ""
+        if "play" in item:
+            return str(item["play"])
+        if "pass" in item:
+            return "pass"
+        return ""
 
     def shows(self, state: SheddingState) -> dict[str, Any]:
         """Return the hands that were left, if they are not known from the rest."""
         known = self.detail == DEALS or not self.rules.needs_cards
-        return {} if known else {"show": {who: cards for who, cards in self._left(state).items() if cards}}
+        if known:
+            return {}
+        return {"show": {who: cards for who, cards in self._left(state).items() if cards}}
 
     def _left(self, state: SheddingState) -> dict[str, list[str]]:
         hands = zip(state.players, state.history[-1].hands, strict=True)
@@ -60,11 +71,14 @@ class SheddingRecord(Record):
 
     def _out(self, state: SheddingState) -> dict[str, str]:
         seat = state.history[-1].out
-        return {"out": state.players[seat]} if seat >= 0 else {}
+        if seat >= 0:
+            return {"out": state.players[seat]}
+        return {}
 
     def on_pad(self, before: SheddingState, after: SheddingState) -> Iterator[dict[str, Any]]:
         """Yield the result of the round that was just played: what the cards left count, and the points."""
-        hands, out = after.history[-1].hands, self._out(after)
+        hands = after.history[-1].hands
+        out = self._out(after)
         if None in hands:
             return
         worth = {who: self.rules.worth(hand or ()) for who, hand in zip(after.players, hands, strict=True)}

@@ -47,7 +47,8 @@ def elsewhere(
         if card == UNSEEN:
             continue
         lying = [f"in {who}'s hand" for who, hand in zip(state.players, state.hands, strict=True) if card in hand]
-        lying += ["in the pile"] if card in state.pile else []
+        if card in state.pile:
+            lying += ["in the pile"]
         known = sum(hand.count(card) for hand in state.hands) + state.pile.count(card)
         if known + cards[: place + 1].count(card) > rules.copies[card]:
             where = " and ".join(lying) or "already among these cards"
@@ -63,7 +64,8 @@ def available(rules: SheddingRules, state: SheddingState) -> int:
 def refill(state: SheddingState) -> None:
     """Make the pile without its top card the stock, if the stock is empty."""
     if state.stock == 0:
-        state.stock, state.pile = len(state.pile) - 1, state.pile[-1:]
+        state.stock = len(state.pile) - 1
+        state.pile = state.pile[-1:]
 
 
 def take_one(state: SheddingState, seat: int, card: int) -> None:
@@ -87,7 +89,8 @@ def check_taken(rules: SheddingRules, trial: SheddingState, seat: int, card: int
 def move_on(rules: SheddingRules, state: SheddingState, seat: int, steps: int = 1) -> None:
     """Pass the turn from a seat to the one that is some steps further, in the direction of play."""
     state.turn = (seat + (-steps if state.reversed else steps)) % rules.players
-    state.drawn, state.paid = [], False
+    state.drawn = []
+    state.paid = False
 
 
 # -- the deal and the first card of the pile ---------------------------------------------------------------------------
@@ -101,7 +104,8 @@ def check_deal(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
     each = rules.cards_each(state.round)
     trial = state.copy()
     for seat, cards in event.value.items():
-        who, at = state.players[seat], ("deal", state.players[seat])
+        who = state.players[seat]
+        at = ("deal", state.players[seat])
         if len(cards) != each:
             message = f"{who} is dealt {number_of(len(cards), 'cards')}; everybody is dealt {each}"
             yield Finding("deal", message, seat, at=at, bars=True)
@@ -124,18 +128,21 @@ def deal(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 
 def check_face_up(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Check that the card turned up was in the stock, and that a suit is named where it counts."""
-    card, effect = event.value.card, rules.effects[event.value.card]
+    card = event.value.card
+    effect = rules.effects[event.value.card]
     yield from elsewhere(rules, state, [card], "the dealer turns up", None, event.at)
     yield from _names_faults(rules, event, effect.names and effect.starter == "counts", "the dealer turns up", None)
 
 
 def turn_up(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     """Turn up the first card of the pile; a special card goes back, counts for the first player, or is like any other."""
-    card, effect = event.value.card, rules.effects[event.value.card]
+    card = event.value.card
+    effect = rules.effects[event.value.card]
     if effect.starter == "again":
         return
     state.stock -= 1
-    state.pile, state.phase = [card], TURN
+    state.pile = [card]
+    state.phase = TURN
     move_on(rules, state, state.dealer)
     if effect.starter == "counts":
         state.named = event.value.names
@@ -148,7 +155,8 @@ def _names_faults(
     rules: SheddingRules, event: Event, must: bool, does: str, seat: int | None, *, may: bool = False
 ) -> Faults:
     """Yield that a suit is not named with a card that names one, or is named with another."""
-    card, suit = rules.deck.ids[event.value.card], event.value.names
+    card = rules.deck.ids[event.value.card]
+    suit = event.value.names
     if must and not suit:
         example = f"{card}:{next(iter(rules.deck.suits))}"
         message = f"{does} {card} without naming a suit; write it after the card, as in {example}"
@@ -168,7 +176,8 @@ def suit_in_force(rules: SheddingRules, state: SheddingState) -> str:
 
 def matches(rules: SheddingRules, state: SheddingState, card: int) -> bool:
     """Return whether a card matches the top card of the pile in one of the ways of this game."""
-    one, top = rules.deck.cards[card], rules.deck.cards[state.pile[-1]]
+    one = rules.deck.cards[card]
+    top = rules.deck.cards[state.pile[-1]]
     return (
         ("suit" in rules.match_by and one.suit != "" and one.suit == suit_in_force(rules, state))
         or ("rank" in rules.match_by and one.rank == top.rank)
@@ -178,26 +187,36 @@ def matches(rules: SheddingRules, state: SheddingState, card: int) -> bool:
 
 def misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
     """Return why a card of a hand may not be played now, as the end of a sentence; empty if it may be."""
-    effect, top = rules.effects[card], state.pile[-1]
+    effect = rules.effects[card]
+    top = state.pile[-1]
     if state.owed:
-        return "" if _answers(rules, effect, rules.effects[top]) else f"must {_owed(rules, state)}"
+        if _answers(rules, effect, rules.effects[top]):
+            return ""
+        return f"must {_owed(rules, state)}"
     if effect.wild == "none":
         if matches(rules, state, card):
             return ""
-        named = f", for which {rules.deck.suits[state.named]} is named" if state.named else ""
+        named = ""
+        if state.named:
+            named = f", for which {rules.deck.suits[state.named]} is named"
         return f"it does not match {rules.deck.ids[top]}{named}; play {matches_in_words(rules, state)}"
     if effect.wild == "not_on_own" and rules.effects[top] is effect:
         return f"it may not be played on {rules.deck.ids[top]}; play {matches_in_words(rules, state)}"
-    others, only = [other for other in hand if other != card], "when no other card matches"
+    others = [other for other in hand if other != card]
+    only = "when no other card matches"
     if effect.wild == "without_suit":
         suit = suit_in_force(rules, state)
         others = [other for other in others if suit and rules.deck.cards[other].suit == suit]
-        only = f"without {suit_in_words(suit, rules.deck)}" if others else ""
+        only = ""
+        if others:
+            only = f"without {suit_in_words(suit, rules.deck)}"
     elif effect.wild == "without_match":
         others = [other for other in others if rules.effects[other].wild == "none" and matches(rules, state, other)]
     else:
         return ""
-    return f"it may be played only {only}; {' '.join(dict.fromkeys(rules.names(others)))} is in hand" if others else ""
+    if not others:
+        return ""
+    return f"it may be played only {only}; {' '.join(dict.fromkeys(rules.names(others)))} is in hand"
 
 
 def playable(rules: SheddingRules, state: SheddingState) -> list[int]:
@@ -213,10 +232,16 @@ def playable(rules: SheddingRules, state: SheddingState) -> list[int]:
 
 def matches_in_words(rules: SheddingRules, state: SheddingState) -> str:
     """Return what may be played on the pile: 'a Nine, a Club or an Eight'."""
-    top, suit, deck = state.pile[-1], suit_in_force(rules, state), rules.deck
+    top = state.pile[-1]
+    suit = suit_in_force(rules, state)
+    deck = rules.deck
     plain = rules.effects[top].wild == "none"
-    ways = [rank_in_words(top, deck)] if "rank" in rules.match_by and plain else []
-    ways += [suit_in_words(suit, deck)] if "suit" in rules.match_by and suit else []
+    if "rank" in rules.match_by and plain:
+        ways = [rank_in_words(top, deck)]
+    else:
+        ways = []
+    if "suit" in rules.match_by and suit:
+        ways += [suit_in_words(suit, deck)]
     ways += [f"a card with {symbol}" for symbol in deck.cards[top].symbols if "symbol" in rules.match_by]
     for effect in rules.wild:
         if not (effect.wild == "not_on_own" and rules.effects[top] is effect):
@@ -243,8 +268,11 @@ def _owed(rules: SheddingRules, state: SheddingState) -> str:
 def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield everything that is wrong with a card played."""
     (card, _, last), seat = event.value, state.turn
-    who, hand, effect = state.players[seat], state.hands[seat], rules.effects[card]
-    name, left = rules.deck.ids[card], holds(state, seat) - 1
+    who = state.players[seat]
+    hand = state.hands[seat]
+    effect = rules.effects[card]
+    name = rules.deck.ids[card]
+    left = holds(state, seat) - 1
     if card not in hand:
         if not state.hidden[seat]:
             message = f"{who} plays {name}, which is not in hand; the hand is {' '.join(rules.names(hand))}"
@@ -280,11 +308,20 @@ def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     else:
         state.hidden[seat] -= 1
     state.pile.append(card)
-    state.named, state.drawn, state.paid, state.passes = names, [], False, 0
+    state.named = names
+    state.drawn = []
+    state.paid = False
+    state.passes = 0
     left = holds(state, seat)
-    state.silent = seat if left == 1 and rules.penalty and not last else -1
+    if left == 1 and rules.penalty and not last:
+        state.silent = seat
+    else:
+        state.silent = -1
     state.plays["plays"] = state.plays.get("plays", 0) + 1
-    state.owed = state.owed + effect.draw if available(rules, state) else 0
+    if available(rules, state):
+        state.owed = state.owed + effect.draw
+    else:
+        state.owed = 0
     state.reversed ^= effect.reverse
     if not left:
         state.out = seat
@@ -310,15 +347,20 @@ def may_draw(rules: SheddingRules, state: SheddingState) -> bool:
 
 def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with cards drawn, one after the other."""
-    seat, cards, owed = state.turn, event.value, to_draw(rules, state)
-    who, number = state.players[seat], number_of(len(event.value), "cards")
+    seat = state.turn
+    cards = event.value
+    owed = to_draw(rules, state)
+    who = state.players[seat]
+    number = number_of(len(event.value), "cards")
     if state.owed and len(cards) != owed:
         yield Finding("draw-cards", f"{who} draws {number}, but must draw {owed}", seat, at=event.at, bars=True)
         return
     trial = state.copy()
     for card in cards:
         if not available(rules, trial):
-            under = "the pile has only its top card" if len(trial.pile) == 1 else "the pile stays"
+            under = "the pile stays"
+            if len(trial.pile) == 1:
+                under = "the pile has only its top card"
             right = "a card must be played, or the turn passed"
             message = f"{who} draws {number}, but the stock is empty and {under}; {right}"
             yield Finding("stock", message, seat, ("pass",), at=event.at, bars=True)
@@ -327,7 +369,10 @@ def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
             able = tuple(rules.deck.ids[other] for other in playable(rules, trial))
             full = 0 < rules.draw.most <= len(trial.drawn)
             most = f"; at most {number_of(rules.draw.most, 'cards')} may be drawn on a turn"
-            reason = most if full else f", but {able[0]} can be played"
+            if full:
+                reason = most
+            else:
+                reason = f", but {able[0]} can be played"
             drawn = "another card" if trial.drawn else number
             yield Finding("draw", f"{who} draws {drawn}{reason}", seat, able, at=event.at)
             return
@@ -340,7 +385,8 @@ def draw(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     seat = state.turn
     for card in event.value:
         take_one(state, seat, card)
-    state.silent, state.passes = -1, 0
+    state.silent = -1
+    state.passes = 0
     state.plays["draws"] = state.plays.get("draws", 0) + len(event.value)
     if state.owed:
         state.owed = 0
@@ -359,7 +405,8 @@ def draw(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 def check_pass(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with a turn passed."""
     seat = state.turn
-    who, able = state.players[seat], tuple(rules.deck.ids[card] for card in playable(rules, state))
+    who = state.players[seat]
+    able = tuple(rules.deck.ids[card] for card in playable(rules, state))
     if state.owed:
         message = f"{who} passes, but must draw {number_of(to_draw(rules, state), 'cards')}"
         yield Finding("draw-cards", message, seat, ("draw",), at=event.at)
@@ -376,7 +423,10 @@ def pass_turn(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     """Pass a turn; when nobody can play or draw any more, the round is over."""
     stuck = not (state.drawn or state.paid or available(rules, state))
     state.silent = -1
-    state.passes = state.passes + 1 if stuck else 0
+    if stuck:
+        state.passes = state.passes + 1
+    else:
+        state.passes = 0
     state.plays["passes"] = state.plays.get("passes", 0) + 1
     if stuck and (rules.stock_empty == "end" or state.passes == rules.players):
         end_round(rules, state)
@@ -387,7 +437,8 @@ def pass_turn(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 def check_forgot(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with catching somebody who did not announce the last card."""
     seat, cards = event.value
-    who, most = state.players[seat], min(rules.penalty, available(rules, state))
+    who = state.players[seat]
+    most = min(rules.penalty, available(rules, state))
     message = ""
     if seat != state.silent:
         silent = "is not caught just after playing down to it in silence"
@@ -422,7 +473,9 @@ def to_show(state: SheddingState) -> list[int]:
 
 def end_round(rules: SheddingRules, state: SheddingState) -> None:
     """End the plays of a round: hands that are not known are shown, if they count."""
-    state.turn, state.owed, state.drawn = -1, 0, []
+    state.turn = -1
+    state.owed = 0
+    state.drawn = []
     state.phase = SHOW
     if not (rules.needs_cards and to_show(state)):
         finish(rules, state)
@@ -430,8 +483,13 @@ def end_round(rules: SheddingRules, state: SheddingState) -> None:
 
 def check_show(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with a hand that is shown at the end of a round."""
-    seat = to_show(state)[0] if event.seat is None else event.seat
-    who, new, number = state.players[seat], list(event.value), holds(state, seat)
+    if event.seat is None:
+        seat = to_show(state)[0]
+    else:
+        seat = event.seat
+    who = state.players[seat]
+    new = list(event.value)
+    number = holds(state, seat)
     if seat not in to_show(state):
         yield Finding("show", f"{who} shows a hand, but it is known already", seat, at=event.at, bars=True)
         return
@@ -449,17 +507,23 @@ def check_show(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
 
 def show(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     """Show a hand; after the last one the round is scored."""
-    seat = to_show(state)[0] if event.seat is None else event.seat
-    state.hands[seat], state.hidden[seat] = list(event.value), 0
+    if event.seat is None:
+        seat = to_show(state)[0]
+    else:
+        seat = event.seat
+    state.hands[seat] = list(event.value)
+    state.hidden[seat] = 0
     if not to_show(state):
         finish(rules, state)
 
 
 def finish(rules: SheddingRules, state: SheddingState) -> None:
     """Score the round as far as the hands are known, and prepare the next one."""
-    every, unseen = range(rules.players), to_show(state)
+    every = range(rules.players)
+    unseen = to_show(state)
     untold = [] if not (unseen and rules.needs_cards) else unseen if rules.scoring.each_alone else every
-    worth, left = list(map(rules.worth, state.hands)), [holds(state, seat) for seat in every]
+    worth = list(map(rules.worth, state.hands))
+    left = [holds(state, seat) for seat in every]
     hands = [None if seat in unseen else hand for seat, hand in enumerate(state.hands)]
     score(rules, state, _points(rules, state, state.out, worth, left), hands, untold)
 
@@ -500,7 +564,8 @@ def score(
 
 def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with a round of which only the end is written: its cards, and what does not follow from them."""
-    result, players = event.value, state.players
+    result = event.value
+    players = state.players
     trial = state.copy()
     trial.begin_round(rules)
     for seat, cards in result.hands.items():
@@ -517,19 +582,27 @@ def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
         return
     points = _result_points(rules, state, result)
     written = pads.PadPoints("result", players, pads.known_totals(state), result.points)
-    yield from written.faults() if points is None else written.miswritten(points)
+    if points is None:
+        yield from written.faults()
+    else:
+        yield from written.miswritten(points)
 
 
 def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     """Count a round as the pad has it: by its cards, by what they count, or by the points alone."""
-    result, every, missing = event.value, range(rules.players), list[int]()
+    result = event.value
+    every = range(rules.players)
+    missing = list[int]()
     state.out = result.out
     state.miss("turns")
     points: Sequence[Any] | None = _result_points(rules, state, result)
     if points is None:
         state.miss("score")
         written = {seat for by_seat in result.points.values() for seat in by_seat}
-        missing = [seat for seat in every if seat not in written] if len(written) > 1 else []
+        if len(written) > 1:
+            missing = [seat for seat in every if seat not in written]
+        else:
+            missing = []
         points = pads.points_by_seat(result.points, state, rules.sides, missing)
     score(rules, state, points, [result.hands.get(seat, ()) if result.hands else None for seat in every], missing)
 

@@ -26,8 +26,10 @@ PLAN = {
 
 def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'Crazy Eights, 2–5 players, …'. Formulas are omitted."""
-    data, target = ruleset.full, ruleset.full["end"].get("target")
-    rounds, each = data["deal"].get("rounds"), data["deal"].get("each")
+    data = ruleset.full
+    target = ruleset.full["end"].get("target")
+    rounds = data["deal"].get("rounds")
+    each = data["deal"].get("each")
     return in_a_line(
         ruleset,
         number_of(rounds, "rounds") if rounds else "",

@@ -29,14 +29,20 @@ def view(rules: SheddingRules, state: SheddingState, awaited: str) -> tuple[Data
         named = rules.deck.suits.get(state.named)
         changed = {"named": named, "reversed": state.reversed, "owed": state.owed}
         data |= {key: value for key, value in changed.items() if value}
-        owed = [f"{number_of(state.owed, 'cards')} to be drawn"] if state.owed else []
+        if state.owed:
+            owed = [f"{number_of(state.owed, 'cards')} to be drawn"]
+        else:
+            owed = []
         blocks.append(Block("On the table", lines=(tables.face_up(data), *_in_force(data), *owed)))
     return data, [*blocks, Block(lines=(tables.following(data),))]
 
 
 def _in_force(data: Data) -> list[str]:
     """Return what a card has changed for those who play after it."""
-    lines = [f"{data['named']} is named"] if "named" in data else []
+    if "named" in data:
+        lines = [f"{data['named']} is named"]
+    else:
+        lines = []
     return lines + (["play goes to the right"] if "reversed" in data else [])
 
 
@@ -55,12 +61,19 @@ def pad(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
 
     def of(ended: SheddingRound) -> Data:
         left = [None if hand is None else rules.names(hand) for hand in ended.hands]
-        out = state.players[ended.out] if ended.out >= 0 else None
+        out = None
+        if ended.out >= 0:
+            out = state.players[ended.out]
         return {"out": out, "left": dict(zip(state.players, left, strict=True))}
 
     def cell(ended: SheddingRound, seat: int) -> str:
-        points, out = ended.points[seat], seat == ended.out
-        return "?" if seat in ended.untold else f"{points:+}{'*' if out else ''}" if points or out else "0"
+        points = ended.points[seat]
+        out = seat == ended.out
+        if seat in ended.untold:
+            return "?"
+        if points or out:
+            return f"{points:+}{'*' if out else ''}"
+        return "0"
 
     return tables.pad_of_rounds(rules, state, of, cell, "* went out")
 

@@ -63,13 +63,19 @@ def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: A
         yield Finding("claim", "tricks are claimed, but no hand ended here", at=at)
         return
     won: Sequence[int | None] = state.history[-1].won if ended else state.won
-    sides = state.history[-1].sides if ended else seats.sides(rules, state)
+    if ended:
+        sides = state.history[-1].sides
+    else:
+        sides = seats.sides(rules, state)
     if rules.scoring.by_side:
         together = {seat: sum(won[other] or 0 for other in side) for side in sides for seat in side}
         won = [None if None in won else together[seat] for seat in range(rules.players)]
     for seat, tricks in by_player(NUMBER).of(reading, state, claimed, at).items():
         if won[seat] not in (None, tricks):
-            who, of = state.players[seat], ("the side of " if rules.scoring.by_side else "")
+            who = state.players[seat]
+            of = ""
+            if rules.scoring.by_side:
+                of = "the side of "
             message = f"the tricks of {of}{who} are claimed to be {tricks}; there are {won[seat]}"
             yield Finding("claim", message, seat, at=(*at, who))
 
@@ -80,7 +86,9 @@ def _in_hand(state: TrickState) -> bool:
 
 def _hand(state: TrickState) -> TrickState | Hand:
     """Return the hand that is played, or the one that ended here."""
-    return state if _in_hand(state) or not state.history else state.history[-1]
+    if _in_hand(state) or not state.history:
+        return state
+    return state.history[-1]
 
 
 def _contract(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
@@ -88,17 +96,21 @@ def _contract(rules: TrickRules, reading: TrickReading, state: TrickState, claim
         yield Finding("claim", "a contract is claimed, but no auction ended here", at=at)
         return
     assert rules.auction is not None
-    call, contract = reading.contract(claimed, at), _hand(state).contract
+    call = reading.contract(claimed, at)
+    contract = _hand(state).contract
     if contract < 0 and _in_hand(state) and state.bid_for >= 0:
         message = f"a contract is claimed, but {state.players[state.declarer]} has not named it yet"
         yield Finding("claim", message, state.declarer, at=at)
     elif call != (contract if contract >= 0 else rules.auction.passes) and not _contract_open(rules, state):
-        true = rules.auction.calls[contract].name if contract >= 0 else "pass, because nobody bid"
+        true = "pass, because nobody bid"
+        if contract >= 0:
+            true = rules.auction.calls[contract].name
         yield claims.wrong("the contract", claimed, true, None, at)
 
 
 def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
-    seat, declarer = reading.seat(state, claimed, at), _hand(state).declarer
+    seat = reading.seat(state, claimed, at)
+    declarer = _hand(state).declarer
     if _contract_open(rules, state):
         return
     if not _has_contract(rules, state) or declarer < 0:
@@ -108,7 +120,8 @@ def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claim
 
 
 def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
-    hand, doubled = _hand(state), NUMBER.of(reading, state, claimed, at)
+    hand = _hand(state)
+    doubled = NUMBER.of(reading, state, claimed, at)
     if _contract_open(rules, state):
         return
     if hand.declarer < 0:
@@ -174,7 +187,10 @@ DOUBTS = {
 def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> Iterator[Finding]:
     """Yield what the log leaves unknown; if it continues, not what the hand will show."""
     in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
-    unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
+    if in_hand and state.unseen:
+        unseen = outcomes.known_once_played(rules, state)
+    else:
+        unseen = state.unseen
     known = DOUBTS
     if state.omitted:
         whole = len(state.omitted) == 1 and not state.omitted[0].endswith("s")
@@ -215,7 +231,8 @@ def progress(rules: TrickRules, state: TrickState) -> dict[str, int]:
 
 def counts(rules: TrickRules, state: TrickState) -> dict[str, int]:
     """Return how many hands, plays and bids have been judged, and how many hands scored."""
-    plays, unfinished = state.plays, _in_hand(state)
+    plays = state.plays
+    unfinished = _in_hand(state)
     if unfinished and state.phase != CHOOSE:
         plays += len(state.tricks) * len(state.seats) + len(state.trick)
     every: list[TrickState | Hand] = [*state.history, *([state] if unfinished else [])]

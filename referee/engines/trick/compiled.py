@@ -46,13 +46,15 @@ class TrickRules(CompiledRules):
         self._compile_trick(data["trick"], data["powers"], data["outside"])
         self._compile_play(data["play"], data.get("stock"))
         self._compile_bidding(data.get("bidding"), data.get("talon"), data.get("turned"), parser)
-        passing, ways = data.get("pass", {}), {"left": 1, "right": -1, "across": players // 2, "nobody": None}
+        passing = data.get("pass", {})
+        ways = {"left": 1, "right": -1, "across": players // 2, "nobody": None}
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else ways[to] for to in passing.get("to", ())
         ]
         self.pass_count: int = passing.get("cards", 0)
         known = {*bids.HAND_NAMES, "dealer", "bid", *self.bid_marks.values()}
-        known = known - {"bid"} | self.auction.known.keys() - {"matadors"} if self.auction else known
+        if self.auction:
+            known = known - {"bid"} | self.auction.known.keys() - {"matadors"}
         self.pass_when = parser.at(("pass", "when"), passing["when"], known) if "when" in passing else None
         """Formula for who passes cards to the partner after the bids and gets some back; None if all pass before them."""
         self.sides = sides_of(players, data["partners"] != "none")
@@ -65,7 +67,10 @@ class TrickRules(CompiledRules):
         self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
         """Words for who is vulnerable, hand by hand, in a cycle; empty if none are listed."""
         known = {*ruleset.words.formulas["vulnerable"], *data["carry"]}
-        self.vulnerable_when = None if self.vulnerable == vulnerable else parser.at(("vulnerable",), vulnerable, known)
+        if self.vulnerable == vulnerable:
+            self.vulnerable_when = None
+        else:
+            self.vulnerable_when = parser.at(("vulnerable",), vulnerable, known)
         """Formula for who is vulnerable if they are not listed; None if nobody ever is."""
         contract = self.auction.known if self.auction else ()
         self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser, contract)
@@ -87,7 +92,10 @@ class TrickRules(CompiledRules):
 
     def lasting(self) -> Any:
         """Return the calls, declarations and choices, which states number."""
-        calls = [call.name for call in self.auction.calls] if self.auction else []
+        if self.auction:
+            calls = [call.name for call in self.auction.calls]
+        else:
+            calls = []
         return calls, [one.name for one in self.declarations], [choice.name for choice in self.scoring.choices]
 
     @cached_property
@@ -133,7 +141,9 @@ class TrickRules(CompiledRules):
     def cards_in_hand(self, hand: int) -> int:
         """Return how many cards each player is dealt in hand number `hand` (from 1); 0 when there is no such hand."""
         if self.sequence:
-            return self.sequence[hand - 1] if 1 <= hand <= len(self.sequence) else 0
+            if 1 <= hand <= len(self.sequence):
+                return self.sequence[hand - 1]
+            return 0
         if self.hands and hand > self.hands:
             return 0
         if "hand" not in self.each.names:
@@ -157,11 +167,15 @@ class TrickRules(CompiledRules):
 
     def stock_beside(self, cards: int, players: int) -> int:
         """Return how many cards are in the stock when each of these players is dealt this many cards."""
-        return max(0, self.pack.bit_count() - cards * players) if self.stock else 0
+        if not self.stock:
+            return 0
+        return max(0, self.pack.bit_count() - cards * players)
 
     def talon_beside(self, cards: int, players: int) -> int:
         """Return how many cards are in the talon when each of these players is dealt this many cards."""
-        return self.pack.bit_count() - cards * players if self.talon_goes_to else 0
+        if not self.talon_goes_to:
+            return 0
+        return self.pack.bit_count() - cards * players
 
     def tricks_counted(self, cards: int, players: int) -> int:
         """Return how many tricks of this kind of hand count."""
@@ -170,7 +184,9 @@ class TrickRules(CompiledRules):
 
     def pass_offset(self, hand: int) -> int | None:
         """Return to which seat cards are passed in this hand, as an offset clockwise; None when nothing is passed."""
-        return self.passing[(hand - 1) % len(self.passing)] if self.passing and self.pass_count else None
+        if self.passing and self.pass_count:
+            return self.passing[(hand - 1) % len(self.passing)]
+        return None
 
     def role_cards(self, role: int) -> int:
         """Return the cards that have the symbol of a role."""
@@ -184,7 +200,9 @@ class TrickRules(CompiledRules):
         """Return how trump is set in a hand: fixed, or by what happens in it."""
         if hand > 1 or self.first_trump is None:
             return self.trump_from
-        return self.first_trump if self.first_trump in SET_IN_HANDS else "fixed"
+        if self.first_trump in SET_IN_HANDS:
+            return self.first_trump
+        return "fixed"
 
     def trump_of(self, hand: int) -> int:
         """Return the trump suit of a hand, by its index, if that is fixed; NO_TRUMP if there is none yet."""
@@ -205,20 +223,30 @@ class TrickRules(CompiledRules):
         )  # fmt: skip
 
     def _compile_deal(self, data: Words, deal: Words, parser: Parser) -> None:
-        players, clockwise = self.players, data["direction"] == "clockwise"
-        self.circle = tuple(range(players)) if clockwise else (0, *range(players - 1, 0, -1))
+        players = self.players
+        clockwise = data["direction"] == "clockwise"
+        if clockwise:
+            self.circle = tuple(range(players))
+        else:
+            self.circle = (0, *range(players - 1, 0, -1))
         places = [self.circle.index(seat) for seat in range(players)]
         self.orders = [self.circle[place:] + self.circle[:place] for place in places]
         sits_out = deal.get("sits_out", False)
         known = self.ruleset.words.formulas
-        self.sits_out = None if sits_out is False else parser.at(("deal", "sits_out"), sits_out, known["sits_out"])
+        if sits_out is False:
+            self.sits_out = None
+        else:
+            self.sits_out = parser.at(("deal", "sits_out"), sits_out, known["sits_out"])
         left_out = data["leave_out"].get(str(self.players), [])
         self.pack = self.deck.all & ~choose(left_out, self.deck)
         self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
         self.each = parser.at(("deal", "each"), deal.get("each", 0), known["deal"])
         self.hands: int = len(self.sequence) or deal.get("hands", 0)
         names = {"players": self.players, "deck": self.pack.bit_count(), "hand": 1}
-        self._same_each_hand = 0 if "hand" in self.each.names else int(self.each.run(names, (names,)))
+        if "hand" in self.each.names:
+            self._same_each_hand = 0
+        else:
+            self._same_each_hand = int(self.each.run(names, (names,)))
         self.first_dealt: int = deal.get("first", 0)
         """Cards that each is dealt before the bids, if the rest is dealt after them."""
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
@@ -231,7 +259,10 @@ class TrickRules(CompiledRules):
         trump = trick["trump"]
         self.suits = list(deck.suits)
         self.trump_from = trump if trump in SET_IN_HANDS else "fixed"
-        self.trump_cycle = ranking.trump_numbers(trump, self.suits) if self.trump_from == "fixed" else []
+        if self.trump_from == "fixed":
+            self.trump_cycle = ranking.trump_numbers(trump, self.suits)
+        else:
+            self.trump_cycle = []
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]
         self.named_from: list[str] = trick.get("named_from") or ["none", *self.suits]
@@ -249,7 +280,8 @@ class TrickRules(CompiledRules):
         self.grace: str = trick["grace"]
         self.powers: dict[int, ranking.Power] = {}
         for card, words in powers.items():
-            off, turns = words.get("switch_off", ()), {"right": 1, "left": -1, None: 0}[words.get("rotate_roles")]
+            off = words.get("switch_off", ())
+            turns = {"right": 1, "left": -1, None: 0}[words.get("rotate_roles")]
             off = frozenset((off,) if isinstance(off, str) else off)
             power = ranking.Power(words.get("trick_goes_to", ""), off, turns, words["rule"])
             self.powers |= dict.fromkeys(members(deck.twins[deck.by_id[card]]) if card in deck.by_id else (), power)
@@ -263,14 +295,17 @@ class TrickRules(CompiledRules):
     def trump_turned_by(self, card: int) -> int:
         """Return what is trump if this card is turned up: its suit, or no trump if it has none."""
         suit = self.rankings[NO_TRUMP].suit_of[card]
-        return suit if suit < len(self.suits) else NO_TRUMP
+        if suit < len(self.suits):
+            return suit
+        return NO_TRUMP
 
     def _compile_play(self, play: Words, stock: Words | None) -> None:
         """Set the words of play and the stock, if there is one, with those that change once it is out, the others as before."""
         of_cards = self.deck, self.rankings, self.trumps, play["renege"]
         self.play_rules = play_rules(play, ("play",), *of_cards)
         self.leading, self.following = speaking(self.play_rules, "lead"), speaking(self.play_rules, "follow")
-        self.late_leading, self.late_following = self.leading, self.following
+        self.late_leading = self.leading
+        self.late_following = self.following
         self.leads = play["leads"]
         self.dummy: bool = play["dummy"] == "partner_of_declarer"
         self.led_by_holder_of = {
@@ -296,12 +331,21 @@ class TrickRules(CompiledRules):
         self.auction = bids.Auction(bidding, trumps, parser.at) if "calls" in bidding else None
         """The auction, if there is one; otherwise each player bids tricks."""
         self.bids_spoken = given is not None and self.auction is None
-        self.first_bidder = FROM_DEALER.get(bidding["first"], 1) if bidding else 1
+        if bidding:
+            self.first_bidder = FROM_DEALER.get(bidding["first"], 1)
+        else:
+            self.first_bidder = 1
         self.bid_at_once: bool = bidding.get("first") == "at_once"
         by_cards = bidding.get("by_cards")
-        worth = [by_cards["suits"].get(card.suit, 0) for card in self.deck.cards] if by_cards else []
+        if by_cards:
+            worth = [by_cards["suits"].get(card.suit, 0) for card in self.deck.cards]
+        else:
+            worth = []
         self.by_cards = bids.ByCards(by_cards["put_away"], worth) if by_cards else None
-        self.put_away_to_bid = self.by_cards.many if self.by_cards else 0
+        if self.by_cards:
+            self.put_away_to_bid = self.by_cards.many
+        else:
+            self.put_away_to_bid = 0
         self.may_call = choose(declarer.get("may_call", []), self.deck)
         self.own_called = declarer.get("own_card") == "may_be_called"
         self.alone: Formula | None = None
@@ -312,8 +356,14 @@ class TrickRules(CompiledRules):
         self.bid_marks = bids.marks_of(bidding)
         self.held_names = {name: choose(cards, self.deck) for name, cards in bidding.get("holds", {}).items()}
         """The cards that each name under `holds` counts in the bidder's hand."""
-        numbers = self.auction.numbers if self.auction else {}
-        names = (*bids.AUCTION_NAMES, *numbers) if self.auction else (*bids.BID_NAMES, *self.bid_marks.values())
+        if self.auction:
+            numbers = self.auction.numbers
+        else:
+            numbers = {}
+        if self.auction:
+            names = (*bids.AUCTION_NAMES, *numbers)
+        else:
+            names = (*bids.BID_NAMES, *self.bid_marks.values())
         known = {*names, *self.held_names}
         self.bidding = tuple(bids.bid_rules(bidding, known, parser, self.auction, self.ruleset))
         self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
@@ -322,7 +372,8 @@ class TrickRules(CompiledRules):
             at: Pointer = ("bidding", "spoken", word)
             at, number = ((*at, "bid"), number["bid"]) if isinstance(number, Mapping) else (at, number)
             self.bid_words[word] = parser.at(at, number, {"cards", "players"})
-        self.talon, self.turned = None, None
+        self.talon = None
+        self.turned = None
         if talon:
             when = parser.at(("talon", "when"), talon["when"], {"level", *numbers} if self.auction else ())
             keep = choose(talon.get("keep", []), self.deck)
@@ -330,7 +381,10 @@ class TrickRules(CompiledRules):
         if turned is not None:
             when = parser.at(("turned", "when"), turned["when"], {*bids.AUCTION_NAMES, *numbers})
             self.turned = bids.Turned(turned["goes_to"], when, turned["put_away"] == "any")
-        self.talon_goes_to = self.talon.goes_to if self.talon else ""
+        if self.talon:
+            self.talon_goes_to = self.talon.goes_to
+        else:
+            self.talon_goes_to = ""
 
     def trump_words(self) -> dict[str, int]:
         """Return what a log may give as trump: each suit by its id, 'none', and 'always' if some cards always are trumps."""
@@ -342,4 +396,6 @@ class TrickRules(CompiledRules):
 
     def trump_word(self, trump: int) -> str:
         """Return trump as a log writes it: a suit by its id, 'none', or 'always'."""
-        return self.suits[trump] if trump >= 0 else next(word for word, other in NOT_SUITS.items() if other == trump)
+        if trump >= 0:
+            return self.suits[trump]
+        return next(word for word, other in NOT_SUITS.items() if other == trump)

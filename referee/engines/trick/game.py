@@ -104,7 +104,9 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> TrickState:
         """Return the state before the first event, from the setup and, if the log starts in the middle, its position."""
         opening = self._opening(players, setup, at)
-        return opening if at is not None else opening.copy()
+        if at is not None:
+            return opening
+        return opening.copy()
 
     def _opening(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> TrickState:
         """Return the state before the first event; many logs may share it, as those of a corpus often have the same players in
@@ -116,7 +118,9 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
 
     def possible(self, state: TrickState, event: Event) -> bool:
         """Return whether an event of this kind may come now."""
-        rules, phase, verb = self.rules, state.phase, event.verb
+        rules = self.rules
+        phase = state.phase
+        verb = event.verb
         if state.shared:
             return False
         if verb == "grace" and not state.trick and state.last_trick():
@@ -137,11 +141,15 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
 
     def omission(self, state: TrickState, event: Event) -> Omission | None:
         """Return how what this phase lacks happens unseen, if the log does not show it before this event."""
-        return partial(self._happen_unseen, state, event) if self._is_behind(state, event) else None
+        if not self._is_behind(state, event):
+            return None
+        return partial(self._happen_unseen, state, event)
 
     def _is_behind(self, state: TrickState, event: Event) -> bool:
         """Return whether cards were dealt or passed at the table before this event and the log does not say so."""
-        rules, phase, verb = self.rules, state.phase, event.verb
+        rules = self.rules
+        phase = state.phase
+        verb = event.verb
         if phase == phases.PLAY:
             return False
         if stocks.draws_left_out(rules, state, event):
@@ -165,7 +173,8 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
 
     def _happen_unseen(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
         """Let happen what the log omits in this phase; return the obstacle if it cannot."""
-        rules, phase = self.rules, state.phase
+        rules = self.rules
+        phase = state.phase
         if phase == phases.PASS and event.verb != "result":
             state.miss("pass")
         UNSEEN[phase](rules, state)
@@ -225,7 +234,9 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
 
     def settle(self, state: TrickState) -> TrickState:
         """Return the state as people see it: without what only some courses say of scores and roles."""
-        return courses.in_common(state) if self.is_open(state) else state
+        if self.is_open(state):
+            return courses.in_common(state)
+        return state
 
     def overhear(self, state: TrickState, items: Sequence[Mapping[str, Any]]) -> None:
         """Note whether Grace is said, perhaps too late."""
@@ -238,12 +249,16 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
         numbers = super().moment(state) | {"hands": self.rules.hands}
         if self.rules.auction is None:
             return numbers
-        contract = state.contract if state.phase not in BEFORE_CONTRACT else -1
+        if state.phase not in BEFORE_CONTRACT:
+            contract = state.contract
+        else:
+            contract = -1
         return numbers | self.rules.auction.contract_names(contract, state.doubled, state.bid_for)
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""
-        rules, hands = self.rules, range(1, (self.rules.hands or LONGEST) + 1)
+        rules = self.rules
+        hands = range(1, (self.rules.hands or LONGEST) + 1)
         tricks = max(rules.tricks_counted(rules.cards_in_hand(hand), rules.players) for hand in hands)
         return {"hand": hands, "trick": range(tricks + 1), "hands": (rules.hands,), "players": (rules.players,)}
 
@@ -262,11 +277,15 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
 
     def left_open(self, state: TrickState) -> Sequence[str]:
         """Return the roles, where cards may have moved them in a hand of which only the result is recorded."""
-        return ("roles",) if state.moves else ()
+        if not state.moves:
+            return ()
+        return ("roles",)
 
     def at_start(self, state: TrickState) -> tuple[Finding, ...]:
         """Return the finding of a head in which two players hold one role."""
-        return (Finding("roles", state.shared, at=state.shared_at, bars=True, in_head=True),) if state.shared else ()
+        if not state.shared:
+            return ()
+        return (Finding("roles", state.shared, at=state.shared_at, bars=True, in_head=True),)
 
     def not_now(self, here: TrickState, event: Event, before: TrickState) -> Finding:
         """Return what to say about an event that is not possible."""
@@ -280,6 +299,10 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
         elif event.verb == "talon" and here.phase != phases.OVER:
             message = stocks.why_not_shown(self.rules, here)
         elif event.verb == "draw" and here.phase == phases.PLAY and not here.stock:
-            none = "this game has no stock" if self.rules.stock is None else "the stock is empty"
+            none = "the stock is empty"
+            if self.rules.stock is None:
+                none = "this game has no stock"
             message = f"a card is drawn, but {none}; {self.next_step(here)}"
-        return Finding("order", message, event.seat, bars=True) if message else super().not_now(here, event, here)
+        if message:
+            return Finding("order", message, event.seat, bars=True)
+        return super().not_now(here, event, here)

@@ -57,15 +57,21 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
 def _called(bidding: dict[str, Any]) -> dict[str, Any]:
     """Return what may be bid in an auction, and named after it, by section; nothing if there is none."""
     none: dict[str, Any] = {section: {} for section in SECTIONS}
-    return {**none, **bidding["calls"], "contracts": bidding["contracts"]} if "calls" in bidding else none
+    if "calls" in bidding:
+        return {**none, **bidding["calls"], "contracts": bidding["contracts"]}
+    return none
 
 
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     """Return the kinds of things that words name, and what must be true of orders, of counts and declarations, and of the names
     that a ruleset chooses for bids and for what bidders know. In a word of play `trump` is a suit."""
-    common, deck, trump = lint.common_kinds(ruleset), ruleset.deck, ruleset.full["trick"]["trump"]
+    common = lint.common_kinds(ruleset)
+    deck = ruleset.deck
+    trump = ruleset.full["trick"]["trump"]
     bidding = ruleset.full.get("bidding") or {}
-    called, marks, mark_words = _called(bidding), bids.marks_of(bidding), ruleset.part("bidding")["marks"]
+    called = _called(bidding)
+    marks = bids.marks_of(bidding)
+    mark_words = ruleset.part("bidding")["marks"]
     known = {kind: dict(names) for kind, names in ruleset.words.formulas.items()}
     taken = known["call"] | known["score"] | known["score_after_auction"]
     colours = [*deck.suits, *dict.fromkeys(deck.colours.values())]
@@ -74,13 +80,18 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     for entries in (called[section] for section in SECTIONS):
         of_marks |= dict.fromkeys((key for entry in entries.values() for key in entry), "a number of a bid")
     of_marks |= dict.fromkeys((*called["names"], *called["contracts"]), "a bid")
-    bidding_names = known["call"] if "calls" in bidding else known["bid"] | {"bid": "the bid"}
+    if "calls" in bidding:
+        bidding_names = known["call"]
+    else:
+        bidding_names = known["bid"] | {"bid": "the bid"}
 
     def suit(at: Pointer, name: str) -> str:
         if name != TRUMP or not OF_PLAY & {*at}:
             return common["suit"](at, name)
         none = trump in ("none", {"cycle": ["none"]})
-        return "there is no trump in any hand; set `trick: {trump: …}`" if none else ""
+        if not none:
+            return ""
+        return "there is no trump in any hand; set `trick: {trump: …}`"
 
     def suit_or(*words: str) -> Kind:
         choose_one = f"choose one of {', '.join(deck.suits)} or none"
@@ -94,15 +105,21 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
     def length(at: Pointer, cards: int) -> str:
         ranks = len({card.rank for card in deck.cards})
-        return f"there is no run of {cards} cards; {deck.title} has {ranks} ranks" if cards > ranks else ""
+        if cards > ranks:
+            return f"there is no run of {cards} cards; {deck.title} has {ranks} ranks"
+        return ""
 
     def cards_held(at: Pointer, cards: Any) -> str:
         own = {"symbol": selectors.OWN} in as_list(cards)
-        return "own cards cannot be asked about here, since roles may move; name the symbol" if own else ""
+        if not own:
+            return ""
+        return "own cards cannot be asked about here, since roles may move; name the symbol"
 
     def declaration(at: Pointer, words: Any) -> str:
         one = sum(key in words for key in ("ranks", "cards", "run")) == 1
-        return "" if one else "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
+        if one:
+            return ""
+        return "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
 
     def mark(at: Pointer, name: str) -> str:
         others = [other for other in mark_words if other != name and mark_words[other]["by"] != bids.BIDDER]
@@ -114,13 +131,17 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         worth = not selectors.is_points(what) or any(
             any(what.get(of, {}).values()) for of in ("points", "trump_points")
         )
-        return "" if worth else "no card is worth any points here; write for example {points: {A: 11}}"
+        if worth:
+            return ""
+        return "no card is worth any points here; write for example {points: {A: 11}}"
 
     def order(at: Pointer, order: Any) -> str:
         suits = [suit for suit in deck.suits if not at[2:] or at[2] in (suit, deck.colours.get(suit))]
         ranks = list(dict.fromkeys(card.rank for card in deck.cards if card.suit in suits))
         wrong = isinstance(order, list) and order and ranks and sorted(order) != sorted(ranks)
-        return f"the order must name each rank of {deck.title} once: {', '.join(ranks)}" if wrong else ""
+        if not wrong:
+            return ""
+        return f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
 
     neither = f"is neither a suit nor a colour of {deck.title}"
     return {
@@ -148,8 +169,12 @@ def _faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield what is wrong with words of an auction, of declarations, and of trump and the order of cards: steps of numbers that
     miss the last number or are too many, and bids that set trump where none is set by a bid."""
     calls = _called(ruleset.full.get("bidding") or {})
-    at, levels = ("bidding", "calls", "levels"), calls.get("levels", ())
-    steps = bids.numbers(levels) if isinstance(levels, dict) else ()
+    at = ("bidding", "calls", "levels")
+    levels = calls.get("levels", ())
+    if isinstance(levels, dict):
+        steps = bids.numbers(levels)
+    else:
+        steps = ()
     if steps and steps[-1] != levels["to"]:
         yield (*at, "to"), f"steps of {levels['by']} do not reach {levels['to']}; the last one is {steps[-1]}"
     elif len(steps) > MOST_LEVELS:
@@ -165,16 +190,19 @@ def _faults_of_bids(rules: TrickRules) -> Iterator[LintFault]:
     """Yield words of bidding that ask about what nobody knows, and bids by cards that no hand can say, that are beyond its
     tricks, or that are always the same."""
     for rule in rules.bidding if rules.bid_at_once else ():
-        if names := rule.names & {"bids", "spoken", "last", "partner_bid"}:
+        names = rule.names & {"bids", "spoken", "last", "partner_bid"}
+        if names:
             yield rule.pointer, f"all bid at once, so nobody knows {min(names)!r}; remove this, or `first: at_once`"
     if rules.by_cards is None:
         return
     at: Pointer = ("bidding", "by_cards")
-    many, cards = number_of(rules.by_cards.many, "cards"), rules.cards_in_hand(1)
+    many = number_of(rules.by_cards.many, "cards")
+    cards = rules.cards_in_hand(1)
     if rules.by_cards.many >= cards:
         yield rules.ruleset.latest((*at, "put_away"), ("deal",)), f"{many} are put away from a hand of {cards}"
         return
-    possible, tricks = rules.by_cards.bids(rules.pack), rules.tricks_counted(cards, rules.players)
+    possible = rules.by_cards.bids(rules.pack)
+    tricks = rules.tricks_counted(cards, rules.players)
     highest = possible.bit_length() - 1
     if highest > tricks:
         yield (*at, "suits"), f"{many} can say a bid of {highest}; a hand has {number_of(tricks, 'tricks')}"
@@ -186,10 +214,12 @@ def _order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Yield every fault of trump and the order of cards."""
     trick = data["trick"]
     suits = list(deck.suits)
-    always, wrong = trick.get("always_trump", ()), False
+    always = trick.get("always_trump", ())
+    wrong = False
     for place, entry in enumerate(trick.get("trump_order", ())):
         if isinstance(entry, str) and entry in always:
-            wrong, message = True, f"{entry} is always a trump, above all others; remove it here or from `always_trump`"
+            wrong = True
+            message = f"{entry} is always a trump, above all others; remove it here or from `always_trump`"
             yield ("trick", "trump_order", place), message
     for name in data["outside"]:
         if name in deck.by_id and (suit := deck.cards[deck.by_id[name]].suit):
@@ -218,7 +248,8 @@ def _order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
 
 def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
     """Yield trumps that an order of trumps does not place, and entries that match no card of some suit."""
-    trick, left_out = data["trick"], data["leave_out"]
+    trick = data["trick"]
+    left_out = data["leave_out"]
     order: list[ranking.Entry] = trick.get("trump_order", [])
     for (place, entry), suit in product(enumerate(order), trumps):
         if not ranking.cards_of_entry(deck, entry, suit):
@@ -230,11 +261,15 @@ def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -
             yield ("trick", "trump_order", place), message
             return
     packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
-    dealt = reduce(or_, packs) if packs else deck.all
+    if packs:
+        dealt = reduce(or_, packs)
+    else:
+        dealt = deck.all
     for suit in trumps if order else ():
         placed = {deck.ids[card] for card in ranking.trump_places(deck, order, suit)} | {*trick.get("always_trump", ())}
         trumps_dealt = (card.id for card in deck.cards if card.suit == suit and dealt >> card.number & 1)
-        if missing := next((card for card in trumps_dealt if card not in placed), None):
+        missing = next((card for card in trumps_dealt if card not in placed), None)
+        if missing:
             every = f"while {deck.suits[suit]} are trump it does not mention {missing}"
             yield ("trick", "trump_order"), f"the order must place every trump; {every}"
             return
@@ -263,12 +298,16 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
 
 def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
     """Yield, for any number of players, words for bids that no hand allows, tricks that none has, and a talon always empty."""
-    words, longest = dict[str, bool](), 0
+    words = dict[str, bool]()
+    longest = 0
     for rules in tables:
         for row in rules.each_hand():
             stock = rules.stock_beside(row["cards"], rules.players) // rules.players
             longest = max(longest, row["cards"] + stock - rules.put_away_to_bid)
-            allowed = [] if rules.auction else [mask for _, mask in rules.foreseen(row)]
+            if rules.auction:
+                allowed = []
+            else:
+                allowed = [mask for _, mask in rules.foreseen(row)]
             left = reduce(and_, allowed, 0 if rules.auction else (2 << row["cards"]) - 1)
             for word, meaning in rules.bid_words.items():
                 bid = int(meaning.run(row, (row,)))
@@ -295,7 +334,10 @@ def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     """Yield cards that a trick game cannot use: of an uncertain number, or without a rank that says how high they are."""
     trick = data["trick"]
-    placed = deck.ids if "order" in trick else trick.get("always_trump", ())
+    if "order" in trick:
+        placed = deck.ids
+    else:
+        placed = trick.get("always_trump", ())
     unsure = [card for card in deck.cards if card.at_most > card.copies]
     unplaced = [card for card in deck.cards if card.suit and card.id in deck.unplaced and card.id not in placed]
     high = "give the deck a `strength:`, or write `trick: {always_trump: …}`"
@@ -304,13 +346,21 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
         ("", unplaced, f"outside the ranks, and nothing says how high; {high}"),
     ):
         if cards:
-            more = f" and {len(cards) - 1} more cards" if len(cards) > 2 else f" and {cards[1].id}" if cards[1:] else ""
+            if len(cards) > 2:
+                more = f" and {len(cards) - 1} more cards"
+            elif cards[1:]:
+                more = f" and {cards[1].id}"
+            else:
+                more = ""
             at: Pointer = ("deck",)
             for way in (
                 ("ranks", cards[0].rank),
                 ("cards", cards[0].id),
             ):  # where a deck written out mentions it, if it is
-                inner = data["deck"].get(way[0], {}) if isinstance(data["deck"], dict) else {}
+                if isinstance(data["deck"], dict):
+                    inner = data["deck"].get(way[0], {})
+                else:
+                    inner = {}
                 if way[1] in inner and key in ("", *inner[way[1]]):
                     at = ("deck", *way, *([key] if key else ()))
             yield at, f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
@@ -319,22 +369,26 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
 def _cards_and_seats(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield sizes of hands that a list of them replaces, powers that nobody can trigger, leads and bans that wait for cards
     that are not dealt, bans that are the same once the stock is out, and names of seats that begin alike."""
-    data, deck = ruleset.full, ruleset.deck
+    data = ruleset.full
+    deck = ruleset.deck
     packs = {
         players: deck.all & ~selectors.choose(data["leave_out"].get(str(players), []), deck)
         for players in data.get("players", ())
     }
-    sequence, deal = ("deal", "sequence"), data["deal"]
+    sequence = ("deal", "sequence")
+    deal = data["deal"]
     for key in ("each", "hands") if "sequence" in deal else ():
         if key in deal and ruleset.latest(sequence, ("deal", key)) != sequence:
             message = (
                 f"`sequence` says how many cards each hand has, so `{key}` does nothing; change `sequence` or remove it"
             )
             yield ("deal", key), message
-    leads, ban = data["play"]["leads"], data["play"].get("if_able", {}).get("break_before_leading")
+    leads = data["play"]["leads"]
+    ban = data["play"].get("if_able", {}).get("break_before_leading")
     if isinstance(leads, dict) and leads["holder_of"] != {"suit": TRUMP}:
         wanted = selectors.choose(leads["holder_of"], deck)
-        if players := next((players for players, pack in packs.items() if wanted and not wanted & pack), 0):
+        players = next((players for players, pack in packs.items() if wanted and not wanted & pack), 0)
+        if players:
             message = f"with {players} players no such card is dealt, so nobody can lead by it; name another card"
             yield ruleset.latest(("play", "leads", "holder_of"), ("leave_out", str(players))), message
     if isinstance(ban, dict) and "broken_by" in ban and ("suit", TRUMP) not in selectors.parts(ban["broken_by"]):
@@ -376,7 +430,8 @@ def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
 
 def citations(ruleset: Ruleset) -> Iterator[Cited]:
     """Yield the words to which others leave something to decide, each with the rules it may cite: the first that exists."""
-    data, deck = ruleset.full, ranking.ordered_deck(ruleset)
+    data = ruleset.full
+    deck = ranking.ordered_deck(ruleset)
     takers = {power["trick_goes_to"] for power in data["powers"].values() if "trick_goes_to" in power}
     across = data["trick"]["grace"] != "none" or {"lowest", "highest", "lowest_without_grace"} & takers
     equals = bool(across) and any(equal != 1 << card for card, equal in enumerate(deck.equals))
@@ -393,15 +448,19 @@ def citations(ruleset: Ruleset) -> Iterator[Cited]:
 
 def _faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
     """Yield what does not fit a number of players: of those who play, and of the cards dealt, passed and left over."""
-    ruleset, players, pack, latest = rules.ruleset, rules.players, rules.pack.bit_count(), rules.ruleset.latest
-    first, knock_out, seats = (
-        rules.cards_in_hand(1),
-        rules.scoring.knock_out,
-        len(ruleset.get("seats", default=None) or ()),
-    )
+    ruleset = rules.ruleset
+    players = rules.players
+    pack = rules.pack.bit_count()
+    latest = rules.ruleset.latest
+    first = rules.cards_in_hand(1)
+    knock_out = rules.scoring.knock_out
+    seats = len(ruleset.get("seats", default=None) or ())
     to = (ruleset.full.get("pass") or {}).get("to", ())
-    opposite = f"with {players} players nobody sits opposite" if players % 2 else "write `to: [across]`"
-    who, dealt = ("players",), (("players",), ("deal",), ("deck",), ("leave_out",))
+    opposite = "write `to: [across]`"
+    if players % 2:
+        opposite = f"with {players} players nobody sits opposite"
+    who = ("players",)
+    dealt = (("players",), ("deal",), ("deck",), ("leave_out",))
     checks: list[tuple[Any, tuple[Pointer, ...], str]] = [
         (knock_out is not None and not knock_out.names, (("end", "knock_out"),),
          "this holds for everybody or for nobody; write what only some players did: won == 0"),

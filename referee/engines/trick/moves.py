@@ -65,19 +65,27 @@ def next_step(game: TrickGame, state: TrickState) -> str:
     if state.shared and state.phase != phases.OVER:
         return state.shared
     if state.phase == phases.PLAY and state.turn < 0:
-        return "the next play is awaited" if state.tricks or state.trick else "the first lead is next"
+        if state.tricks or state.trick:
+            return "the next play is awaited"
+        return "the first lead is next"
     return AWAITED[state.phase](game.rules, state)
 
 
 def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it; without cards that are `barred`
     from being played if these are not asked for."""
-    rules, phase, doing = game.rules, state.phase, next_step(game, state)
-    seat, doubt, choices = state.turn, "", list[Option]()
+    rules = game.rules
+    phase = state.phase
+    doing = next_step(game, state)
+    seat = state.turn
+    doubt = ""
+    choices = list[Option]()
     if state.shared or phase in (phases.OVER, phases.DEAL, phases.DEAL_REST, phases.TURN_UP, phases.DRAW):
         return Options(None, doing or "the game is over")
     if phase == phases.NAME_TRUMP and seat < 0:
-        doubt = "" if state.most else "it is not known who won most tricks in the previous hand"
+        doubt = "it is not known who won most tricks in the previous hand"
+        if state.most:
+            doubt = ""
         by = (state.players[seat] for seat in seats.namers(state))
         several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.named_from)
         return Options(None, doing, several, doubt)
@@ -92,37 +100,51 @@ def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Optio
     if phase == phases.BID:
         choices = list(_bids(game, state))
         by_hand = rules.held_names or rules.by_cards
-        doubt = _unseen(state, seat, "a bid that some hand allows is not ruled out") if by_hand else ""
+        doubt = ""
+        if by_hand:
+            doubt = _unseen(state, seat, "a bid that some hand allows is not ruled out")
     elif phase == phases.CALLING:
         called = declarer.callable_cards(rules, state) or ["nobody"]
-        choices, doubt = [Option(name, {"call": name}) for name in called], _unseen(state, seat)
+        choices = [Option(name, {"call": name}) for name in called]
+        doubt = _unseen(state, seat)
     elif phase == phases.PASS:
         seat = hands.next_to_pass(rules, state)
-        choices, doubt = list(_passes(rules, state, seat)), _unseen(state, seat)
+        choices = list(_passes(rules, state, seat))
+        doubt = _unseen(state, seat)
     elif phase == phases.PUT_AWAY:
-        choices, doubt = list(_put_away(rules, state)), _unseen(state, seat)
+        choices = list(_put_away(rules, state))
+        doubt = _unseen(state, seat)
     elif phase == phases.NAME_TRUMP:
         choices = [Option(name, {"trump": name}) for name in rules.named_from]
     elif phase == phases.CHOOSE:
         choices = [Option(name, {"choose": name}) for name in declaring.waiting(rules, state)[1].options]
     else:  # before play the declarer may take the talon, as far as its cards are known, and name a contract
-        there, shown = rules.deck.names(loose_cards(rules, state)), stocks.may_be_shown(rules, state)
+        there = rules.deck.names(loose_cards(rules, state))
+        shown = stocks.may_be_shown(rules, state)
         known = len(there) == stocks.talon_size(rules, state)
-        choices = [Option("talon", {"talon": there})] if shown and known else []
+        if shown and known:
+            choices = [Option("talon", {"talon": there})]
+        else:
+            choices = []
         if phase == phases.CONTRACT and rules.auction:
             names = [rules.auction.calls[call].name for call in declarer.contracts_allowed(rules, state)]
             choices += [Option(name, {"contract": name}) for name in names]
-        doubt = "the cards of the talon are not recorded" if shown and not known else ""
+        doubt = ""
+        if shown and not known:
+            doubt = "the cards of the talon are not recorded"
     return Options(state.players[seat], doing, tuple(choices), doubt)
 
 
 def _unseen(state: TrickState, seat: int, what: str = "these cards are not ruled out") -> str:
     """Return why the options are doubtful if the hand of a player is unseen."""
-    return "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; {what}"
+    if state.known[seat]:
+        return ""
+    return f"{state.players[seat]}'s hand is not recorded; {what}"
 
 
 def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
-    rules, auction = game.rules, game.rules.auction
+    rules = game.rules
+    auction = game.rules.auction
     bids: list[tuple[int, Any]] = [(bid, bid) for bid in range(state.cards + 1)]
     bids += [(game.reading.bid_value(state, word, ()), word) for word in rules.bid_marks]
     if auction:
@@ -136,7 +158,8 @@ def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
 
 def _passes(rules: TrickRules, state: TrickState, seat: int) -> Iterator[Option]:
     """Yield each card that a player may pass, with an example of all that are passed together."""
-    hand, several = state.hands[seat], rules.pass_count > 1
+    hand = state.hands[seat]
+    several = rules.pass_count > 1
     for card in rules.deck.sort(rules.deck.once(hand)):
         away = _with_others(rules, card, hand, rules.pass_count)
         yield Option(rules.deck.ids[card], {"by": state.players[seat], "pass": away}, example=several)
@@ -150,7 +173,8 @@ def _with_others(rules: TrickRules, card: int, cards: int, many: int) -> list[st
 
 def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
     """Yield each card that may be put away, with an example of all that are put away together."""
-    many, able = stocks.many_away(rules, state), stocks.may_go(rules, state)
+    many = stocks.many_away(rules, state)
+    able = stocks.may_go(rules, state)
     for card in rules.deck.sort(rules.deck.once(state.hands[state.turn])):
         name = rules.deck.ids[card]
         if many == 1:
@@ -165,7 +189,8 @@ def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
 
 def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]:
     """Yield the cards of the player to act, those that are `barred` too if asked for, and what may be declared now, by whom."""
-    rules, seat = game.rules, state.turn
+    rules = game.rules
+    seat = state.turn
     legal = playable(rules, state)
     unseen = not state.known[seat]  # a card may be ruled out by what was said before play
     belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
@@ -175,7 +200,10 @@ def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]
         if belying or not legal >> card & 1:
             faults = check_play(rules, state, Event("play", card, bit=1 << card))
         option = Option.with_fault(rules.deck.ids[card], {"play": rules.deck.ids[card]}, faults)
-        after = state.copy() if unseen and not option.fault else state
+        if unseen and not option.fault:
+            after = state.copy()
+        else:
+            after = state
         if after is not state:
             game.happen(after, Event("play", card, bit=1 << card))
             if after.phase == phases.PLAY and after.hand == state.hand and overfull(rules, after).cards:
@@ -185,7 +213,8 @@ def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]
             yield Option(f"{option.notation}!", {"play": f"{option.notation}!"})
     for seat in state.seats if rules.declarations else ():
         for what, suit in declaring.possible(rules, state, seat):
-            who, text = state.players[seat], rules.declarations[what].text(rules.deck, suit)
+            who = state.players[seat]
+            text = rules.declarations[what].text(rules.deck, suit)
             yield Option(f"{who} declares {text}", {"by": who, "declare": text})
 
 
@@ -217,9 +246,15 @@ def playouts(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways
         for card in members(game.rules.deck.once(playable(game.rules, state))):
             after = state.copy()
             game.happen(after, Event("play", card, bit=1 << card))
-            further = playouts(game, after, known) if after.phase == phases.PLAY and after.hand == state.hand else ()
+            if after.phase == phases.PLAY and after.hand == state.hand:
+                further = playouts(game, after, known)
+            else:
+                further = ()
             longer = (1, *further)  # the hand is as long whatever is played
-            ways = [some + more for some, more in zip(ways, longer, strict=True)] if ways else [*longer]
+            if ways:
+                ways = [some + more for some, more in zip(ways, longer, strict=True)]
+            else:
+                ways = [*longer]
         known[key] = tuple(ways)
     return known[key]
 
@@ -250,12 +285,20 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
     if state.phase == phases.BID and rules.auction is not None:
         # where passing is allowed every second call is a pass, or all auctions would end high
-        may_say, auction = legal_bids(rules, state, state.turn), rules.auction
-        calls = [auction.passes] if may_say >> auction.passes & 1 and draw(2) else list(members(may_say))
-        calls = calls if auction.strains else calls[:STEPS]
+        may_say = legal_bids(rules, state, state.turn)
+        auction = rules.auction
+        if may_say >> auction.passes & 1 and draw(2):
+            calls = [auction.passes]
+        else:
+            calls = list(members(may_say))
+        if not auction.strains:
+            calls = calls[:STEPS]
         return {"bid": auction.notation(calls[draw(len(calls))])}
     if state.phase in (phases.TALON, phases.CONTRACT):
-        named = declarer.contracts_allowed(rules, state) if state.phase == phases.CONTRACT else []
+        if state.phase == phases.CONTRACT:
+            named = declarer.contracts_allowed(rules, state)
+        else:
+            named = []
         if state.phase == phases.TALON or stocks.may_take(rules, state):
             named = [call for call in named if not stocks.is_taken(rules, state, call)]
             if not named or draw(2):
@@ -272,8 +315,13 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         return {"put_away": [rules.deck.ids[card] for card in ways[draw(len(ways))]]}
     if state.phase in (phases.BID, phases.CALLING, phases.NAME_TRUMP, phases.CHOOSE):
         legal = options(game, state).legal
-        return legal[draw(len(legal))].item if legal else None
-    speakers = state.seats if rules.declarations else ()
+        if not legal:
+            return None
+        return legal[draw(len(legal))].item
+    if rules.declarations:
+        speakers = state.seats
+    else:
+        speakers = ()
     declared = [(seat, *made) for seat in speakers for made in declaring.possible(rules, state, seat)]
     if declared and draw(2):
         seat, what, suit = declared[draw(len(declared))]
@@ -294,7 +342,10 @@ def _deal(rules: TrickRules, state: TrickState, draw: Draw) -> dict[str, list[st
     cards = list(members(loose_cards(rules, state) if rest else rules.pack))
     dealt: dict[str, list[str]] = {}
     for seat in hands.after_dealer(rules, state):
-        wanted = stocks.rest_for(rules, state, seat) if rest else rules.first_dealt or rules.cards_in_hand(state.hand)
+        if rest:
+            wanted = stocks.rest_for(rules, state, seat)
+        else:
+            wanted = rules.first_dealt or rules.cards_in_hand(state.hand)
         hand = [cards.pop(draw(len(cards))) for _ in range(wanted)]
         dealt[state.players[seat]] = [rules.deck.ids[card] for card in sorted(hand, key=rules.deck.sort_key)]
     return dealt

@@ -42,7 +42,8 @@ class ReadingCopies(TrickReading):
         copies = self.deck.twins[super().card(text, at)]
         if at not in self._read:
             beside = {"passed": (at[0], "hands", *at[2:-1]), "own": (at[0], "trick"), "grace": (at[0], "trick")}
-            copy_at, where = self._read.items(), beside.get(str(at[1]))
+            copy_at = self._read.items()
+            where = beside.get(str(at[1]))
             lies = mask_of(copy for place, copy in copy_at if place[1] in LIES)
             named = mask_of(copy for place, copy in copy_at if place[:-1] == at[:-1])
             there = mask_of(copy for place, copy in copy_at if place[:-1] == where)
@@ -88,7 +89,10 @@ def _set_up(rules: TrickRules, state: TrickState, at: str) -> None:
         for side in rules.sides:
             if len({values[seat] for seat in side}) > 1:
                 names = " and ".join(state.players[seat] for seat in side)
-                same = "vulnerable together" if last == "vulnerable" else f"have the same {last}"
+                if last == "vulnerable":
+                    same = "vulnerable together"
+                else:
+                    same = f"have the same {last}"
                 raise refuse(f"{names} are partners and {same}; write both", (at, *what, last))
 
 
@@ -109,7 +113,8 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     if phase in (phases.DEAL, phases.OVER):
         state.phase = phase
         return
-    cards, roles = state.cards, state.roles
+    cards = state.cards
+    roles = state.roles
     whole = won or position.get("trick") or (rules.first_dealt and phase != phases.PLAY)
     hands.begin(rules, state, shown if whole else hands.with_the_last(rules, state, shown, 0, cards))
     at_first = state.dealt == rules.first_dealt and phase not in (phases.PLAY, phases.DRAW, phases.CHOOSE)
@@ -150,14 +155,19 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
             raise refuse("nobody draws from a stock in this game", (*AT, "phase"))
         state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
     elif state.phase == phases.CHOOSE:
-        state.hands, state.known = [0] * rules.players, [True] * rules.players
-        waiting = None if state.left else outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
+        state.hands = [0] * rules.players
+        state.known = [True] * rules.players
+        if state.left:
+            waiting = None
+        else:
+            waiting = outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
         if waiting is None:
             raise refuse("according to `won`, `taken` and `leader`, nobody has anything to choose here", (*AT, "phase"))
         state.turn = waiting[0]
     _set_unseen(rules, reading, state, position)
     _set_partner(rules, state)
-    if faults := [Finding("setup", message, at=(*AT, *place)) for place, message in _faults(rules, state, position)]:
+    faults = [Finding("setup", message, at=(*AT, *place)) for place, message in _faults(rules, state, position)]
+    if faults:
         raise Misread(faults, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
@@ -166,8 +176,12 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
 def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str, won: int) -> None:
     """Set how many cards are in the stock, and so how many tricks are left: as written, or according to the tricks won."""
     assert rules.stock is not None
-    many, most = len(state.seats), state.stock
-    beside = max(0, most - won * many) if rules.stock.tricks_count else most
+    many = len(state.seats)
+    most = state.stock
+    if rules.stock.tricks_count:
+        beside = max(0, most - won * many)
+    else:
+        beside = most
     stock = position.get("stock", beside)
     if stock > most or (phase != phases.DRAW and stock % many):
         fits = f"at most {most}, the same number for each player"
@@ -187,10 +201,16 @@ def _trump_set(rules: TrickRules, state: TrickState) -> int | None:
     """Return what is trump by the ruleset, the contract or the card turned up; None if something else decides."""
     how = rules.trump_set(state.hand)
     if how == "contract":
-        return rules.the_auction.calls[state.contract].trump if state.contract >= 0 else None
+        if state.contract >= 0:
+            return rules.the_auction.calls[state.contract].trump
+        return None
     if how == "turned_up":
-        return rules.trump_turned_by(state.turned) if state.turned >= 0 else None
-    return rules.trump_of(state.hand) if how == "fixed" else None
+        if state.turned >= 0:
+            return rules.trump_turned_by(state.turned)
+        return None
+    if how != "fixed":
+        return None
+    return rules.trump_of(state.hand)
 
 
 def _set_hand_number(
@@ -222,7 +242,8 @@ def _set_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
     if len(state.trick) >= len(state.seats):
         raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
     state.leader = max(state.leader, 0)
-    laid, state.trick = state.trick, []
+    laid = state.trick
+    state.trick = []
     for card in laid:
         hands.set_trump_by_play(rules, state, card)
         state.trick.append(card)
@@ -236,7 +257,10 @@ def _set_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
             state.said |= 1 << card
             state.ever_said = True
     if "grace" not in position:
-        state.graced = state.own if rules.grace == "silent" else state.own & state.said
+        if rules.grace == "silent":
+            state.graced = state.own
+        else:
+            state.graced = state.own & state.said
 
 
 def _set_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
@@ -271,7 +295,8 @@ def _set_declarations(rules: TrickRules, state: TrickState, position: Data) -> N
         if trump is None:
             raise refuse("which of these was declared last? say what is trump: `trump:` and a suit", (*AT, "declared"))
         hands.set_trump(rules, state, trump)
-    seats_all, named = range(rules.players), state.declared
+    seats_all = range(rules.players)
+    named = state.declared
     state.declared = [[] for _ in seats_all]
     for seat, each in enumerate(named):
         others = [other for other in seats_all if other != seat]
@@ -294,7 +319,8 @@ def _lacks(rules: TrickRules, state: TrickState, seat: int, named: int) -> int:
     if not rules.deck.has_twins:
         return named
     seen = sum(hand * known for hand, known in zip(state.hands, state.known, strict=True))
-    own, open_to_all = state.sure[seat] | _declared_by(state, seat), rules.pack & ~(state.gone | state.table | seen)
+    own = state.sure[seat] | _declared_by(state, seat)
+    open_to_all = rules.pack & ~(state.gone | state.table | seen)
     lacked = 0
     while named:
         copies = rules.deck.twins[named.bit_length() - 1]
@@ -311,12 +337,18 @@ def _phase_of(state: TrickState, position: Data) -> str:
     if position.keys() & {"trick", "won", "taken", "leader"}:
         return phases.PLAY
     if position.keys() & {"contract", "bid", "declarer"}:
-        return phases.CONTRACT if "bid" in position and "contract" not in position else phases.PLAY
+        if "bid" in position and "contract" not in position:
+            return phases.CONTRACT
+        return phases.PLAY
     if "calls" in position:
         return phases.BID
     if "bids" in position:
-        return phases.PLAY if len(position["bids"]) == len(state.seats) else phases.BID
-    return "" if position.keys() & {"hands", "trump", "turned"} else phases.DEAL
+        if len(position["bids"]) == len(state.seats):
+            return phases.PLAY
+        return phases.BID
+    if position.keys() & {"hands", "trump", "turned"}:
+        return ""
+    return phases.DEAL
 
 
 def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
@@ -349,14 +381,24 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     contract = "bid" if "bid" in position else "contract"
     if named and not {contract, "declarer"} <= position.keys():
         raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} with it", AT)
-    before, calls = (state.contract, state.declarer, state.doubled, state.bid_for), state.calls
-    state.answers = rules.players if "choices" in position and rules.the_auction.along else state.answers
+    before = (state.contract, state.declarer, state.doubled, state.bid_for)
+    calls = state.calls
+    if "choices" in position and rules.the_auction.along:
+        state.answers = rules.players
     if not calls:
         return
-    phase, hands_now, playing = state.phase, (state.hands[:], state.sure[:]), state.seats
+    phase = state.phase
+    hands_now = (state.hands[:], state.sure[:])
+    playing = state.seats
     state.seats = seats.seats_in(rules, state)  # who sits the hand out because of its contract called like the others
-    state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
-    talon_to, state.talon_to, state.answers = state.talon_to, -1, -1
+    state.calls = []
+    state.contract = -1
+    state.declarer = -1
+    state.doubled = 1
+    state.bid_for = -1
+    talon_to = state.talon_to
+    state.talon_to = -1
+    state.answers = -1
     hands.to_bidding(rules, state)
     for place, call in enumerate(calls):
         if state.phase == phases.CONTRACT and before[0] >= 0:
@@ -371,7 +413,8 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     elif phase != phases.BID:
         auctions.nobody_answers(rules, state)
     state.talon_to = talon_to
-    state.seats = playing if "playing" in position else state.seats
+    if "playing" in position:
+        state.seats = playing
     if phase != phases.BID:
         state.hands, state.sure = hands_now
     if state.phase == phases.DEAL:
@@ -394,7 +437,8 @@ def _set_partner(rules: TrickRules, state: TrickState) -> None:
     if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
         at = (*AT, "called" if state.called >= 0 else "partner")
         raise refuse("no card is called for a partner in this hand", at)
-    named, state.partner = state.partner, -1
+    named = state.partner
+    state.partner = -1
     declarer.find_partner(rules, state)
     if -1 not in (named, state.partner) and named != state.partner:
         message = f"{state.players[state.partner]} holds {rules.deck.ids[state.called]}, which was called"
@@ -408,7 +452,10 @@ Misplaced = tuple[Pointer, str]
 def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """Yield the contradictions in a position, as read into `state`: where, and a sentence."""
     yield from _cards_in_two_places(rules, state)
-    players, many, won, every = state.players, len(state.seats), sum(state.won), range(rules.players)
+    players = state.players
+    many = len(state.seats)
+    won = sum(state.won)
+    every = range(rules.players)
     if state.cards * many > rules.pack.bit_count():
         message = f"{number_of(state.cards, 'cards')} each for {many} players are more than the deck has"
         yield ("cards" if "cards" in position else "hands",), message
@@ -452,7 +499,8 @@ def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
 
 def _cards_in_two_places(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
     """Yield cards that lie in two places, or are not in play."""
-    seen, known = 0, [hand * known for hand, known in zip(state.hands, state.known, strict=True)]
+    seen = 0
+    known = [hand * known for hand, known in zip(state.hands, state.known, strict=True)]
     of_players = (("hands", known), ("taken", state.taken), ("holds", state.sure), ("put_away", state.put_away))
     places: list[tuple[Pointer, int]] = [
         ((key, who), cards) for key, each in of_players for who, cards in zip(state.players, each, strict=True)
@@ -461,7 +509,10 @@ def _cards_in_two_places(rules: TrickRules, state: TrickState) -> Iterator[Mispl
     for place, cards in places:
         if cards & seen:
             copies = rules.deck.twins[(cards & seen).bit_length() - 1].bit_count()
-            twice = "cannot be in two places" if copies == 1 else f"is named too often; the deck has {copies}"
+            if copies == 1:
+                twice = "cannot be in two places"
+            else:
+                twice = f"is named too often; the deck has {copies}"
             yield place, f"{rules.card_names(rules.deck.once(cards & seen))} {twice}"
         if cards & ~rules.pack:
             names = rules.card_names(cards & ~rules.pack)

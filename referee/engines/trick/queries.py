@@ -41,7 +41,8 @@ OPTIONS |= {
 
 def next_trick(game: TrickGame, state: TrickState) -> tuple[tuple[str, ...], Mapping[str, str]]:
     """Return who plays to this trick or the next, in order, and with which roles it began; nobody if nobody knows."""
-    rules, leader = game.rules, state.leader if state.trick else state.turn
+    rules = game.rules
+    leader = state.leader if state.trick else state.turn
     if state.phase != PLAY or leader < 0:
         return (), {}
     moved = sum(rules.powers[card].rotates for card in state.trick if card in rules.powers)
@@ -75,15 +76,20 @@ def trick(
 
 def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str | None) -> dict[str, Any]:
     """Return a position in play; trump must be given just if it changes, and must be a suit. Raises Unanswerable."""
-    rule, title = rules.ruleset.full["trick"]["trump"], rules.ruleset.title
+    rule = rules.ruleset.full["trick"]["trump"]
+    title = rules.ruleset.title
     changes = (rule in SET_IN_HANDS and rule not in SET_IN_PLAY) or isinstance(rule, Mapping)
-    suits, known = rules.deck.suits, rules.trump_words()
+    suits = rules.deck.suits
+    known = rules.trump_words()
     names = ", ".join([*suits, *(word for word in known if word not in suits)])
     if trump is None and changes:
         raise Unanswerable(f"trump changes in {title}; say what it is with --trump, one of {names}")
     if trump is not None and not changes and rule not in SET_IN_PLAY:
         none = "has no trump" if rule == "none" else "has no trump suit"
-        fixed = f"always has {suits[rule]} as trump" if rule in suits else none
+        if rule in suits:
+            fixed = f"always has {suits[rule]} as trump"
+        else:
+            fixed = none
         raise Unanswerable(f"{title} {fixed}; omit --trump")
     position: dict[str, Any] = {"phase": "play", "cards": cards, "dealer": players[-1]}
     if trump is None:
@@ -91,7 +97,8 @@ def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str |
     meant = rules.deck.find_suit(trump)
     if meant not in known and rules.auction:  # a contract
         set_by = {fold_name(call.name): call.trump for call in rules.auction.calls if call.trump is not None}
-        meant = rules.trump_word(set_by[fold_name(trump)]) if fold_name(trump) in set_by else meant
+        if fold_name(trump) in set_by:
+            meant = rules.trump_word(set_by[fold_name(trump)])
     if meant not in known:
         raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
     return position | {"trump": meant}
@@ -148,7 +155,10 @@ def play(
     if not card:
         return Answer(options.data(rules.ruleset.name), aside={"rules": rules.ruleset, "options": options})
     number = rules.deck.find(card if rules.grace == "none" else card.removesuffix("!"))
-    name = None if number is None else rules.deck.ids[number]
+    if number is None:
+        name = None
+    else:
+        name = rules.deck.ids[number]
     option = next((one for one in options.options if one.notation == name), None)
     if option is None:
         raise Unanswerable(f"{card} is not in the hand: {' '.join(hand)}")
@@ -198,7 +208,8 @@ def _other_courses(
         )
     if rules.stock and state.stock and holds == rules.cards_in_hand(1):
         other = state.copy()
-        other.stock, other.length = 0, other.left + 1
+        other.stock = 0
+        other.length = other.left + 1
         yield "it is not known whether the stock is out; taken here: not yet", other
 
 
@@ -212,7 +223,9 @@ def _differ(options: Options, others: Options, card: str) -> bool:
 
 def _roles_unknown(game: TrickGame, players: Sequence[str], cards: Sequence[str], trump: str | None) -> Answer:
     """Return who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
-    roles, cases, answers = game.rules.roles, list[Case](), list[Answer]()
+    roles = game.rules.roles
+    cases = list[Case]()
+    answers = list[Answer]()
     for given in permutations(roles, len(players)):
         known = dict(zip(players, given, strict=True))
         one = trick(game, players, cards, known, trump)
@@ -278,7 +291,8 @@ def score(
     _require_one_voice(game, result, tricks, counts)
     result = {**result, **played}
     position = _before_the_deal(game, players, result, vulnerable)
-    position |= {"roles": roles} if roles else {}
+    if roles:
+        position |= {"roles": roles}
     state, problems = _play_item(game, players, position, {"result": result})
     if problems:
         return Answer({}, problems)
@@ -286,7 +300,8 @@ def score(
     if hand["points"] is None:
         rests = _divisions(game, state, result, tricks, counts)
         trials = [_play_item(game, players, position, {"result": rest}) for rest in rests]
-        if problem := next((problems for _, problems in trials if problems), None):
+        problem = next((problems for _, problems in trials if problems), None)
+        if problem:
             return Answer({}, problem)
         points = [game.score(trial)[0]["hands"][-1]["points"] for trial, _ in trials]
         if not points or any(each is None or each != points[0] for each in points):
@@ -295,7 +310,8 @@ def score(
             options = OPTIONS | ({"tricks": "--tricks or --won"} if game.rules.auction else {})
             missing = in_list(options.get(what, f"its {what}") for what in left)
             raise Unanswerable(f"{rules.title} cannot score this hand without {missing}")
-        state, hand = trials[0][0], {"points": points[0]}
+        state = trials[0][0]
+        hand = {"points": points[0]}
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
     doubts = [doubt.message for doubt in game.doubts(state) if doubt.kind == "doubt" and doubt.rule != "unseen-plays"]
@@ -306,13 +322,17 @@ def _require_one_voice(
     game: TrickGame, result: Mapping[str, Any], tricks: int | None, counts: Mapping[str, int]
 ) -> None:
     """Refuse figures that would not count, or that say again what others say. Raises Unanswerable."""
-    title, known = game.rules.ruleset.title, game.rules.scoring.counts
+    title = game.rules.ruleset.title
+    known = game.rules.scoring.counts
     if tricks is not None and "won" in result:
         raise Unanswerable("--tricks and --won both say who won the tricks; omit one of them")
     if counts and game.rules.auction is None:
         raise Unanswerable(f"{title} has no declarer; say with --captured which cards each player took")
-    if strange := [name for name in counts if name not in known]:
-        only = f"it counts {in_list(known)}" if known else "omit --counts"
+    strange = [name for name in counts if name not in known]
+    if strange:
+        only = "omit --counts"
+        if known:
+            only = f"it counts {in_list(known)}"
         raise Unanswerable(f"{title} does not count {strange[0]}; {only}")
     if counts and "won" in result:
         raise Unanswerable(
@@ -324,7 +344,8 @@ def _divisions(
     game: TrickGame, state: TrickState, result: Mapping[str, Any], tricks: int | None, counts: Mapping[str, int]
 ) -> Iterator[Mapping[str, Any]]:
     """Yield results in which one of the others has all that is not the declarer's, for each of them in turn."""
-    rules, declarer = game.rules, result.get("declarer")
+    rules = game.rules
+    declarer = result.get("declarer")
     if tricks is None or declarer is None:
         return
     by_name = dict(zip(rules.scoring.counts, rules.scoring.counted, strict=True))
@@ -332,7 +353,10 @@ def _divisions(
     rest = rules.cards_in_hand(state.hand) - tricks
     for other in state.players:
         if other != declarer:
-            counted_by = {"counts": {declarer: dict(counts), other: left}} if left else {}
+            if left:
+                counted_by = {"counts": {declarer: dict(counts), other: left}}
+            else:
+                counted_by = {}
             yield {**result, "won": {declarer: tricks, other: rest}, **counted_by}
 
 
@@ -347,7 +371,8 @@ def count(
     Unanswerable."""
     from referee.engines.trick.moves import every_deal, playouts  # which other questions do not need
 
-    rules, many = game.rules, len(players)
+    rules = game.rules
+    many = len(players)
     given = hands or (cards,)
     position = _playing(rules, players, sum(map(len, given)) // many, trump)
     named = rules.deck.each_apart([game.reading.card(card, ()) for hand in given for card in hand])
@@ -356,17 +381,22 @@ def count(
     together = mask_of(named)
     each, over = divmod(len(named), many)
     if together.bit_count() < len(named):
-        often = "more often than the deck has it" if rules.deck.has_twins else "twice"
+        often = "twice"
+        if rules.deck.has_twins:
+            often = "more often than the deck has it"
         raise Unanswerable(f"a card is named {often}")
     if over or not named or any(len(hand) != each for hand in hands):
         raise Unanswerable(f"{number_of(len(named), 'cards')} cannot be dealt out evenly among {many} players")
-    position |= {"roles": dict(zip(players, rules.roles, strict=False))} if rules.roles else {}
-    position |= {"stock": 0} if rules.stock else {}
+    if rules.roles:
+        position |= {"roles": dict(zip(players, rules.roles, strict=False))}
+    if rules.stock:
+        position |= {"stock": 0}
     start = game.start(players, {}, position)
     deals: list[tuple[int, ...]] = []
     for deal in [masks] if hands else every_deal(rules.deck, together, many, each):
         state = start.copy()
-        state.hands, state.known = list(deal), [True] * many
+        state.hands = list(deal)
+        state.known = [True] * many
         to_play(rules, state)
         deals.append(playouts(game, state, {}))
     ways = [one[-1] for one in deals]
@@ -378,8 +408,10 @@ def count(
 def revoke(game: TrickGame, trick: int, won: int, **flags: bool) -> Answer:
     """Return what an established revoke costs, by the first case of the law that holds: the number of the trick, how many its
     side won from then on, and what else is so (see `REVOKE_FLAGS`). Raises Unanswerable."""
-    rules, cards = game.rules, max(row["cards"] for row in game.rules.each_hand())
-    law, title = rules.ruleset.full.get("revoke"), rules.ruleset.title
+    rules = game.rules
+    cards = max(row["cards"] for row in game.rules.each_hand())
+    law = rules.ruleset.full.get("revoke")
+    title = rules.ruleset.title
     if law is None:
         raise Unanswerable(f"{title} has no law about revokes; a house rule may add one, as `revoke: {{cases: […]}}`")
     if trick >= cards:
@@ -417,7 +449,8 @@ def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Fi
         raise Unanswerable("the hand of the revoke is not in the log to its last trick; say --trick and --won")
     side = next(side for side in game.rules.sides if seat in side)
     both = any(who not in side for clock, who in revokes if clock <= hand[-1].event)
-    won, faced = sum(trick.winner in side for trick in hand), seat == states[event - 1].dummy
+    won = sum(trick.winner in side for trick in hand)
+    faced = seat == states[event - 1].dummy
     return {"trick": later[0][0], "won": won, "by_player": hand[0].winner == seat, "faced": faced, "both": both}
 
 
@@ -425,7 +458,9 @@ def _before_the_deal(
     game: TrickGame, players: Sequence[str], result: Mapping[str, Any], vulnerable: Sequence[str]
 ) -> dict[str, Any]:
     """Return the position before the hand: how many cards are to be dealt, who deals, and which whole sides are vulnerable."""
-    title, sequence, cards = game.rules.ruleset.title, game.rules.sequence, result.get("cards")
+    title = game.rules.ruleset.title
+    sequence = game.rules.sequence
+    cards = result.get("cards")
     if sequence and cards is None:
         raise Unanswerable(f"the hands of {title} differ; say how many cards were dealt, as in --cards {sequence[-1]}")
     if sequence and cards is not None and cards not in sequence:
@@ -433,18 +468,26 @@ def _before_the_deal(
         raise Unanswerable(f"no hand of {title} has {number_of(cards, 'cards')}; a hand has {dealt}")
     # the first player speaks first; without calls the last one deals
     calls = game.rules.auction is not None and "bids" in result
-    starts = {who: game.start(players, {"dealer": who}, None) for who in players} if calls else {}
+    if calls:
+        starts = {who: game.start(players, {"dealer": who}, None) for who in players}
+    else:
+        starts = {}
     speak_first = [who for who, state in starts.items() if speaking_order(game.rules, state)[0] == 0]
     position: dict[str, Any] = {"phase": "deal", "dealer": (speak_first or players)[-1]}
-    position |= {"cards": cards} if sequence else {}
+    if sequence:
+        position |= {"cards": cards}
     if not vulnerable:
         return position
     if not game.rules.ruleset.full["vulnerable"]:
         raise Unanswerable(f"nobody is ever vulnerable in {title}; omit --vulnerable")
-    exposed, declarer = set[str](), result.get("declarer")
+    exposed = set[str]()
+    declarer = result.get("declarer")
     for side in ({players[seat] for seat in side} for side in game.rules.sides):
         also = {"nobody": False, "everybody": True, "declarer": declarer in side, "others": declarer not in side}
-        exposed |= side if any(also.get(name, name in side) for name in vulnerable) else set()
+        if any(also.get(name, name in side) for name in vulnerable):
+            exposed |= side
+        else:
+            exposed |= set()
     return position | {"vulnerable": [who for who in players if who in exposed]}
 
 
@@ -453,7 +496,8 @@ def _contract(
 ) -> dict[str, Any]:
     """Return what the result says of the contract besides what is given: how it was doubled, who played it, and the tricks of
     that side."""
-    auction, result = game.rules.auction, dict[str, Any]()
+    auction = game.rules.auction
+    result = dict[str, Any]()
     if auction is None:
         if contract is not None:
             raise Unanswerable(f"{game.rules.ruleset.title} has no contracts; omit --contract")
@@ -465,7 +509,8 @@ def _contract(
         bare = contract.rstrip("xX")
         doubled = 2 ** (len(contract) - len(bare))
         if auction.doubles >= 0 and auction.call_of(contract) < 0 and 1 < doubled <= 4:
-            contract, result["doubled"] = bare, doubled
+            contract = bare
+            result["doubled"] = doubled
         result["contract"] = contract
     if (tricks is not None or contract is not None) and contract != PASS:
         declarer = given.get("declarer", None if "bids" in given else players[0])
@@ -477,16 +522,23 @@ def _contract(
 
 def _spoken_call(rules: TrickRules, text: str) -> str:
     """Return a call in the notation of a game from what a player may say: `4 spades doubled` is 4SX, `hearts` is H."""
-    words, ends = text.casefold().split(), {"doubled": "X", "redoubled": "XX"}
-    end = ends[words.pop()] if words and words[-1] in ends else ""
-    level = words[0][:1] if words and words[0][:1].isdigit() else ""
+    words = text.casefold().split()
+    ends = {"doubled": "X", "redoubled": "XX"}
+    end = ""
+    if words and words[-1] in ends:
+        end = ends[words.pop()]
+    level = ""
+    if words and words[0][:1].isdigit():
+        level = words[0][:1]
     spoken = fold_name(" ".join(words)).removeprefix(level)
     for strain, entry in rules.the_auction.strains.items():
         suit = entry.get("trump", "")
         names = strain, "notrump" * (suit == "none"), rules.deck.suits.get(suit, ""), rules.deck.signs.get(suit, "")
         if spoken.removesuffix("s") in {fold_name(name).removesuffix("s") for name in filter(None, names)}:
             call = f"{level}{strain}{end}"
-            return call if rules.the_auction.call_of(call.rstrip("X")) >= 0 else text
+            if rules.the_auction.call_of(call.rstrip("X")) >= 0:
+                return call
+            return text
     return text
 
 
@@ -504,7 +556,8 @@ def resolve_trick(rules: TrickRules, state: TrickState) -> dict[str, Any]:
     said but would have changed the winner, each with who would have won."""
     trick = state.finished()[-1]
     decision = rules.judgement.decide(trick.cards, trick.graced, state.ranking)
-    order, if_said = order_from(rules, state, trick.leader), list[dict[str, str]]()
+    order = order_from(rules, state, trick.leader)
+    if_said = list[dict[str, str]]()
     for card in members(trick.own & ~trick.graced) if rules.grace == "said" else ():
         other = rules.judgement.decide(trick.cards, trick.graced | 1 << card, state.ranking).card
         if other != trick.card:

@@ -60,7 +60,8 @@ class TrickReading(CardItems):
         """Return the events of one item; a result includes the points and totals that are claimed after it."""
         events = super().read(state, item)
         if "result" in item and isinstance(claims := item.get("expect"), Mapping):
-            result, players = events[0].value, state.players
+            result = events[0].value
+            players = state.players
             for what in claims.keys() & ({"score", "totals"} - result.keys()):
                 points = claims[what]
                 numbers = isinstance(points, Mapping) and all(map(is_points, points.values()))
@@ -79,7 +80,9 @@ class TrickReading(CardItems):
             raise refuse(f"{value!r} is not a bid; a bid is {known}", at, "bid-range")
         names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
         bid = int(spoken[value].run(names, (names,)))
-        return Worded.by(value, bid) if value in self.rules.bid_marks else bid
+        if value in self.rules.bid_marks:
+            return Worded.by(value, bid)
+        return bid
 
     def call(self, value: Any, at: Pointer) -> int:
         """Return a call of an auction, by its place among all; with its meaning, if it is written with it: {1NT: 15-17}."""
@@ -115,7 +118,11 @@ class TrickReading(CardItems):
         call = auction.contract_of(value)
         if call >= 0:
             return call
-        rule, text = self.rules.cite("bidding", "contracts"), "null" if value is None else str(value)
+        rule = self.rules.cite("bidding", "contracts")
+        if value is None:
+            text = "null"
+        else:
+            text = str(value)
         bare, *marks = text.split() or [""]
         if bare in auction.to_name and {*marks} <= {*auction.marks} and len({*marks}) == len(marks):
             wrong = next(mark for mark in marks if not auction.goes_with(mark, bare, marks))
@@ -135,9 +142,12 @@ class TrickReading(CardItems):
         """Return what somebody chose: an option of a choice in the rules."""
         choices = self.rules.scoring.choices
         options = [option for choice in choices for option in choice.options]
-        options += [self.rules.auction.along] if self.rules.auction and self.rules.auction.along else []
+        if self.rules.auction and self.rules.auction.along:
+            options += [self.rules.auction.along]
         if value not in options:
-            rule = self.rules.cite("choices", choices[0].name) if choices else "order"
+            rule = "order"
+            if choices:
+                rule = self.rules.cite("choices", choices[0].name)
             none = "" if options else "; this game has none"
             message = unknown_name(f"{value!r} is not a choice{none}", value, options, "choose one of")
             raise refuse(message, at, rule)
@@ -167,7 +177,9 @@ class TrickReading(CardItems):
 
 def _unknown(rule: str, value: Any, what: str, names: Iterable[str], known: str, at: Pointer) -> Misread:
     """Return the refusal of what is no call or contract; short names are all like one another."""
-    near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
+    near = ""
+    if len(str(value)) > 3:
+        near = did_you_mean(str(value), names)
     message = with_fix(f"{value!r} is not a {what} of this game", near or f"; a {what} is {known}")
     return refuse(message, at, rule)
 
@@ -179,7 +191,9 @@ def _one_play(reading: TrickReading, text: Any, at: Pointer, seat: int | None = 
         grace = isinstance(text, str) and text.rstrip().endswith("!")
         card = reading.card(text.rstrip().removesuffix("!") if grace else text, at)
         event = reading.plays[reading.deck.ids[card] + ("!" if grace else "")]
-    return event if seat is None else Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
+    if seat is None:
+        return event
+    return Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
 
 
 def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
@@ -198,7 +212,8 @@ def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | Non
             there = f"{len(state.trick)} of its {players} cards on the table already"
             message = f"a whole trick is given, but one is in progress with {there}"
         for place, text in enumerate(() if state.trick else value):
-            if several := several_in(text, lambda part: reading.deck.find(part.removesuffix("!")) is not None):
+            several = several_in(text, lambda part: reading.deck.find(part.removesuffix("!")) is not None)
+            if several:
                 at: Pointer = ("trick", place)
                 raise refuse(without_commas(several, "cards", at), at, "deck")
         try:
@@ -287,7 +302,8 @@ def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None
         message = "bids of tricks are written by player; write for example {{{}: 2, {}: 0}}".format(*state.players)
         raise refuse(message, at, "bid-range", shapeless=True)
     names_its_players("bids", value, seat)
-    order, players = speaking_order(reading.rules, state), state.players
+    order = speaking_order(reading.rules, state)
+    players = state.players
     plain = not state.spoken and {int}.issuperset(map(type, value.values()))
     if plain and value.keys() == {players[who] for who in order}:
         return [Event("bid", value[players[who]], seat=who) for who in order]
@@ -322,7 +338,10 @@ def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | N
 
 def _declarations(reading: TrickReading, state: TrickState, texts: Any, seat: int | None, at: Pointer) -> list[Event]:
     """Return what one player declared: one declaration, or a list of them."""
-    each = [(text, (*at, place)) for place, text in enumerate(texts)] if isinstance(texts, list) else [(texts, at)]
+    if isinstance(texts, list):
+        each = [(text, (*at, place)) for place, text in enumerate(texts)]
+    else:
+        each = [(texts, at)]
     return [Event("declare", DECLARATION.of(reading, state, text, here), seat=seat, at=here) for text, here in each]
 
 
@@ -345,7 +364,10 @@ def _counts(reading: TrickReading, state: TrickState, numbers: Mapping[str, int]
         count = meant(name, known)
         if count is None or count in counts:
             unknown = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
-            message = f"{count} is counted twice for {at[-1]}" if count else unknown
+            if count:
+                message = f"{count} is counted twice for {at[-1]}"
+            else:
+                message = unknown
             raise refuse(message, (*at, Key(name)), "result" if known else "order")
         counts[count] = number
     return counts

@@ -27,12 +27,14 @@ class TrickRecord(Record):
     def __init__(self, game: TrickGame, detail: str) -> None:
         super().__init__(game, detail)
         self._each, self._calls, self._trick = dict[str, Any](), list[Any](), list[str]()
-        self._card_by_card, self._leader = False, ""
+        self._card_by_card = False
+        self._leader = ""
 
     @staticmethod
     def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
         """Return a set-up drawn at random: who deals first, and who holds which role."""
-        dealer, roles = Record.setup(ruleset, players, draw), list(ruleset.part("roles")["choose"])
+        dealer = Record.setup(ruleset, players, draw)
+        roles = list(ruleset.part("roles")["choose"])
         return dealer | ({"roles": {player: roles.pop(draw(len(roles))) for player in players}} if roles else {})
 
     @staticmethod
@@ -63,14 +65,16 @@ class TrickRecord(Record):
             if len(self._trick) == len(state.seats):
                 if not self._card_by_card:
                     self.add({"trick": self._trick, **self._by(state)})
-                self._trick, self._card_by_card = [], False
+                self._trick = []
+                self._card_by_card = False
         elif "bid" in item and self.rules.auction:
             self._calls.append(item["bid"])
         elif "bid" in item or "draw" in item or (by_cards and "put_away" in item):
             verb = next(verb for verb in ("draw", "bid", "put_away") if verb in item)
             value = item[verb]
             if by_cards and self.detail != DEALS:
-                verb, value = "bid", by_cards.bid(mask_of(self.rules.deck.by_id[card] for card in value))
+                verb = "bid"
+                value = by_cards.bid(mask_of(self.rules.deck.by_id[card] for card in value))
             self._each[state.players[state.turn]] = value
             if len(self._each) == len(state.seats):
                 if self.detail == DEALS or verb != "draw":
@@ -89,7 +93,9 @@ class TrickRecord(Record):
         """Return who leads to the first trick, if that is not known without the hands."""
         by_card = not isinstance(self.rules.leads, str)
         unknown = self.detail == PLAYS and by_card and state.left == state.length
-        return {"by": self._leader} if unknown else {}
+        if not unknown:
+            return {}
+        return {"by": self._leader}
 
     def after(self, state: TrickState) -> None:
         """Record the calls of an auction that is over, and what has ended."""
@@ -103,7 +109,9 @@ class TrickRecord(Record):
         hand = state.history[-1]
         expect: dict[str, Any] = {}
         if self.detail == RESULTS and hand.calls and not any(hand.won):
-            calls, answers, auction = self._calls_of(hand), self._answers(hand), self.rules.the_auction
+            calls = self._calls_of(hand)
+            answers = self._answers(hand)
+            auction = self.rules.the_auction
             if auction.contracts and hand.contract >= 0:
                 self.items += [{"bids": calls}, {"contract": auction.notation(hand.contract)}, {"bids": answers}]
             else:
@@ -132,7 +140,10 @@ class TrickRecord(Record):
 
     def result(self, state: TrickState) -> dict[str, Any]:
         """Return the result of the last hand, with all that a pad can have of it."""
-        hand, rules, scoring, listed = state.history[-1], self.rules, self.rules.scoring, self.rules.declarations
+        hand = state.history[-1]
+        rules = self.rules
+        scoring = self.rules.scoring
+        listed = self.rules.declarations
         played = [(seat, who) for seat, who in enumerate(state.players) if hand.took_part(seat)]
         result: dict[str, Any] = {"cards": hand.cards}
         if rules.bids_spoken:
@@ -170,7 +181,9 @@ class TrickRecord(Record):
 
     def on_pad(self, before: TrickState, after: TrickState) -> Iterator[dict[str, Any]]:
         """Yield the result of the hand that was just played: what it is scored by, and its points alone."""
-        hand, rules, players = after.history[-1], self.rules, after.players
+        hand = after.history[-1]
+        rules = self.rules
+        players = after.players
         if hand.points is None or (hand.calls and not any(hand.won)):
             return
         whole = self.result(after)
@@ -178,8 +191,10 @@ class TrickRecord(Record):
         result: dict[str, Any] = {}
         if auction is not None and hand.contract >= 0:
             result = {"contract": auction.notation(hand.contract), "declarer": players[hand.declarer]}
-            result |= {"bid": auction.notation(hand.bid_for)} if hand.bid_for >= 0 and auction.contracts else {}
-            result |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
+            if hand.bid_for >= 0 and auction.contracts:
+                result |= {"bid": auction.notation(hand.bid_for)}
+            if hand.doubled > 1:
+                result |= {"doubled": hand.doubled}
         omitted = {"cards", "captured", *({"bids", "contract"} if auction else ())}
         result |= {key: value for key, value in whole.items() if key not in omitted}
         if rules.scoring.counts and hand.counts is not None:

@@ -42,15 +42,25 @@ EXACT, AT_LEAST = "exact", "at least"
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known about each card of the deck: suit, rank, symbols, its power in words."""
-    rules = None if players is None else _compiled(ruleset, players)
-    left_out = {*rules.deck.names(rules.deck.all & ~rules.pack)} if rules else set()
+    if players is None:
+        rules = None
+    else:
+        rules = _compiled(ruleset, players)
+    if rules:
+        left_out = {*rules.deck.names(rules.deck.all & ~rules.pack)}
+    else:
+        left_out = set()
     powers = ruleset.full["powers"]
     counts = {name: what for name, what in ruleset.full["count"].items() if selectors.is_points(what)}
     tables = [(name, key) for name, what in counts.items() for key in ("points", "trump_points") if key in what]
     known = []
     for row in rows(ruleset.deck):
-        card, rank = row["card"], row["rank"]
-        does = {"power": ", and ".join(_does(ruleset, "powers", powers.get(card, {})))} if powers else {}
+        card = row["card"]
+        rank = row["rank"]
+        if powers:
+            does = {"power": ", and ".join(_does(ruleset, "powers", powers.get(card, {})))}
+        else:
+            does = {}
         worth = {
             key if len(counts) == 1 else f"{name}_{key}": counts[name][key].get(card, counts[name][key].get(rank, 0))
             for name, key in tables
@@ -106,7 +116,9 @@ MAKES = {"none": "no trump", "always": "no suit is trump"}
 
 def _turn_up(ruleset: Ruleset, who: str) -> str:
     says = ruleset.words.at(("turned", "goes_to")).sentence(who)
-    return says.replace("puts a card away", "is dealt a card fewer") if "first" in ruleset.full["deal"] else says
+    if "first" in ruleset.full["deal"]:
+        return says.replace("puts a card away", "is dealt a card fewer")
+    return says
 
 
 def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
@@ -133,7 +145,8 @@ def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
 def _contracts(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the contracts that the declarer may name."""
     at = ("bidding", "contracts")
-    if names := in_list(ruleset.full["bidding"]["contracts"], "or"):
+    names = in_list(ruleset.full["bidding"]["contracts"], "or")
+    if names:
         yield RuleLine(f"Once the auction is over, the declarer names a contract: {names}.", at)
     yield from _meanings(ruleset, at)
 
@@ -142,7 +155,10 @@ def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
     """Yield what each strain, named bid or contract means: its trump and its numbers."""
     for name, entry in value_at(ruleset.full, at).items():
         trump = entry.get("trump")
-        makes = [] if trump is None else [MAKES.get(trump) or f"{ruleset.deck.suits[trump]} are trump"]
+        if trump is None:
+            makes = []
+        else:
+            makes = [MAKES.get(trump) or f"{ruleset.deck.suits[trump]} are trump"]
         makes += [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
         if makes:
             yield RuleLine(f"{name}: {', '.join(makes)}.", (*at, name))
@@ -150,15 +166,30 @@ def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
 
 def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
     """Return what may be said with a bid, with the contract that is named, or by a defender."""
-    only = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"
+    if words["only"] is True:
+        only = ""
+    else:
+        only = f", when {condition(words['only'], called_in(ruleset))}"
     if words["by"] == EACH_DEFENDER:
-        then = ["; one who does not sits this hand out"] if words["silent"] == "sits_out" else []
-        then += ["; if nobody does, the hand is over"] if words["nobody"] == "over" else []
+        if words["silent"] == "sits_out":
+            then = ["; one who does not sits this hand out"]
+        else:
+            then = []
+        if words["nobody"] == "over":
+            then += ["; if nobody does, the hand is over"]
         return f'Before play each defender in turn says "{mark}" or passes{only}{"".join(then)}.'
     defender = words["by"] == "defender"
-    what = "contract" if ruleset.full["bidding"]["contracts"] else "bid"
-    when = "by a defender after the auction" if defender else f"with a {what}{only}"
-    then = ["the declarer's hand lies open"] if words["hand"] == "open" else []
+    what = "bid"
+    if ruleset.full["bidding"]["contracts"]:
+        what = "contract"
+    if defender:
+        when = "by a defender after the auction"
+    else:
+        when = f"with a {what}{only}"
+    if words["hand"] == "open":
+        then = ["the declarer's hand lies open"]
+    else:
+        then = []
     then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (words["partner"] == "sits_out")
     return f'"{mark}" may be said {when}{"; then " if then else ""}{" and ".join(then)}.'
 
@@ -166,7 +197,9 @@ def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
 def _spoken(ruleset: Ruleset, word: str, meaning: Any) -> str:
     """Return what a word for a bid means."""
     number, mark = (meaning["bid"], meaning["mark"]) if isinstance(meaning, dict) else (meaning, "")
-    also = f", said as {mark.replace('_', ' ')}" if mark else ""
+    also = ""
+    if mark:
+        also = f", said as {mark.replace('_', ' ')}"
     return f'"{word}" means {amount(number, called_in(ruleset))}{also}.'
 
 
@@ -174,14 +207,16 @@ def _if_able(ruleset: Ruleset, name: str, argument: Any) -> str:
     """Return which cards a word of play asks for; nothing if it is switched off."""
     if selectors.bans_nothing(argument):
         return ""
-    deck, parts = ruleset.deck, dict[str, str]()
+    deck = ruleset.deck
+    parts = dict[str, str]()
     if name == "called_card":
         run_from, thrown = called_card_rule(argument)
         parts["runs"] = f" unless you hold {run_from} cards of its suit" if run_from else ""
         parts["kept"] = "" if thrown else ", and do not throw it on another suit before"
     elif name == "break_before_leading":
         argument = {key: value for key, value in argument.items() if value}
-        many, by = argument.get("broken_at", 1), argument.get("broken_by", [])
+        many = argument.get("broken_at", 1)
+        by = argument.get("broken_by", [])
         parts["by"] = selectors.in_words(by, deck) if many == 1 else f"{many} of {selectors.in_plural(by, deck)}"
         parts["cards"] = selectors.in_plural(argument["cards"], deck)
     elif argument is not True:
@@ -208,7 +243,8 @@ def _always_trump(ruleset: Ruleset, cards: Sequence[str]) -> str:
 
 def _may_lack_trump(ruleset: Ruleset) -> bool:
     """Return whether there may be a hand without trump, as the trump of each hand, a player or a contract may say."""
-    trick, bidding = ruleset.full["trick"], ruleset.full.get("bidding")
+    trick = ruleset.full["trick"]
+    bidding = ruleset.full.get("bidding")
     if isinstance(trick["trump"], dict):
         return "none" in trick["trump"]["cycle"]
     if trick["trump"] == "named":
@@ -243,9 +279,14 @@ VERBS = {
 
 
 def _count(ruleset: Ruleset, name: str, what: Any) -> str:
-    fell = selectors.how_cards_fell(what) if isinstance(what, Mapping) else selectors.ANYHOW
+    if isinstance(what, Mapping):
+        fell = selectors.how_cards_fell(what)
+    else:
+        fell = selectors.ANYHOW
     did = VERBS[fell.to_player, fell.caught]
-    where = f" in {in_list([_trick(number) for number in fell.tricks], 'or')}" if fell.tricks else ""
+    where = ""
+    if fell.tricks:
+        where = f" in {in_list([_trick(number) for number in fell.tricks], 'or')}"
     where += {None: "", True: ", winning the trick", False: ", not winning the trick"}[fell.wins]
     if selectors.is_extreme(what):
         which = "highest" if "highest" in what else "lowest"
@@ -272,12 +313,15 @@ def _declare(ruleset: Ruleset, name: str, words: Mapping[str, Any]) -> str:
     else:
         of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
         cards = f"{' '.join(words['ranks'])} {of}"
-    points, when = words["points"], ruleset.words.at(("declare", name, "when"))
+    points = words["points"]
+    when = ruleset.words.at(("declare", name, "when"))
     if isinstance(points, dict):
         worth = in_list([f"{many} in {ruleset.deck.suits.get(suit, suit)}" for suit, many in points.items()])
     else:
         worth = in_points(points, called_in(ruleset))
-    late = f"from trick {words['from_trick']} on " if words["from_trick"] > 1 else ""
+    late = ""
+    if words["from_trick"] > 1:
+        late = f"from trick {words['from_trick']} on "
     says = f"{name.replace('_', ' ')}: {cards}, {late}{_clause(when.sentence(words['when']))}, for {worth}"
     if words["sets_trump"] != NEVER:
         says += f"; it makes its suit trump{', if it is the first of the hand' * (words['sets_trump'] == 'first')}"
@@ -376,9 +420,12 @@ def brief(ruleset: Ruleset) -> str:
 
 def _parts(ruleset: Ruleset) -> Iterator[str]:
     tables = [_compiled(ruleset, players) for players in ruleset.data["players"]]
-    rules, trick, end = tables[-1], ruleset.full["trick"], ruleset.full["end"]
+    rules = tables[-1]
+    trick = ruleset.full["trick"]
+    end = ruleset.full["end"]
     formulas = {rule.pointer[-1]: rule.formula for rule in rules.bidding}
-    many, cards = rules.hands, _span([row["cards"] for rules in tables for row in rules.each_hand()])
+    many = rules.hands
+    cards = _span([row["cards"] for rules in tables for row in rules.each_hand()])
     yield f"{number_of(many, 'hands') if many else 'hands'} of {cards} card{'s' if cards != '1' else ''}"
     if ruleset.full["partners"] == "opposite":
         yield "partners"
@@ -386,15 +433,19 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
         yield "cards drawn from a stock"
     if rules.pass_count:
         yield f"{number_of(rules.pass_count, 'cards')} passed"
-    if auction := rules.auction:
+    auction = rules.auction
+    if auction:
         doubles = (", doubles" if auction.doubles >= 0 else "") + (" and redoubles" if auction.redoubles >= 0 else "")
         bids = [call.name for call in auction.calls[: auction.bids] if not call.marks]
         yield f"an auction from {bids[0]} to {bids[-1]}{doubles}"
     if rules.bids_spoken:
-        least, goal = formulas.get("least"), bid_goal(rules)
+        least = formulas.get("least")
+        goal = bid_goal(rules)
         hands = [row for rules in tables for row in rules.each_hand()] if least and least.names <= SAME_FOR_ALL else ()
         lowest = {int(least.run(row, (row,))) for row in hands if least}
-        above = f" from {min(lowest)}" if len(lowest) == 1 and min(lowest) > 0 else ""
+        above = ""
+        if len(lowest) == 1 and min(lowest) > 0:
+            above = f" from {min(lowest)}"
         yield f"{'exact ' if goal == EXACT else ''}bids{above}{' to make or beat' if goal == AT_LEAST else ''}"
     if isinstance(trick["trump"], dict):
         yield "trump changes hand by hand"
@@ -417,8 +468,11 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _span(numbers: Sequence[Any]) -> str:
-    low, high = min(numbers), max(numbers)
-    return str(low) if low == high else f"{low}–{high}"
+    low = min(numbers)
+    high = max(numbers)
+    if low == high:
+        return str(low)
+    return f"{low}–{high}"
 
 
 @lru_cache(maxsize=64)
@@ -428,11 +482,13 @@ def bid_goal(rules: TrickRules) -> str:
 
     Every bid is checked with every number of tricks, for a player when nobody else bids or wins; bags are ignored.
     """
-    scoring, goals = rules.scoring, {EXACT, AT_LEAST}
+    scoring = rules.scoring
+    goals = {EXACT, AT_LEAST}
     more = scoring.carry or {*scoring.columns} & {"total", "bags", "dealer", "last_trick", "in_a_row"}
     if more or not {"bid", "won"} <= scoring.needs:
         return ""
-    nothing, chosen = [0] * rules.players, [()] * rules.players
+    nothing = [0] * rules.players
+    chosen = [()] * rules.players
     counts = (tuple(nothing),) * len(scoring.counts)
     for cards, row in {row["cards"]: row for row in rules.each_hand()}.items():
         for bid in members(reduce(and_, [allowed for _, allowed in rules.foreseen(row)], (2 << cards) - 1) & ~1):
@@ -442,28 +498,39 @@ def bid_goal(rules: TrickRules) -> str:
                 nothing, chosen,
             )  # fmt: skip
             points = list(scoring.points_by_tricks(ended, cards))
-            missed, made, above = max(points[:bid]), points[bid], points[bid + 1 :]
+            missed = max(points[:bid])
+            made = points[bid]
+            above = points[bid + 1 :]
             if missed >= made and len(set(points)) > 1:
                 return ""
             if not all(made - more > more - missed for more in above):
                 goals -= {EXACT}
             if not all(more >= made for more in above):
                 goals -= {AT_LEAST}
-    return goals.pop() if len(goals) == 1 else ""
+    if len(goals) != 1:
+        return ""
+    return goals.pop()
 
 
 def _spoken_when(tables: Sequence[TrickRules], word: str, holds: Formula | None) -> str | None:
     """Return when a word of bidding applies: ' at 6 and 12' (cards), ' but at 6', or its formula; '' is always, None never."""
     if holds is None:
         return None
-    hands = [row for rules in tables for row in rules.each_hand()] if holds.names <= SAME_FOR_ALL else []
+    if holds.names <= SAME_FOR_ALL:
+        hands = [row for rules in tables for row in rules.each_hand()]
+    else:
+        hands = []
     at, but = ({row["cards"] for row in hands if bool(holds.run(row, (row,))) is so} for so in (True, False))
     if at & but or not hands:
         ruleset = tables[0].ruleset
         return f" when {condition(ruleset.get('bidding', word), called_in(ruleset))}"
     if not at or not but:
-        return "" if at else None
-    return f" at {in_list(sorted(at))}" if len(at) <= len(but) else f" but at {in_list(sorted(but))}"
+        if at:
+            return ""
+        return None
+    if len(at) <= len(but):
+        return f" at {in_list(sorted(at))}"
+    return f" but at {in_list(sorted(but))}"
 
 
 describe = partial(sections, plan=PLAN, computed=COMPUTED)

@@ -68,7 +68,8 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
 
 def _roles(reading: Any, state: Any, written: Any, at: Pointer) -> list[int] | None:
     """Return the roles of all seats; None if two players have the same; `state.shared` says who they are."""
-    rules, named = reading.rules, reading.by_seat(state, written, at)
+    rules = reading.rules
+    named = reading.by_seat(state, written, at)
     if not rules.roles:
         raise refuse("this game has no roles", at)
     roles: dict[int, int] = {}
@@ -85,7 +86,9 @@ def _roles(reading: Any, state: Any, written: Any, at: Pointer) -> list[int] | N
     missing = [state.players[seat] for seat in range(rules.players) if seat not in roles]
     if missing:
         raise refuse(f"no role is given for {' and '.join(missing)}", at)
-    return None if state.shared else [roles[seat] for seat in range(rules.players)]
+    if state.shared:
+        return None
+    return [roles[seat] for seat in range(rules.players)]
 
 
 def _lacks(rules: Any, state: Any, _: Any) -> dict[str, list[str]]:
@@ -346,4 +349,6 @@ class TrickState(Fields):
 
     def last_trick(self) -> Trick | None:
         """Return the trick that ended with the latest event, if one did."""
-        return self.finished()[-1] if self.tricks and self.tricks[-1][-1] == self.clock else None
+        if self.tricks and self.tricks[-1][-1] == self.clock:
+            return self.finished()[-1]
+        return None

@@ -33,7 +33,10 @@ SECRET = frozenset(("deal", "pass", "talon", "put_away", "draw"))
 def view(rules: TrickRules, state: TrickState, awaited: str) -> tuple[Data, list[Block]]:
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     in_hand = state.phase not in (DEAL, OVER)
-    to_act = declarer.actor(state) if in_hand and state.turn >= 0 else -1
+    if in_hand and state.turn >= 0:
+        to_act = declarer.actor(state)
+    else:
+        to_act = -1
     entries = (_seat(rules, state, seat, in_hand) for seat in range(rules.players))
     data = tables.round_data(state, state.hand, to_act, awaited, entries)
     if in_hand:
@@ -61,11 +64,13 @@ def view(rules: TrickRules, state: TrickState, awaited: str) -> tuple[Data, list
     if data.get("calls"):
         players, *rounds = _auction(rules, data)
         blocks.append(Block("Auction", players, tuple(rounds)))
-        if meanings := _meanings(data):
+        meanings = _meanings(data)
+        if meanings:
             blocks.append(Block(lines=meanings))
     if state.phase == PLAY:
         blocks.append(_trick(rules, data))
-    if declared := [f"{one['player']}: {', '.join(one['declared'])}" for one in data["seats"] if one.get("declared")]:
+    declared = [f"{one['player']}: {', '.join(one['declared'])}" for one in data["seats"] if one.get("declared")]
+    if declared:
         blocks.append(Block("Declared", lines=tuple(declared)))
     if in_hand:
         blocks.append(_hands(rules, state))
@@ -106,7 +111,8 @@ def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
         parts.append(f"{number_of(state.cards, 'cards')} each")
         if state.phase == PLAY:
             parts.append(f"trick {state.length - state.left + 1}")
-            parts += [data["contract"]] if data.get("contract") else []
+            if data.get("contract"):
+                parts += [data["contract"]]
         if rules.stock:
             parts.append(f"{number_of(state.stock, 'cards')} in the stock")
         if state.trump >= 0:
@@ -125,8 +131,12 @@ def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
         (_about(entry, data, name), laid.get(entry["player"], ""))
         for entry, name in zip(data["seats"], names, strict=True)
     ]
-    half = len(drawn) // 2 if any(names) else 0  # the first of named seats is at the top
-    if lines := drawing([*drawn[half:], *drawn[:half]]):
+    # the first of named seats is at the top
+    half = 0
+    if any(names):
+        half = len(drawn) // 2
+    lines = drawing([*drawn[half:], *drawn[:half]])
+    if lines:
         return Block(lines=lines)
     of = {"player": lambda one: one["player"] + (" (dealer)" if one["player"] == data["dealer"] else "")}
     if "role" in data["seats"][0]:
@@ -140,10 +150,15 @@ def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
 
 def _about(entry: Data, data: Data, seat: str) -> tuple[str, ...]:
     """Return what is written next to a player at the table: the seat's first letter, name, role, bid and tricks, total."""
-    own = "" if entry["player"] in (seat, seat[:1]) else seat[:1]
+    if entry["player"] in (seat, seat[:1]):
+        own = ""
+    else:
+        own = seat[:1]
     name = f"{own} {entry['player']}".lstrip() + (f", {entry['role']}" if "role" in entry else "")
     lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
-    lines += [", ".join(known)] if (known := _hand_facts(entry)) else []
+    known = _hand_facts(entry)
+    if known:
+        lines += [", ".join(known)]
     return (*lines, f"total {tables.total(entry)}")
 
 
@@ -151,8 +166,13 @@ def _hand_facts(entry: Data) -> list[str]:
     """Return what is known of a player's hand: the bid and the tricks."""
     if "absent" in entry:
         return [entry["absent"]]
-    bid = [] if entry.get("bid") is None else [f"bid {entry['bid']}"]
-    return [*bid, f"won {entry['won']}"] if "won" in entry else []
+    if entry.get("bid") is None:
+        bid = []
+    else:
+        bid = [f"bid {entry['bid']}"]
+    if "won" not in entry:
+        return []
+    return [*bid, f"won {entry['won']}"]
 
 
 def drawing(seats: Sequence[tuple[tuple[str, ...], str]]) -> tuple[str, ...]:
@@ -168,19 +188,28 @@ def drawing(seats: Sequence[tuple[tuple[str, ...], str]]) -> tuple[str, ...]:
     def middle(lines: Iterable[str]) -> list[str]:
         return [(" " * (edge + 2) + centre(line, cloth)).rstrip() for line in lines]
 
-    rows = middle([*above, "", above_card]) if above else []
+    if above:
+        rows = middle([*above, "", above_card])
+    else:
+        rows = []
     high = max(len(left), len(right), 1)
     for row in range(high):  # the cards of the players at the left and right are next to the middle one of their lines
-        cards = left_card + to_right(right_card, cloth - columns(left_card)) if row == high // 2 else " " * cloth
+        if row == high // 2:
+            cards = left_card + to_right(right_card, cloth - columns(left_card))
+        else:
+            cards = " " * cloth
         beside = [lines[row] if row < len(lines) else "" for lines in (left, right)]
         rows.append(f"{to_left(beside[0], edge)}  {cards}  {beside[1]}".rstrip())
     rows += middle([below_card, "", *below])
-    return () if max(map(columns, rows)) > WIDTH else tuple(rows)
+    if max(map(columns, rows)) > WIDTH:
+        return ()
+    return tuple(rows)
 
 
 def _auction(rules: TrickRules, data: Data) -> tuple[tuple[str, ...], ...]:
     """Return the players of the auction, and then the calls of each round, each at the place of its player."""
-    players, calls = [entry["player"] for entry in data["seats"]], data["calls"]
+    players = [entry["player"] for entry in data["seats"]]
+    calls = data["calls"]
     # some who spoke may sit the hand out because of its contract
     spoke = {call["player"] for call in calls} | {one["player"] for one in data["seats"] if "absent" not in one}
     clockwise = (players[seat] for seat in rules.orders[players.index(calls[0]["player"])])
@@ -206,11 +235,14 @@ def _trick(rules: TrickRules, data: Data) -> Block:
     """Return the trick on the table, or the one before it: 'nothing; Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
     if not data["trick"]:
         last = data.get("last_trick")
-        took = " ".join([f"{laid['card']}{'!' if laid['said'] else ''}" for laid in last["trick"]]) if last else ""
+        took = ""
+        if last:
+            took = " ".join([f"{laid['card']}{'!' if laid['said'] else ''}" for laid in last["trick"]])
         return Block(
             "On the table", lines=(f"nothing; {last['winner']} took {took} with {last['with']}" if last else "nothing",)
         )
-    rows, deck = list[tuple[Any, ...]](), rules.deck
+    rows = list[tuple[Any, ...]]()
+    deck = rules.deck
     for laid in data["trick"]:
         symbols = (
             (", ".join(deck.cards[deck.by_id[laid["card"]]].symbols), "Grace" * laid["grace"]) if rules.roles else ()
@@ -236,13 +268,24 @@ def scene(rules: TrickRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from what `view` says about it."""
     last = data.get("last_trick")
     trick = data.get("trick") or (last["trick"] if last else [])
-    lines = [] if data.get("trick") or not last else [f"{last['winner']} took the trick with {last['with']}"]
+    if data.get("trick") or not last:
+        lines = []
+    else:
+        lines = [f"{last['winner']} took the trick with {last['with']}"]
     lines += [f"{entry['player']} declared {what}" for entry in data["seats"] for what in entry.get("declared", ())]
-    piles = [SceneRow("stock", more=data["stock"], stacked=True)] if data.get("stock") else []
-    piles += [SceneRow("turned up", (SceneCard(data["turned"]),))] if "turned" in data else []
+    if data.get("stock"):
+        piles = [SceneRow("stock", more=data["stock"], stacked=True)]
+    else:
+        piles = []
+    if "turned" in data:
+        piles += [SceneRow("turned up", (SceneCard(data["turned"]),))]
     seats = tuple(_scene_seat(data, entry, trick) for entry in data["seats"])
-    auction = _auction(rules, data) if data.get("calls") and not trick else ()
-    lines += _meanings(data) if auction else ()
+    if data.get("calls") and not trick:
+        auction = _auction(rules, data)
+    else:
+        auction = ()
+    if auction:
+        lines += _meanings(data)
     compass = tuple(rules.ruleset.get("seats", default=None) or ())
     return Scene(
         title, seats, tuple(lines), tuple(piles), around=True, next=data["next"], compass=compass, auction=auction
@@ -254,7 +297,10 @@ def _scene_seat(data: Data, entry: Data, trick: Sequence[Data]) -> SceneSeat:
     who = entry["player"]
     open_hand = who == data.get("dummy")
     facts = [*([entry["role"]] if "role" in entry else []), *_hand_facts(entry), *(["dummy"] if open_hand else [])]
-    rows = [SceneRow("not recorded")] if "hand" in entry else []
+    if "hand" in entry:
+        rows = [SceneRow("not recorded")]
+    else:
+        rows = []
     if entry.get("hand") is not None:
         rows = [SceneRow("", tuple(map(SceneCard, entry["hand"])), owner="" if open_hand else who)]
     laid: Data = {}
@@ -275,13 +321,15 @@ def aftermath(rules: TrickRules, before: TrickState, after: TrickState) -> list[
 
 def standing(rules: TrickRules, state: TrickState) -> Standing:
     """Return how the game stands."""
-    leaders, lowest = seats.leaders(rules, state), rules.scoring.lowest_wins
+    leaders = seats.leaders(rules, state)
+    lowest = rules.scoring.lowest_wins
     return tables.standing(rules.sides, state.scores, leaders, over=state.phase == OVER, lowest_wins=lowest)
 
 
 def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     """Return the score pad as data (see schemas/report.schema.json) and as a table, one row per hand."""
-    players, stands = state.players, standing(rules, state)
+    players = state.players
+    stands = standing(rules, state)
     more: Data = {"bags": dict(zip(players, state.bags, strict=True))} if rules.scoring.bags else {}
     if rules.scoring.carry:
         more["carried"] = {name: dict(zip(players, values, strict=True)) for name, values in state.carried.items()}
@@ -289,7 +337,10 @@ def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     bid_for = ("contract",) if rules.auction else ()
     rows = tables.row_before(state.history, 2 + len(bid_for))
     for hand in state.history:
-        contract = [_contract(rules, players, hand)] if rules.auction else []
+        if rules.auction:
+            contract = [_contract(rules, players, hand)]
+        else:
+            contract = []
         cells = [_cell(rules, hand, seat) for seat in range(rules.players)]
         rows.append((hand.number, hand.cards, players[hand.dealer], *contract, *cells))
     rows.append(("total", "", "", *("" for _ in bid_for), *map(number_text, state.scores)))
@@ -326,7 +377,8 @@ def _contract(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> str:
     contract = seats.contract_in_words(rules, players, hand)
     if seats.calls_partner(rules, hand):
         together = [seat for side in hand.sides if hand.declarer in side for seat in side if seat != hand.declarer]
-        contract += f" with {players[together[0]]}" if together else ""
+        if together:
+            contract += f" with {players[together[0]]}"
     return contract or ("passed out" if hand.passed_out else "")
 
 
@@ -338,7 +390,12 @@ def counted_by(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:
 def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
     if not hand.took_part(seat):
         return "–"
-    points = "?" if hand.points is None else f"{hand.points[seat]:+}" if hand.points[seat] else "0"
+    if hand.points is None:
+        points = "?"
+    elif hand.points[seat]:
+        points = f"{hand.points[seat]:+}"
+    else:
+        points = "0"
     won: Any = number_text(hand.won[seat])
     if hand.together:
         won = f"({sum(hand.won[other] or 0 for side in hand.sides if seat in side for other in side)})"
@@ -351,7 +408,8 @@ def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
 
 def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
     """Yield what is counted of each player."""
-    every, hands = range(rules.players), state.history
+    every = range(rules.players)
+    hands = state.history
 
     def added(rows: Iterable[Sequence[int | None]]) -> tuple[Any, ...]:
         sums = [None if None in column else sum(filter(None, column)) for column in zip(*rows, strict=True)]
@@ -362,7 +420,8 @@ def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
         return Tally(name, added(hits), added([[seat in side for seat in every] for side, _ in met]))
 
     yield Tally("hands", added([[hand.took_part(seat) for seat in every] for hand in hands]))
-    if tricks := [hand.won for hand in hands if not hand.together and any(won != 0 for won in hand.won)]:
+    tricks = [hand.won for hand in hands if not hand.together and any(won != 0 for won in hand.won)]
+    if tricks:
         yield Tally("tricks", added(tricks))
     if rules.bids_spoken:
         yield Tally("tricks bid", added([hand.bids for hand in hands]))
@@ -381,7 +440,9 @@ def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], b
     """Yield sides whose bids and tricks in a hand are known, and whether each met its bid; partners meet theirs together."""
     at_least = bid_goal(rules) == AT_LEAST
     for side in rules.sides:
-        bids, won = [hand.bids[seat] for seat in side], [hand.won[seat] for seat in side]
+        bids = [hand.bids[seat] for seat in side]
+        won = [hand.won[seat] for seat in side]
         if None not in bids and None not in won:
-            bid, tricks = sum(filter(None, bids)), sum(filter(None, won))
+            bid = sum(filter(None, bids))
+            tricks = sum(filter(None, won))
             yield side, tricks >= bid if at_least else tricks == bid

@@ -22,10 +22,14 @@ WITH: Pointer = ("attack", "with")
 def against(rules: ConspiracyRules, battle: Battle, seat: int | None = None) -> Iterator[Finding]:
     """Yield everything that forbids an attack as such: who may attack what and how, and who may aid."""
     cards = rules.pack.cards
-    by, target, kind = cards[battle.attacker], cards[battle.target], battle.kind
+    by = cards[battle.attacker]
+    target = cards[battle.target]
+    kind = battle.kind
     at: Pointer = ("attack", kind)
     if by.power <= 0:
-        lends = f"; it may aid with {by.transferable}" if by.transferable else "; attack with a card that has some"
+        lends = "; attack with a card that has some"
+        if by.transferable:
+            lends = f"; it may aid with {by.transferable}"
         yield Finding("attacker", f"{by.name} has no Power and cannot attack{lends}", seat, at=WITH)
     itself = Finding("target", f"{target.name} cannot attack itself; attack with another group", seat, at=WITH)
     if target.kind == ILLUMINATI:
@@ -37,13 +41,17 @@ def against(rules: ConspiracyRules, battle: Battle, seat: int | None = None) -> 
         message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
         yield Finding("target", message, seat, at=at)
     elif kind == "neutralize" and battle.distance in (OWN, UNCONTROLLED):
-        whose = "uncontrolled" if battle.distance == UNCONTROLLED else "the attacker's own"
+        whose = "the attacker's own"
+        if battle.distance == UNCONTROLLED:
+            whose = "uncontrolled"
         message = f"{target.name} is {whose}; only a group that another player controls can be neutralized"
         yield Finding("target", message, seat, at=at)
     elif kind == "destroy":
         if target.power <= 0 and not battle.powerless:
             names = [rules.pack.names[card] for card in members(rules.pack.masks["destroy_powerless"])]
-            but = f" without {' or '.join(names)}" if names else ""
+            but = ""
+            if names:
+                but = f" without {' or '.join(names)}"
             instead = {UNCONTROLLED: "; control it instead", OWN: ""}
             but += instead.get(battle.distance, "; neutralize or control it instead")
             yield Finding("powerless", f"{target.name} has no Power and cannot be destroyed{but}", seat, at=at)
@@ -56,7 +64,8 @@ def against(rules: ConspiracyRules, battle: Battle, seat: int | None = None) -> 
             message = f"{target.name} cannot aid its own destruction"
             yield Finding("aid", message, seat, at=("attack", "aid", battle.aid.index(target.number)))
     for place, card in enumerate(battle.aid):
-        name, at = cards[card].name, ("attack", "aid", place)
+        name = cards[card].name
+        at = ("attack", "aid", place)
         if cards[card].transferable <= 0:
             yield Finding("aid", f"{name} has no transferable Power and cannot aid; a card with some can", seat, at=at)
         if card == by.number:
@@ -75,8 +84,14 @@ def _barred_cards(rules: ConspiracyRules, battle: Battle, seat: int | None) -> I
         unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
         for place, card in enumerate((battle.attacker, *battle.aid)):
             printed = battle.alignments.get(card, pack.cards[card].alignments) & unwelcome
-            counted = 0 if printed or place else alignments_in(rules, battle)[0] & unwelcome
-            alike = counted if counted and rules.attack.immunity == "counted" else printed
+            if printed or place:
+                counted = 0
+            else:
+                counted = alignments_in(rules, battle)[0] & unwelcome
+            if counted and rules.attack.immunity == "counted":
+                alike = counted
+            else:
+                alike = printed
             if alike:
                 names = f"{'is' if printed else 'counts as'} {' and '.join(pack.alignment_names(alike))}"
                 does = "aid an attack on" if place else "attack"
@@ -90,7 +105,8 @@ def wrong_special(rules: ConspiracyRules, battle: Battle, special: int, seat: in
     """Yield why a Special cannot be announced with an attack of this kind."""
     if not battle.powerless or battle.kind != "destroy":
         right = "played on its own, not with an attack"
-        right = "announced with an attack to destroy, not" if battle.powerless else right
+        if battle.powerless:
+            right = "announced with an attack to destroy, not"
         message = f"{rules.pack.names[special]} is {right} to {battle.kind}"
         yield Finding("specials", message, seat, at=("attack", "special"))
 
@@ -98,7 +114,10 @@ def wrong_special(rules: ConspiracyRules, battle: Battle, special: int, seat: in
 def no_defender(rules: ConspiracyRules, battle: Battle) -> Finding:
     """Return the finding that nobody can spend money in defence of a target that no other player controls."""
     name = rules.pack.names[battle.target]
-    why = f"{name} is in the attacker's own power structure" if battle.distance == OWN else f"nobody controls {name}"
+    if battle.distance == OWN:
+        why = f"{name} is in the attacker's own power structure"
+    else:
+        why = f"nobody controls {name}"
     return Finding("defence", f"{why}, so nobody can defend it with money")
 
 
@@ -108,7 +127,8 @@ def no_defender(rules: ConspiracyRules, battle: Battle) -> Finding:
 def attack_of(rules: ConspiracyRules, state: ConspiracyState, said: tuple[Any, ...]) -> Battle:
     """Return the attack that is announced like this, before anybody pays."""
     kind, attacker, target, aid, privilege, special, stated, ability = said
-    seat, place = state.turn, state.place[target]
+    seat = state.turn
+    place = state.place[target]
     owner = place if place >= 0 and place != seat else ABSENT
     if place == seat:
         distance = OWN
@@ -116,10 +136,15 @@ def attack_of(rules: ConspiracyRules, state: ConspiracyState, said: tuple[Any, .
         distance = UNCONTROLLED
     else:
         distance = structure.between(state, target)
-    silent = 0 if ability else 1 << state.illuminati[seat]
+    if ability:
+        silent = 0
+    else:
+        silent = 1 << state.illuminati[seat]
     if owner != ABSENT and not state.shown[owner]:
         silent |= 1 << state.illuminati[owner]
-    held_by = state.holds[place] if place >= 0 else 0
+    held_by = 0
+    if place >= 0:
+        held_by = state.holds[place]
     return Battle(
         kind, attacker, target, seat=seat, owner=owner, privilege=privilege, special=special, aid=aid,
         holds=state.holds[seat], held_by=held_by, distance=distance, powerless=lets_destroy(rules, special),
@@ -135,9 +160,11 @@ def lets_destroy(rules: ConspiracyRules, special: int) -> bool:
 def out_of_reach(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
     """Yield why this attack cannot be: its attacker is not the player's, or else its target is not in play."""
     names = rules.pack.names
-    attacker, target = battle.attacker, battle.target
+    attacker = battle.attacker
+    target = battle.target
     if state.place[attacker] != battle.seat:
-        who, where = state.players[battle.seat], structure.where(rules, state, attacker)
+        who = state.players[battle.seat]
+        where = structure.where(rules, state, attacker)
         message = f"{who} does not control {names[attacker]}; {where}"
         yield Finding("attacker", message, battle.seat, at=WITH, bars=state.place[attacker] < 0)
     elif rules.pack.cards[target].kind != ILLUMINATI and not structure.in_play(state, target):
@@ -147,7 +174,9 @@ def out_of_reach(rules: ConspiracyRules, state: ConspiracyState, battle: Battle)
 
 def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield everything wrong with an attack: attacker, target, kind, aid, arrow, privilege."""
-    seat, names, cards = state.turn, rules.pack.names, rules.pack.cards
+    seat = state.turn
+    names = rules.pack.names
+    cards = rules.pack.cards
     yield from means.no_action(rules, state)
     battle = attack_of(rules, state, event.value)
     unreachable = list(out_of_reach(rules, state, battle))
@@ -167,7 +196,10 @@ def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
                 message = f"{names[card]} is not in {state.players[seat]}'s power structure and cannot aid"
                 yield Finding("aid", message, seat, at=at)
         elif times >= cards[card].does.get("takes_part", 1):
-            attacks = "an attack" if times == 1 else number_of(times, "attacks")
+            if times == 1:
+                attacks = "an attack"
+            else:
+                attacks = number_of(times, "attacks")
             message = f"{names[card]} has taken part in {attacks} this turn; use another group"
             yield Finding("aid" if place else "attacker", message, seat, at=at)
     by = battle.attacker
@@ -183,7 +215,8 @@ def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 def _below_itself(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
     """Yield that a group which hangs below its target cannot hold it."""
-    attacker, target = battle.attacker, battle.target
+    attacker = battle.attacker
+    target = battle.target
     if battle.kind != "control" or attacker == target or state.place[target] < 0:
         return
     if rules.pack.cards[target].kind == ILLUMINATI:
@@ -196,15 +229,19 @@ def _below_itself(rules: ConspiracyRules, state: ConspiracyState, battle: Battle
 
 def _most_power(rules: ConspiracyRules, battle: Battle, top: int) -> int:
     """Return the most Power that a hidden Illuminati card may claim in an attack."""
-    card, more = rules.pack.cards[top], rules.hidden.overstate
+    card = rules.pack.cards[top]
+    more = rules.hidden.overstate
     most: int = more + (card.power if top == battle.attacker else card.transferable)
     return most
 
 
 def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
     """Yield why the attacker may not say this about a hidden Illuminati card: the Power it uses, or not to use its ability."""
-    seat, top, stated = battle.seat, state.illuminati[battle.seat], battle.stated
-    name, who = rules.pack.names[top], state.players[seat]
+    seat = battle.seat
+    top = state.illuminati[battle.seat]
+    stated = battle.stated
+    name = rules.pack.names[top]
+    who = state.players[seat]
     if stated == ABSENT and not battle.silent >> top & 1:
         return
     key = "power" if stated != ABSENT else "ability"
@@ -216,7 +253,9 @@ def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> I
     elif stated != ABSENT and top not in (battle.attacker, *battle.aid):
         message = f"{who}'s Illuminati card takes no part in this attack, so its Power is not stated; remove `power:`"
     elif stated > most:
-        claim = f" and may claim at most {most}" if rules.hidden.overstate else ""
+        claim = ""
+        if rules.hidden.overstate:
+            claim = f" and may claim at most {most}"
         message = f"{who} states a Power of {stated}; {name} has {most - rules.hidden.overstate}{claim}"
         word = ("hidden", "overstate")
     elif stated == 0:
@@ -227,8 +266,10 @@ def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> I
 
 
 def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, special: int) -> Iterator[Finding]:
-    seat, at = state.turn, ("attack", "privilege")
-    name, who = rules.pack.names[card], state.players[seat]
+    seat = state.turn
+    at = ("attack", "privilege")
+    name = rules.pack.names[card]
+    who = state.players[seat]
     if not rules.attack.privilege.allowed:
         message = "no attack is privileged in this game; announce it without `privilege:`"
         yield Finding("privilege", message, seat, at=at, word=("attack", "privilege", "allowed"))
@@ -253,7 +294,9 @@ def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, specia
 def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Announce an attack; a Special that comes with it, or is discarded for its privilege, may be answered."""
     state.attack = battle = attack_of(rules, state, event.value)
-    seat, card, special = battle.seat, battle.privilege, battle.special
+    seat = battle.seat
+    card = battle.privilege
+    special = battle.special
     if battle.stated > _most_power(rules, battle, state.illuminati[seat]):
         state.cheated[seat] = True
     state.last = None
@@ -281,8 +324,11 @@ def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
     """Return the sum as lines of (what, points); a line of 0 says why something that a player would look for adds nothing."""
-    cards, kind, money = rules.pack.cards, battle.kind, rules.attack.money
-    by, target = cards[battle.attacker], cards[battle.target]
+    cards = rules.pack.cards
+    kind = battle.kind
+    money = rules.attack.money
+    by = cards[battle.attacker]
+    target = cards[battle.target]
     summed = [(f"Power of {by.name}", by.power)]
     summed += [(f"aid of {cards[card].name}", cards[card].transferable) for card in battle.aid]
     if battle.stated != ABSENT:
@@ -290,11 +336,14 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
             if cards[card].kind == ILLUMINATI:
                 summed[place] = (summed[place][0], battle.stated)
     ours, theirs = alignments_in(rules, battle)
-    turned, names = -1 if kind == "destroy" else 1, rules.pack.alignments
-    if alike := ours & theirs & rules.pack.plain:
+    turned = -1 if kind == "destroy" else 1
+    names = rules.pack.alignments
+    alike = ours & theirs & rules.pack.plain
+    if alike:
         worth = turned * rules.attack.alike * alike.bit_count()
         summed.append((f"alike: {', '.join(rules.pack.alignment_names(alike))}", worth))
-    if opposite := rules.pack.against(ours, theirs):
+    opposite = rules.pack.against(ours, theirs)
+    if opposite:
         pairs = ", ".join(f"{names[place]} against {names[other]}" for place, other in opposite)
         summed.append((f"opposite: {pairs}", turned * rules.attack.opposite * len(opposite)))
     if kind == "neutralize" and rules.attack.neutralize:
@@ -324,7 +373,9 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
         shields = battle.held_by & rules.pack.masks["shields"] & ~(bit | battle.silent)
         summed += [(f"ability of {cards[card].name}", -cards[card].does["shields"]) for card in members(shields)]
     if 0 <= battle.distance < len(rules.attack.position):
-        near = f"{number_of(battle.distance, 'groups')} between it and" if battle.distance else "next to"
+        near = "next to"
+        if battle.distance:
+            near = f"{number_of(battle.distance, 'groups')} between it and"
         summed.append((f"{near} its Illuminati", -rules.attack.position[battle.distance]))
     if battle.defence:
         summed.append((f"{battle.defence} MB from {target.name}", -battle.defence * money.target))
@@ -338,10 +389,17 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
 
 def alignments_in(rules: ConspiracyRules, battle: Battle) -> tuple[int, int]:
     """Return the alignments of attacker and target that count in this attack."""
-    by, target = rules.pack.cards[battle.attacker], rules.pack.cards[battle.target]
+    by = rules.pack.cards[battle.attacker]
+    target = rules.pack.cards[battle.target]
     changed = battle.alignments
-    theirs = changed.get(target.number, target.alignments) if changed else target.alignments
-    ours = changed.get(by.number, by.alignments) if changed else by.alignments
+    if changed:
+        theirs = changed.get(target.number, target.alignments)
+    else:
+        theirs = target.alignments
+    if changed:
+        ours = changed.get(by.number, by.alignments)
+    else:
+        ours = by.alignments
     word = by.does.get("counts_as")
     if word is not None and word["attempt"] == battle.kind and rules.pack.is_among(word["against"], target, theirs):
         ours = rules.pack.mask([word["alignment"]]) | (0 if rules.attack.counts_as == "instead" else ours)

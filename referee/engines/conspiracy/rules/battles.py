@@ -16,25 +16,31 @@ def not_privileged(battle: Battle) -> str:
     """Return why there is no privilege to act on; empty when there is."""
     if battle.privileged:
         return ""
-    return "its privilege has already been abolished" if battle.abolished else "this attack is not privileged"
+    if battle.abolished:
+        return "its privilege has already been abolished"
+    return "this attack is not privileged"
 
 
 def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield which of these treasuries may not pay for or against the attack."""
-    battle, names, players = state.battle, rules.pack.names, state.players
+    battle = state.battle
+    names = rules.pack.names
+    players = state.players
     payer = _only_payer(rules, state, event)
     trial = means.trial(state)
     for card, amount in event.value.items():
         at: Pointer = (*event.at, event.value.written[card])
         owner = state.place[card]
-        for_it, against_it = owner == battle.seat, 0 <= owner == battle.owner
+        for_it = owner == battle.seat
+        against_it = 0 <= owner == battle.owner
         if event.seat is not None and event.seat != owner:
             yield Finding("attack-money", f"{names[card]} is not {players[event.seat]}'s", event.seat, at=at)
         if for_it or against_it:
             able = (battle.attacker if for_it else battle.target, state.illuminati[owner])
             shut_out = battle.privileged and not (rules.attack.privilege.owner_defends or battle.joined >> owner & 1)
             if card not in able:
-                side, right = "for" if for_it else "against", " and ".join(dict.fromkeys(names[one] for one in able))
+                side = "for" if for_it else "against"
+                right = " and ".join(dict.fromkeys(names[one] for one in able))
                 message = f"{names[card]} cannot spend {side} this attack; {players[owner]} spends from {right}"
                 yield Finding("attack-money", message, owner, at=at)
             elif for_it and payer not in (ABSENT, card):
@@ -87,10 +93,13 @@ def apply_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 
 def check_interference(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield which of these players may not pay for or against an attack that is not theirs."""
-    battle, does, target = state.battle, event.verb, rules.pack.names[state.battle.target]
+    battle = state.battle
+    does = event.verb
+    target = rules.pack.names[state.battle.target]
     trial = means.trial(state)
     for seat, amount in event.value.items():
-        who, at = state.players[seat], (*event.at, state.players[seat])
+        who = state.players[seat]
+        at = (*event.at, state.players[seat])
         own = does == "support" and seat == battle.owner
         if event.seat not in (None, seat):
             by = state.players[event.seat]
@@ -102,7 +111,10 @@ def check_interference(rules: ConspiracyRules, state: ConspiracyState, event: Ev
             message = f"{who} owns {target} and may not support the attack on it"
             yield Finding("interference", message, seat, at=at, word=("attack", "owner_supports"))
         elif seat in (battle.seat, battle.owner) and not own:
-            side = "attacks" if seat == battle.seat else f"owns {target}"
+            if seat == battle.seat:
+                side = "attacks"
+            else:
+                side = f"owns {target}"
             yield Finding("interference", f"{who} {side} and cannot interfere; write `spend:`", seat, at=at)
         elif battle.privileged and not battle.joined >> seat & 1:
             message = f"{who} cannot {does} a privileged attack; its privilege must be abolished first"
@@ -115,7 +127,8 @@ def check_interference(rules: ConspiracyRules, state: ConspiracyState, event: Ev
 
 def apply_interference(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Let other players pay for or against the attack."""
-    battle, amount = state.battle, sum(event.value.values())
+    battle = state.battle
+    amount = sum(event.value.values())
     battle.paid |= bool(event.value)
     for seat, spent in event.value.items():
         state.change(state.illuminati[seat], -spent)
@@ -134,7 +147,9 @@ def check_call_off(rules: ConspiracyRules, state: ConspiracyState, event: Event)
     """Yield why the attack can no longer be called off."""
     battle = state.battle
     if _counts(rules, battle):
-        what = "money was spent on" if battle.paid else "a Special was played for"
+        what = "a Special was played for"
+        if battle.paid:
+            what = "money was spent on"
         message = f"{what} the attack on {rules.pack.names[battle.target]}; it cannot be called off"
         yield Finding("calling-off", message, battle.seat, word=() if battle.paid else ("attack", "card_commits"))
 
@@ -151,7 +166,8 @@ def withdraw(rules: ConspiracyRules, state: ConspiracyState, event: Event | None
 
 def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Let a player leave the game. An attack that has lost its target's owner ends, unless it is committed."""
-    seat, battle = state.turn if event.seat is None else event.seat, state.attack
+    seat = state.turn if event.seat is None else event.seat
+    battle = state.attack
     turns.put_out(rules, state, seat)
     if battle is not None and state.place[battle.attacker] < 0:
         state.attack = None
@@ -161,7 +177,8 @@ def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
         else:
             battle.owner = ABSENT
             if not battle.roll:
-                battle.distance, battle.held_by = UNCONTROLLED, 0
+                battle.distance = UNCONTROLLED
+                battle.held_by = 0
     turns.after_loss(rules, state)
 
 
@@ -189,18 +206,22 @@ def outcome(rules: ConspiracyRules, battle: Battle) -> tuple[int, bool | None]:
 
 def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why the captured group may not go there, or the attacker does not have the money to move to it."""
-    battle, names = state.battle, rules.pack.names
-    target, by = battle.target, battle.attacker
+    battle = state.battle
+    names = rules.pack.names
+    target = battle.target
+    by = battle.attacker
     if battle.kind != "control" or not outcome(rules, battle)[1]:
         why = f"this attempt to {battle.kind} it {'captures nothing' if battle.kind != 'control' else 'failed'}"
-        why = why if battle.roll else "the dice have not been rolled"
+        if not battle.roll:
+            why = "the dice have not been rolled"
         yield Finding("capture", f"{names[target]} is not captured; {why}", battle.seat, bars=True)
         return
     side = event.value.get("arrow")
     if side is not None and side not in structure.free_arrows(rules, state, by):
         yield structure.no_such_arrow(rules, state, by, side, target, (*event.at, "arrow"))
         return
-    wished, amount = event.value["places"], event.value.get("money", 0)
+    wished = event.value["places"]
+    amount = event.value.get("money", 0)
     yield from structure.wrong_places(rules, _plan(rules, state, event), wished, (*event.at, "places"), battle.seat)
     does = "move"
     at: Pointer = (*event.at, "money")
@@ -209,29 +230,46 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
 
 def _plan(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Plan:
     """Return where captured groups go: as the log says, or to the arrow that loses fewest; all are lost without one."""
-    battle, written = state.battle, event.value if event is not None else {}
+    battle = state.battle
+    if event is not None:
+        written = event.value
+    else:
+        written = {}
     keeper = state.place[battle.attacker]
-    sides = [written["arrow"]] if "arrow" in written else structure.free_arrows(rules, state, battle.attacker)
+    if "arrow" in written:
+        sides = [written["arrow"]]
+    else:
+        sides = structure.free_arrows(rules, state, battle.attacker)
     plans = [
         structure.plan(rules, state, keeper, battle.target, (battle.attacker, side), written.get("places", {}))
         for side in sides
     ]
-    tree = structure.below(rules, state, battle.target) if state.place[battle.target] >= 0 else [battle.target]
+    if state.place[battle.target] >= 0:
+        tree = structure.below(rules, state, battle.target)
+    else:
+        tree = [battle.target]
     return min(plans or [Plan((), tuple(tree))], key=lambda plan: len(plan.lost))
 
 
 def _capture(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> None:
     """Move a captured group, with everything under it and half their money, to the structure of the group that attacked."""
     battle = state.battle
-    target, keeper = battle.target, state.place[battle.attacker]
-    tree = structure.below(rules, state, target) if state.place[target] >= 0 else [target]
+    target = battle.target
+    keeper = state.place[battle.attacker]
+    if state.place[target] >= 0:
+        tree = structure.below(rules, state, target)
+    else:
+        tree = [target]
     plan = _plan(rules, state, event)
     structure.lift(state, tree)
     structure.lay(state, keeper, plan.laid)
     if any(state.most(card) for card in tree):
         state.halve(tree, as_one_sum=rules.attack.captured_money != "each")
     structure.free(state, plan.lost, rules.uncontrolled.dropped_money, keeper)
-    written = event.value if event is not None else {}
+    if event is not None:
+        written = event.value
+    else:
+        written = {}
     if "money" in written:
         state.hand_over(battle.attacker, target, written["money"])
     elif target not in plan.lost:
@@ -251,7 +289,8 @@ def _destroy(rules: ConspiracyRules, state: ConspiracyState, target: int) -> Non
 def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | None) -> None:
     """Carry out the outcome of an attack once the dice are final."""
     battle = state.battle
-    target, owner = battle.target, battle.owner
+    target = battle.target
+    owner = battle.owner
     state.last = outcome(rules, battle)
     won = bool(state.last[1])
     state.attacks[battle.seat] += 1

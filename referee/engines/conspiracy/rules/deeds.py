@@ -17,7 +17,8 @@ from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, UNKNOWN, C
 def check_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why money may not move from one card to another."""
     source, goal, amount, as_action = event.value
-    seat, names = state.turn, rules.pack.names
+    seat = state.turn
+    names = rules.pack.names
     if as_action:
         yield from means.no_action(rules, state)
     else:
@@ -57,7 +58,8 @@ def apply_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event)
 def check_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a group may not move to another arrow of its structure."""
     card, (master, side), wished = event.value
-    seat, names = state.turn, rules.pack.names
+    seat = state.turn
+    names = rules.pack.names
     yield from means.no_action(rules, state)
     onto: Pointer = ("move", "onto")
     if (yield from must_own(rules, state, seat, (card, ("move", "group")), (master, onto))):
@@ -67,7 +69,10 @@ def check_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     own = (state.master[card], state.arrow[card]) == (master, side)
     vacated = side in rules.pack.cards[master].outward and not own and blocking in moved
     if master in moved:
-        what = "itself" if master == card else f"{names[master]}, which is below it"
+        if master == card:
+            what = "itself"
+        else:
+            what = f"{names[master]}, which is below it"
         yield Finding("move", f"{names[card]} cannot be attached to {what}", seat, at=onto, bars=True)
     elif side not in structure.free_arrows(rules, state, master) and not (rules.moving.vacated and vacated):
         fault = structure.no_such_arrow(rules, state, master, side, card, onto)
@@ -122,14 +127,20 @@ class TradeSide(NamedTuple):
 
 def _parts(state: ConspiracyState, event: Event) -> list[TradeSide]:
     """Return what each side gives: the gift, and what comes back for it."""
-    giver, taker, gift = actor(state, event), event.value["to"], event.value
-    back = [TradeSide(taker, giver, gift["for"], ("give", "for"))] if "for" in gift else []
+    giver = actor(state, event)
+    taker = event.value["to"]
+    gift = event.value
+    if "for" in gift:
+        back = [TradeSide(taker, giver, gift["for"], ("give", "for"))]
+    else:
+        back = []
     return [TradeSide(giver, taker, gift, ("give",)), *back]
 
 
 def check_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield everything wrong with a gift, a sale or a trade."""
-    parts, players = _parts(state, event), state.players
+    parts = _parts(state, event)
+    players = state.players
     giver, taker, _, _ = parts[0]
     to: Pointer = ("give", "to")
     if giver == taker:
@@ -163,7 +174,8 @@ def _check_part(
     rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide], part: TradeSide
 ) -> Iterator[Finding]:
     """Yield what the giver does not have, what is said about a group that is not given, and why one does not fit."""
-    names, players = rules.pack.names, state.players
+    names = rules.pack.names
+    players = state.players
     (giver, taker, gives, at), card = part, part.gives["group"]
     yield from means.must_have(rules, state, state.illuminati[giver], gives["money"], "give", giver, (*at, "money"))
     yield from means.holding(rules, state, giver, gives["specials"], (*at, "specials"), in_list=True)
@@ -173,7 +185,8 @@ def _check_part(
                 message = f"`{key}:` is about a group, and none is given; remove it"
                 yield Finding("gifts", message, giver, at=(*at, key))
         return
-    group, onto = (*at, "group"), (*at, "onto")
+    group = (*at, "group")
+    onto = (*at, "onto")
     if state.attack is not None:
         yield Finding("gifts", "no group may change hands during an attack", giver, at=group)
     if (yield from must_own(rules, state, giver, (card, group))):
@@ -217,14 +230,18 @@ def _make_room(rules: ConspiracyRules, state: ConspiracyState, parts: list[Trade
 
 def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide]) -> Iterator[Finding]:
     """Yield why groups may not change hands now: whose turn it is, what it costs, a sale that is a gift."""
-    players, who = state.players, state.players[state.turn]
+    players = state.players
+    who = state.players[state.turn]
     giver, taker, _, _ = parts[0]
     if state.turn not in (giver, taker):
         message = f"a group changes hands in the turn of {players[giver]} or {players[taker]}; this is {who}'s turn"
         yield Finding("gifts", message, giver)
         return
     if state.phase != ACT:
-        when = f"{who} has not drawn yet" if state.phase in (INCOME, DRAW) else f"{who}'s turn is over"
+        if state.phase in (INCOME, DRAW):
+            when = f"{who} has not drawn yet"
+        else:
+            when = f"{who}'s turn is over"
         yield Finding("order", f"{when}; giving a group is an action, which comes after drawing", giver)
     for part in parts if rules.gifts.groups == "own_turn_or_sale" else ():
         paid = any(other.something for other in parts if other is not part)
@@ -297,7 +314,9 @@ def _has_power(rules: ConspiracyRules, state: ConspiracyState, word: str, what: 
     able = rules.pack.masks[word] & (1 << rules.pack.specials.start) - 1
     if not state.holds[state.turn] & able:
         names = [rules.pack.names[card] for card in members(able)]
-        only = f"; only {' or '.join(names)} can" if names else ""
+        only = ""
+        if names:
+            only = f"; only {' or '.join(names)} can"
         yield Finding("powers", f"{rules.pack.names[state.illuminati[state.turn]]} cannot {what}{only}", state.turn)
 
 
@@ -339,7 +358,9 @@ def apply_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event
 def check_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a group's alignment may not be changed for this turn."""
     card, way, alignment, to = event.value
-    seat, names, pack = state.turn, rules.pack.names, rules.pack
+    seat = state.turn
+    names = rules.pack.names
+    pack = rules.pack
     yield from means.not_after_passing(rules, state, "cannot change an alignment")
     able = list(members(state.holds[seat] & pack.masks["realign"]))
     if not able:
@@ -353,11 +374,14 @@ def check_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     if not structure.in_play(state, card):
         yield Finding("powers", f"{names[card]} is not in play; {structure.where(rules, state, card)}", seat)
     has = bool(state.aligned.get(card, pack.cards[card].alignments) >> alignment & 1)
-    opposite, name = pack.alignment_names(pack.opposite[alignment] & ~(1 << alignment)), pack.alignments[alignment]
+    opposite = pack.alignment_names(pack.opposite[alignment] & ~(1 << alignment))
+    name = pack.alignments[alignment]
     if has == (way == "add"):
         yield Finding("powers", f"{names[card]} is {'already' if has else 'not'} {name}", seat)
     elif way == "reverse" and not opposite:
-        but = " but itself" if pack.opposite[alignment] else ""
+        but = ""
+        if pack.opposite[alignment]:
+            but = " but itself"
         yield Finding("powers", f"{name} has no opposite{but} and cannot be reversed", seat)
     elif way == "reverse" and to != ABSENT and pack.alignments[to] not in opposite:
         message = f"{pack.alignments[to]} is not opposite to {name}; {' or '.join(opposite)} is"
@@ -370,10 +394,17 @@ def check_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 def apply_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Change an alignment for this turn."""
     card, way, alignment, to = event.value
-    bit, aligned = 1 << alignment, state.aligned.get(card, rules.pack.cards[card].alignments)
-    aligned = aligned | bit if way == "add" else aligned & ~bit
+    bit = 1 << alignment
+    aligned = state.aligned.get(card, rules.pack.cards[card].alignments)
+    if way == "add":
+        aligned = aligned | bit
+    else:
+        aligned = aligned & ~bit
     if way == "reverse":
-        aligned |= 1 << to if to != ABSENT else rules.pack.opposite[alignment] & ~bit
+        if to != ABSENT:
+            aligned |= 1 << to
+        else:
+            aligned |= rules.pack.opposite[alignment] & ~bit
     state.aligned[card] = aligned
     if state.attack is not None:
         state.attack.alignments = dict(state.aligned)
@@ -383,7 +414,8 @@ def apply_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 
 def check_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a card may not be bought out of the deck."""
-    seat, names = state.turn, rules.pack.names
+    seat = state.turn
+    names = rules.pack.names
     yield from means.not_after_passing(rules, state, "cannot buy a card")
     seller = _seller(rules, state)
     if seller == ABSENT:
@@ -418,8 +450,12 @@ def apply_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> N
 
 def check_reveal(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a player has no secret goal, or this cannot be it."""
-    seat, names, cards = actor(state, event), rules.pack.names, rules.pack.cards
-    who, own, goal = state.players[seat], state.illuminati[seat], state.goals[seat]
+    seat = actor(state, event)
+    names = rules.pack.names
+    cards = rules.pack.cards
+    who = state.players[seat]
+    own = state.illuminati[seat]
+    goal = state.goals[seat]
     if goals.own_goal(rules, own) != ABSENT:
         yield Finding("goal", f"{who}'s goal is that of {names[own]}, which is not secret", seat)
     elif goal not in (ABSENT, event.value):
@@ -439,13 +475,19 @@ def apply_reveal(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 def check_accuse(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a player may not be accused of being some Illuminati."""
-    accused, seat = event.value[0], state.turn
+    accused = event.value[0]
+    seat = state.turn
     if not rules.hidden.illuminati:
         yield Finding("accuse", "Illuminati are face up; nobody can be accused", seat, word=("hidden", "illuminati"))
         return
     yield from means.no_action(rules, state)
     if accused == seat or not state.alive[accused] or state.shown[accused]:
-        why = "is accusing" if accused == seat else "is out of the game" if not state.alive[accused] else "is known"
+        if accused == seat:
+            why = "is accusing"
+        elif not state.alive[accused]:
+            why = "is out of the game"
+        else:
+            why = "is known"
         message = f"{state.players[accused]} {why}; accuse somebody whose Illuminati card is hidden"
         yield Finding("accuse", message, seat)
 

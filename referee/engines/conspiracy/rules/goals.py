@@ -33,13 +33,19 @@ class Progress(NamedTuple):
 
 def groups(state: ConspiracyState, seat: int) -> int:
     """Return how many groups a player has, counting the Illuminati."""
-    race = state.told[seat] if state.told else {}
+    if state.told:
+        race = state.told[seat]
+    else:
+        race = {}
     return race.get("groups", state.holds[seat].bit_count())
 
 
 def power(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
     """Return the total Power of a player's cards."""
-    race = state.told[seat] if state.told else {}
+    if state.told:
+        race = state.told[seat]
+    else:
+        race = {}
     return race.get("power", sum(rules.pack.cards[card].power for card in members(state.holds[seat])))
 
 
@@ -50,7 +56,9 @@ def money(state: ConspiracyState, seat: int) -> tuple[int, int]:
 
 def own_goal(rules: ConspiracyRules, card: int) -> int:
     """Return the goal that comes with an Illuminati card; -1 if its player chooses one."""
-    return ABSENT if rules.goals.hidden or "chosen" in rules.pack.cards[card].goal else card
+    if rules.goals.hidden or "chosen" in rules.pack.cards[card].goal:
+        return ABSENT
+    return card
 
 
 def ways(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[str, Progress]:
@@ -118,7 +126,9 @@ def winners(rules: ConspiracyRules, state: ConspiracyState) -> list[int] | None:
 def final_points(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
     """Return total Power plus one point per group, if these decide the game."""
     points = power(rules, state, seat) + groups(state, seat)
-    return points if rules.goals.illuminati_count else points - rules.pack.cards[state.illuminati[seat]].power - 1
+    if rules.goals.illuminati_count:
+        return points
+    return points - rules.pack.cards[state.illuminati[seat]].power - 1
 
 
 def best(points: Mapping[int, int]) -> list[int]:
@@ -132,7 +142,9 @@ def why_no_goal(rules: ConspiracyRules, who: str, own: int, goal: int) -> str:
     if own != ABSENT and own_goal(rules, own) != ABSENT:
         return f"{who} does not write down a goal; {names[own]} has its own"
     secret = "chosen" in rules.pack.cards[goal].goal
-    return f"{names[goal]} has no goal of its own for {who} to write down" if secret else ""
+    if not secret:
+        return ""
+    return f"{names[goal]} has no goal of its own for {who} to write down"
 
 
 # -- the race as on a score pad -------------------------------------------------------------------------------------------
@@ -171,8 +183,12 @@ def check_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
         return
     faults = [*_twice(rules, state, race), *_masters(rules, state, race), *_numbers(rules, state, race)]
     for seat, goal in race.goals.items():
-        top = race.held[seat].illuminati if seat in race.held else ABSENT
-        if why := why_no_goal(rules, state.players[seat], top, goal):
+        if seat in race.held:
+            top = race.held[seat].illuminati
+        else:
+            top = ABSENT
+        why = why_no_goal(rules, state.players[seat], top, goal)
+        if why:
             faults.append(Finding("goal", why, seat, at=(*AT, "goals", state.players[seat])))
     faults = faults or list(_arrows(rules, state, race))
     yield from faults
@@ -186,7 +202,8 @@ def _twice(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Ite
     """Yield cards that are in two places."""
     rows: list[tuple[Iterable[int], str, Pointer, int | None]] = []
     for seat, held in race.held.items():
-        whose, at = f"{state.players[seat]}'s", (*AT, "structures", state.players[seat])
+        whose = f"{state.players[seat]}'s"
+        at = (*AT, "structures", state.players[seat])
         rows.append(([held.illuminati] if held.illuminati != ABSENT else (), whose, (*at, "illuminati"), seat))
         rows.append((held.groups or (), whose, (*at, "groups"), seat))
     rows += [(race.uncontrolled, "uncontrolled", (*AT, "uncontrolled"), None)]
@@ -202,9 +219,11 @@ def _twice(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Ite
 
 def _masters(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield groups whose master is in another structure, has no arrow for them, or is below them."""
-    cards, names = rules.pack.cards, rules.pack.names
+    cards = rules.pack.cards
+    names = rules.pack.names
     for seat, held in race.held.items():
-        who, groups = state.players[seat], held.groups or {}
+        who = state.players[seat]
+        groups = held.groups or {}
         at: Pointer = (*AT, "structures", who, "groups")
         under: dict[int, list[str]] = {}
         for card, master in groups.items():
@@ -213,9 +232,14 @@ def _masters(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
                 yield Finding("arrow", message, seat, at=at, bars=True)
             under.setdefault(master, []).append(names[card])
         for master, below in under.items():
-            arrows = len(cards[master].outward) if master != ABSENT else len(below)
+            if master != ABSENT:
+                arrows = len(cards[master].outward)
+            else:
+                arrows = len(below)
             if len(below) > arrows:
-                has = number_of(arrows, "outgoing arrows") if arrows else "no outgoing arrow"
+                has = "no outgoing arrow"
+                if arrows:
+                    has = number_of(arrows, "outgoing arrows")
                 does = "are" if len(below) > 1 else "is"
                 message = f"{in_list(below)} {does} attached to {names[master]}, which has {has}"
                 yield Finding("arrow", message, seat, at=at)
@@ -226,7 +250,10 @@ def _masters(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
             if master == card:
                 yield Finding("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
                 break
-        room = 4 if held.illuminati == ABSENT else len(cards[held.illuminati].outward)
+        if held.illuminati == ABSENT:
+            room = 4
+        else:
+            room = len(cards[held.illuminati].outward)
         room += sum(len(cards[card].outward) for card in groups)
         if groups and len(groups) > room:
             only = f"the cards have only {number_of(room, 'arrows')}"
@@ -296,18 +323,26 @@ def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
     best = sorted((cards[card].power for card in free), reverse=True)
     tops = [cards[card].power for card in rules.pack.illuminati]
     for seat, held in race.held.items():
-        who, at = state.players[seat], (*AT, "structures", state.players[seat])
-        own = [cards[held.illuminati].power] if held.illuminati != ABSENT else tops
+        who = state.players[seat]
+        at = (*AT, "structures", state.players[seat])
+        if held.illuminati != ABSENT:
+            own = [cards[held.illuminati].power]
+        else:
+            own = tops
         number = held.numbers.get("groups")
         if held.groups is not None:
             sums = [sum(cards[card].power for card in held.groups) + top for top in own]
-            least, most = min(sums), max(sums)
+            least = min(sums)
+            most = max(sums)
         else:
             least = min(own) + (0 if number is None else sum(sorted(best)[: many[seat]]))
             most = max(own) + sum(best if number is None else best[: many[seat]])
         power = held.numbers.get("power", least)
         if not least <= power <= most:
-            span = f"the cards have {least}" if least == most else f"there can be {least} to {most}"
+            if least == most:
+                span = f"the cards have {least}"
+            else:
+                span = f"there can be {least} to {most}"
             yield Finding("cards", f"{who} is recorded with {power} Power; {span}", seat, at=(*at, "power"))
     kills = sum(held.numbers.get("destroyed", 0) for held in race.held.values())
     most = len(rules.pack.groups) - len(named) - len(race.uncontrolled) + rules.players - 1
@@ -319,7 +354,8 @@ def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
 def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield goals that their winners did not meet, and winners who are not named."""
     for seat, way in race.won.items():
-        who, at = state.players[seat], (*AT, "won", state.players[seat])
+        who = state.players[seat]
+        at = (*AT, "won", state.players[seat])
         if seat not in race.held:
             message = f"{who} is said to have won, but is not among those who were still in the game"
             yield Finding("players", message, seat, at=at)
@@ -363,7 +399,8 @@ def _surely_met(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, s
 
 def _not_special(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int) -> Iterator[str]:
     """Yield that a player cannot have won by the special goal, or by any if it is not known which it was."""
-    who, goal = state.players[seat], state.goals[seat]
+    who = state.players[seat]
+    goal = state.goals[seat]
     if goal == ABSENT:
         able = [card for card in rules.pack.illuminati if "chosen" not in rules.pack.cards[card].goal]
         if not any(_may_meet(rules, state, race, seat, card) for card in able):
@@ -371,7 +408,8 @@ def _not_special(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, 
         return
     if _may_meet(rules, state, race, seat, goal):
         return
-    exact, most = towards(rules, state, seat, goal), _most_towards(rules, state, race, seat, goal)
+    exact = towards(rules, state, seat, goal)
+    most = _most_towards(rules, state, race, seat, goal)
     if exact is not None:
         yield f"{who} is said to have won by the special goal with {exact.have} of {exact.need} {exact.what}"
     elif most is not None:
@@ -407,22 +445,27 @@ def _most_towards(
 ) -> Progress | None:
     """Return the most that so many groups can come to towards a goal, where a race only counts a player's groups; None if it
     does not, or their number says nothing about the goal."""
-    held, pack = race.held[seat], rules.pack
+    held = race.held[seat]
+    pack = rules.pack
     if held.groups is not None or "groups" not in held.numbers:
         return None
     number = max(held.numbers["groups"] - 1, 0)
     named = {card for other in race.held.values() for card in other.groups or ()}
     free = [pack.cards[card] for card in pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
-    tops = (
-        [pack.cards[card] for card in pack.illuminati] if held.illuminati == ABSENT else [pack.cards[held.illuminati]]
-    )
+    if held.illuminati == ABSENT:
+        tops = [pack.cards[card] for card in pack.illuminati]
+    else:
+        tops = [pack.cards[held.illuminati]]
     goal = pack.cards[illuminati].goal
     more = _changed(rules, race, goal)
     if "power" in goal:
         most = max(card.power for card in tops) + sum(sorted(card.power for card in free)[-number:] if number else ())
         return Progress("total Power", most, goal["power"])
     if "transferable" in goal:
-        lent = sorted(card.transferable for card in free)[-number:] if number else []
+        if number:
+            lent = sorted(card.transferable for card in free)[-number:]
+        else:
+            lent = []
         most = max(card.transferable for card in tops) + sum(lent)
         return Progress("total transferable Power", most, goal["transferable"])
     if "groups" in goal:
@@ -437,7 +480,8 @@ def _most_towards(
 
 def _most_alignments(masks: set[int], number: int) -> int:
     """Return the most alignments that so many groups can have together, of those with the alignments in these masks."""
-    together, every = {0}, reduce(or_, masks, 0)
+    together = {0}
+    every = reduce(or_, masks, 0)
     for _ in range(number):
         if every in together:
             break
@@ -470,8 +514,14 @@ def _lay(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> None:
     for seat in range(rules.players):
         held = race.held.get(seat, Held(ABSENT, None, {}))
         known = held.illuminati != ABSENT
-        top = held.illuminati if known else next(spare)
-        cards = [top, *(held.groups or ())] if seat in race.held else []
+        if known:
+            top = held.illuminati
+        else:
+            top = next(spare)
+        if seat in race.held:
+            cards = [top, *(held.groups or ())]
+        else:
+            cards = []
         tops.append(top)
         state.alive[seat] = seat in race.held
         state.goals[seat] = race.goals.get(seat, own_goal(rules, top) if known else ABSENT)

@@ -74,7 +74,9 @@ def ways(
     if likely and seats and None not in seats and state.turn not in seats:
         return
     if state.attack is not None and state.attack.roll:
-        written = event.value if event is not None and event.verb == "capture" else None
+        written = None
+        if event is not None and event.verb == "capture":
+            written = event.value
         for value in islice(_captures(rules, state, written), LIKELY if likely else None):
             capture = Event("capture", value, at=event.at if event is not None else ())
             yield (capture,) if written is not None or event is None else (capture, event)
@@ -94,13 +96,21 @@ def _captures(rules: ConspiracyRules, state: ConspiracyState, written: Value | N
     """Yield the arrows and places that a captured group may have gone to, except the first."""
     battle = specials.after_special(rules, state).battle
     said = written or {"places": {}}
-    sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)
-    seat, target, by = state.place[battle.attacker], battle.target, battle.attacker
+    if "arrow" in said:
+        sides = [said["arrow"]]
+    else:
+        sides = structure.free_arrows(rules, state, battle.attacker)
+    seat = state.place[battle.attacker]
+    target = battle.target
+    by = battle.attacker
     laid = []
     for side in sides:
         for places in _placings(rules, state, seat, target, by, side, said["places"]):
             laid.append({**said, "arrow": side, "places": places})
-    yield from laid if len(sides) > 1 else laid[1:]
+    if len(sides) > 1:
+        yield from laid
+    else:
+        yield from laid[1:]
 
 
 def _placings(
@@ -140,7 +150,8 @@ def _moves(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iter
 
 def _possible_specials(state: ConspiracyState, seat: int, cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield the Specials in a player's hand that may be meant where a log names none."""
-    hand, places = state.specials[seat], [place for place, card in enumerate(cards) if card == UNKNOWN]
+    hand = state.specials[seat]
+    places = [place for place, card in enumerate(cards) if card == UNKNOWN]
     for many in range(1, len(places) + 1):
         for chosen in combinations(hand, many):
             named = dict(zip(places, chosen, strict=False))

@@ -13,7 +13,8 @@ from referee.engines.conspiracy.state import UNKNOWN, ConspiracyState
 
 def no_action(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Finding]:
     """Yield why the player whose turn it is has no action left."""
-    seat, who = state.turn, state.players[state.turn]
+    seat = state.turn
+    who = state.players[state.turn]
     if state.passed:
         yield Finding("passing", f"{who} has passed and cannot take an action; end the turn", seat)
     elif state.actions >= rules.turn.actions:
@@ -47,13 +48,17 @@ def must_own(
 def trial(state: ConspiracyState) -> ConspiracyState | None:
     """Return a copy in which several payments of one event can be tried one after another; None if all money is known, and a
     payment says nothing about others."""
-    return None if state.open is None else state.copy()
+    if state.open is None:
+        return None
+    return state.copy()
 
 
 def there_are(state: ConspiracyState, card: int) -> str:
     """Return how much money is on a card, in words: '5', or 'at most 5' if the log leaves it open."""
     least, most = state.between((card,))
-    return f"{most}" if least == most else f"at most {most}"
+    if least == most:
+        return f"{most}"
+    return f"at most {most}"
 
 
 def must_have(
@@ -91,14 +96,21 @@ def new_treasuries(
     least, most = state.between(treasuries)
     after = sum(treasuries.values())
     if not least + bonus <= after <= most + bonus:
-        extra = f" and {bonus} from the bank" if bonus else ""
-        before = f"{most}" if least == most else f"{least} to {most}"
+        extra = ""
+        if bonus:
+            extra = f" and {bonus} from the bank"
+        if least == most:
+            before = f"{most}"
+        else:
+            before = f"{least} to {most}"
         yield f"moves {before} MB{extra} between these cards, but they would have {after} MB afterwards"
 
 
 def actor(state: ConspiracyState, event: Event) -> int:
     """Return who does something: whom the log names, or whose turn it is."""
-    return state.turn if event.seat is None else event.seat
+    if event.seat is None:
+        return state.turn
+    return event.seat
 
 
 def holding(
@@ -111,7 +123,8 @@ def holding(
     in_list: bool = False,
 ) -> Iterator[Finding]:
     """Yield which of these Specials a player does not have; a card drawn without its name may be any of them."""
-    hand, missing = state.specials[seat][:], 0
+    hand = state.specials[seat][:]
+    missing = 0
     for place, card in enumerate(cards):
         if card in hand:
             hand.remove(card)
@@ -119,11 +132,20 @@ def holding(
         missing += 1
         gone = card != UNKNOWN and not state.left[card]
         if missing > state.hidden[seat] or gone:
-            what = rules.pack.names[card] if card != UNKNOWN else "another Special"
-            why = f"; {structure.where(rules, state, card)}" if gone else ""
+            what = "another Special"
+            if card != UNKNOWN:
+                what = rules.pack.names[card]
+            why = ""
+            if gone:
+                why = f"; {structure.where(rules, state, card)}"
             if card in state.specials[seat]:
-                what, why = f"{what} twice", ""
-            message, there = f"{state.players[seat]} does not have {what}{why}", (*at, place) if in_list else at
+                what = f"{what} twice"
+                why = ""
+            message = f"{state.players[seat]} does not have {what}{why}"
+            if in_list:
+                there = (*at, place)
+            else:
+                there = at
             yield Finding("specials", message, seat, at=there, bars=True)
 
 

@@ -51,7 +51,9 @@ def cancels(rules: ConspiracyRules, event: Event | None) -> bool:
 def actor(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> int:
     """Return who plays Specials: whom the log names, the only one of the others who can have done it, or whose turn it is."""
     others = _others_with(rules, state, event)
-    return others[0] if len(others) == 1 else means.actor(state, event)
+    if len(others) == 1:
+        return others[0]
+    return means.actor(state, event)
 
 
 def _others_with(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> list[int]:
@@ -61,7 +63,10 @@ def _others_with(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     """
     if event.seat is not None:
         return []
-    cards = [event.value["play"]] if event.verb == "special" else event.value
+    if event.verb == "special":
+        cards = [event.value["play"]]
+    else:
+        cards = event.value
     lacking = [[card for card in cards if card not in hand] for hand in state.specials]
     possible = [all(card == UNKNOWN or state.left[card] for card in cards) for cards in lacking]
     able = [seat for seat, cards in enumerate(lacking) if possible[seat] and len(cards) <= state.hidden[seat]]
@@ -75,16 +80,23 @@ def _in_time(rules: ConspiracyRules, state: ConspiracyState, seat: int, event: E
     """Return whether it is the time for a player to play these Specials, or to discard them against a privilege."""
     if event.verb == "abolish":
         return state.attack is None or state.attack.seat != seat
-    words = rules.pack.cards[event.value["play"]].does if event.verb == "special" else ()
+    if event.verb == "special":
+        words = rules.pack.cards[event.value["play"]].does
+    else:
+        words = ()
     return not any(True for word in words for _ in untimely(rules, state, seat, word, event.value))
 
 
 def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield everything wrong with playing a Special now."""
-    seat, card = actor(rules, state, event), event.value["play"]
-    name, does = rules.pack.names[card], rules.pack.cards[card].does
+    seat = actor(rules, state, event)
+    card = event.value["play"]
+    name = rules.pack.names[card]
+    does = rules.pack.cards[card].does
     if len(_others_with(rules, state, event)) > 1:
-        cannot = "may not play" if card in state.specials[seat] else "does not have"
+        cannot = "does not have"
+        if card in state.specials[seat]:
+            cannot = "may not play"
         message = f"{state.players[seat]} {cannot} {name}; say with `by:` who plays it"
         yield Finding("specials", message, at=event.at, asks=True)
         return
@@ -106,8 +118,11 @@ def untimely(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str, value: Values
 ) -> Iterator[tuple[str, str]]:
     """Yield why a word of a Special has no effect now, without the subject, and the key of a wrong detail."""
-    battle, names, phase = state.attack, rules.pack.names, state.phase
-    group, own = value.get("group", ABSENT), seat == state.turn
+    battle = state.attack
+    names = rules.pack.names
+    phase = state.phase
+    group = value.get("group", ABSENT)
+    own = seat == state.turn
     match word:
         case "set_roll" if battle is None or not battle.roll:
             yield "is played just after the dice of an attack are rolled", ""
@@ -119,7 +134,11 @@ def untimely(
             where = structure.where(rules, state, group)
             yield f"counts money on the table; {names[group]} is not there, {where}", "group"
         case "abolish_privilege" | "join_privileged":
-            if reason := "there is no attack" if battle is None else battles.not_privileged(battle):
+            if battle is None:
+                reason = "there is no attack"
+            else:
+                reason = battles.not_privileged(battle)
+            if reason:
                 yield f"is played in a privileged attack; {reason}", ""
             if word == "abolish_privilege" or battle is None:
                 return
@@ -129,7 +148,9 @@ def untimely(
         case "multiply_income" if not own or phase != table.INCOME:
             yield "is played in its player's own turn, before income is collected", ""
         case "revive" if group == ABSENT or state.place[group] != table.DEAD:
-            what = f"{names[group]} is not destroyed" if group != ABSENT else "no group is named"
+            what = "no group is named"
+            if group != ABSENT:
+                what = f"{names[group]} is not destroyed"
             yield f"brings a destroyed group back; {what}", "group"
         case "cancel_special":
             yield from _answer(rules, state, value.get("cancels"))
@@ -147,14 +168,18 @@ def untimely(
 
 
 def _bribe(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Iterator[tuple[str, str]]:
-    names, top, group = rules.pack.names, state.illuminati[seat], value.get("group", ABSENT)
+    names = rules.pack.names
+    top = state.illuminati[seat]
+    group = value.get("group", ABSENT)
     if seat != state.turn or state.phase != table.ACT or state.attack is not None:
         yield "is played in its player's own turn, as an action", ""
         return
     for fault in means.no_action(rules, state):
         yield f"is an action: {fault.message}", ""
     if group == ABSENT or state.place[group] != table.UNCONTROLLED:
-        what = f"{names[group]} is not uncontrolled" if group != ABSENT else "no group is named"
+        what = "no group is named"
+        if group != ABSENT:
+            what = f"{names[group]} is not uncontrolled"
         yield f"takes an uncontrolled group; {what}", "group"
         return
     if "onto" not in value:
@@ -170,7 +195,8 @@ def _bribe(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Val
 
 
 def _answer(rules: ConspiracyRules, state: ConspiracyState, cancelled: int | None) -> Iterator[tuple[str, str]]:
-    played, names = state.played, rules.pack.names
+    played = state.played
+    names = rules.pack.names
     if played is None:
         yield "answers the Special just played, but there is none", ""
         return
@@ -202,7 +228,8 @@ def lacking(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpeci
 
 def apply(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Play a Special: it takes effect unless the next event cancels it."""
-    seat, card = actor(rules, state, event), event.value["play"]
+    seat = actor(rules, state, event)
+    card = event.value["play"]
     does = rules.pack.cards[card].does
     means.discard(state, seat, card)
     if seat == state.turn and state.phase == table.ACT:
@@ -217,7 +244,8 @@ def apply(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
 
 
 def _cancel(rules: ConspiracyRules, state: ConspiracyState, named: int | None) -> None:
-    played, battle = state.played, state.attack
+    played = state.played
+    battle = state.attack
     state.played = None
     if played is not None and played.use == table.SPECIAL and "take_uncontrolled" in rules.pack.cards[played.card].does:
         state.actions -= rules.bribery.cancelled == "action_back"
@@ -226,8 +254,10 @@ def _cancel(rules: ConspiracyRules, state: ConspiracyState, named: int | None) -
     if played.use == table.PRIVILEGE and named != battle.special:
         battle.privileged = False
     elif played.use == table.ABOLITION:
-        battle.abolished, battle.privileged = False, True
-        battle.abolishing, battle.abolisher = rules.attack.privilege.abolished_by - 1, played.seat
+        battle.abolished = False
+        battle.privileged = True
+        battle.abolishing = rules.attack.privilege.abolished_by - 1
+        battle.abolisher = played.seat
     else:
         battles.withdraw(rules, state)
 
@@ -243,10 +273,12 @@ def after_special(rules: ConspiracyRules, state: ConspiracyState) -> ConspiracyS
 
 def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
     """Carry out the Special on the table, word by word."""
-    played, battle = state.played, state.attack
+    played = state.played
+    battle = state.attack
     assert played is not None
     state.played = None
-    seat, value = played.seat, played.value
+    seat = played.seat
+    value = played.value
     for word, argument in rules.pack.cards[played.card].does.items() if played.use == table.SPECIAL else ():
         match word:
             case "set_roll" if battle is not None:
@@ -255,7 +287,8 @@ def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
                 plan = structure.plan(rules, state, seat, value["group"], value["onto"], {})
                 structure.lay(state, seat, plan.laid)
             case "abolish_privilege" if battle is not None:
-                battle.abolished, battle.privileged = True, False
+                battle.abolished = True
+                battle.privileged = False
             case "join_privileged" if battle is not None:
                 if battle.joined & ~(1 << seat) and rules.attack.privilege.joined == "last":
                     battle.joined = battle.support = battle.oppose = 0
@@ -292,7 +325,8 @@ def needed_to_abolish(rules: ConspiracyRules, battle: Battle, seat: int) -> int:
 
 def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a player may not discard Specials against the privilege."""
-    battle, seat = state.battle, actor(rules, state, event)
+    battle = state.battle
+    seat = actor(rules, state, event)
     who = state.players[seat]
     if len(_others_with(rules, state, event)) > 1:
         message = f"{who} does not have these Specials; say with `by:` who discards them"
@@ -301,7 +335,8 @@ def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
     if not rules.attack.privilege.abolished_by:
         yield Finding("abolish", "only a card that says so abolishes privilege", seat, word=ABOLISHED_BY)
         return
-    if reason := battles.not_privileged(battle):
+    reason = battles.not_privileged(battle)
+    if reason:
         yield Finding("abolish", f"no privilege can be abolished: {reason}", seat)
     if seat == battle.seat:
         message = f"{who} makes this attack; Specials are discarded against the privilege of another player's"
@@ -316,10 +351,14 @@ def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
 
 def apply_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Discard Specials against the privilege of an attack."""
-    battle, seat = state.battle, actor(rules, state, event)
+    battle = state.battle
+    seat = actor(rules, state, event)
     for card in event.value:
         means.discard(state, seat, card)
     state.acted |= seat == state.turn
-    battle.abolishing, battle.abolisher = 0, ABSENT
-    battle.abolished, battle.privileged, battle.carded = True, False, True
+    battle.abolishing = 0
+    battle.abolisher = ABSENT
+    battle.abolished = True
+    battle.privileged = False
+    battle.carded = True
     state.played = PendingSpecial(seat, event.value[0], table.ABOLITION, {}, event.value[1:])

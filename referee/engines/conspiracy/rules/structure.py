@@ -51,7 +51,8 @@ def beside(state: ConspiracyState, card: int, side: int) -> int:
 def free_arrows(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[int]:
     """Return the outgoing arrows of a card in a structure that lead to an empty cell."""
     grid = state.grid[state.place[card]]
-    cell, rotation = state.cell[card], state.rotation[card]
+    cell = state.cell[card]
+    rotation = state.rotation[card]
     return [side for side in rules.pack.cards[card].outward if cell + STEPS[(side + rotation) & 3] not in grid]
 
 
@@ -102,7 +103,10 @@ def plan(
     A card that overlaps nothing keeps its place. A subordinate that would overlap goes to another arrow of its master: the one
     in `wanted`, or one that keeps as many cards as possible. `without` are cards of the structure that will be gone.
     """
-    tree = below(rules, state, root) if state.place[root] >= 0 else [root]
+    if state.place[root] >= 0:
+        tree = below(rules, state, root)
+    else:
+        tree = [root]
     gone = {state.cell[card] for card in (*tree, *without) if state.place[card] == seat}
     taken = {cell for cell in state.grid[seat] if cell not in gone}
     master, side = onto
@@ -110,7 +114,8 @@ def plan(
     if first.cell in taken:
         return Plan((), tuple(tree))
     under = {card: list(children(rules, state, card)) if state.place[root] >= 0 else [] for card in tree}
-    laid, clashing = [first], []
+    laid = [first]
+    clashing = []
     for over in laid:
         for card in under[over.card]:
             entry = placement(rules, over, card, state.arrow[card])
@@ -155,7 +160,8 @@ def _best_fit(
         if best is not None and len(so_far.lost) >= len(best.lost):
             return
         if not waiting:
-            best = so_far if not firm or taken >= left else best
+            if not firm or taken >= left:
+                best = so_far
             return
         (over, card), *rest = waiting
         own = state.arrow[card]
@@ -218,12 +224,14 @@ def layout(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, changes: Mapping[int, tuple[int, int]]
 ) -> tuple[list[Placement], str]:
     """Return where the cards of a whole structure go with some groups on other arrows, and what is wrong, if anything."""
-    top, names = state.illuminati[seat], rules.pack.names
+    top = state.illuminati[seat]
+    names = rules.pack.names
     on: dict[int, list[tuple[int, int]]] = {}
     for card in members(state.holds[seat] & ~(1 << top)):
         master, side = changes.get(card, (state.master[card], state.arrow[card]))
         on.setdefault(master, []).append((card, side))
-    taken, laid = {0: top}, [Placement(top, ABSENT, ABSENT, 0, 0)]
+    taken = {0: top}
+    laid = [Placement(top, ABSENT, ABSENT, 0, 0)]
     for over in laid:
         for card, side in sorted(on.get(over.card, ())):
             if side not in rules.pack.cards[over.card].outward:
@@ -246,7 +254,9 @@ def where(rules: ConspiracyRules, state: ConspiracyState, card: int) -> str:
     place = state.place[card]
     if rules.pack.cards[card].kind == SPECIAL:
         holder = next((seat for seat, hand in enumerate(state.specials) if card in hand), None)
-        return f"{state.players[holder]} has it" if holder is not None else "it is out of the game"
+        if holder is not None:
+            return f"{state.players[holder]} has it"
+        return "it is out of the game"
     if place >= 0:
         return f"{state.players[place]} controls it"
     known = {UNCONTROLLED: "it is uncontrolled", DEAD: "it is destroyed", DECK: "it is in the deck"}
@@ -274,14 +284,17 @@ def no_such_arrow(
         message = f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {names[card]}"
     else:
         there = state.grid[state.place[master]][beside(state, master, side)]
-        does = "holds" if state.master[there] == master else "is blocked by"
+        does = "is blocked by"
+        if state.master[there] == master:
+            does = "holds"
         message = f"the {SIDES[side]} arrow of {names[master]} {does} {names[there]}"
     return Finding("arrow", f"{message}; free: {free}", state.turn if seat is None else seat, at=at, bars=True)
 
 
 def wrong_places(rules: ConspiracyRules, plan: Plan, places: ByCard[int], at: Pointer, seat: int) -> Iterator[Finding]:
     """Yield the places named for subordinates that are impossible."""
-    laid, names = {entry.card: entry for entry in plan.laid}, rules.pack.names
+    laid = {entry.card: entry for entry in plan.laid}
+    names = rules.pack.names
     for card, side in places.items():
         entry = laid.get(card)
         if entry is not None and entry.side == side:

@@ -42,14 +42,20 @@ def begin(rules: ConspiracyRules, state: ConspiracyState) -> None:
     state.begin_round(rules)
     state.attack = None
     state.draws = min(to_draw(rules, state), state.deck)
-    state.phase = table.DRAW if rules.turn.draw == "before_income" and state.draws else table.INCOME
+    if rules.turn.draw == "before_income" and state.draws:
+        state.phase = table.DRAW
+    else:
+        state.phase = table.INCOME
 
 
 def go_on(rules: ConspiracyRules, state: ConspiracyState, phase: str) -> None:
     """Move on from income or drawing."""
     first, second = (table.DRAW, table.INCOME) if rules.turn.draw == "before_income" else (table.INCOME, table.DRAW)
     state.begun = True
-    state.phase = second if phase == first and (second != table.DRAW or state.draws) else table.ACT
+    if phase == first and (second != table.DRAW or state.draws):
+        state.phase = second
+    else:
+        state.phase = table.ACT
 
 
 # -- income ------------------------------------------------------------------------------------------------------------
@@ -57,7 +63,8 @@ def go_on(rules: ConspiracyRules, state: ConspiracyState, phase: str) -> None:
 
 def due(rules: ConspiracyRules, state: ConspiracyState, seat: int, times: int = 0) -> dict[int, int]:
     """Return what each card of a player collects from the bank, if anything; `times` as much if that is given."""
-    times, top = times or state.multiplied, state.illuminati[seat]
+    times = times or state.multiplied
+    top = state.illuminati[seat]
     each = {card: rules.pack.cards[card].income * times for card in members(state.holds[seat])}
     if top in each and rules.bonus_income:
         each[top] += rules.bonus_income * (times if times != 1 and rules.more_income.multiplied else 1)
@@ -84,7 +91,9 @@ def tax_due(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[i
 def may_pay(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int) -> list[int]:
     """Return who may pay for a group that costs money."""
     payers = list(dict.fromkeys((state.master[card], state.illuminati[seat])))
-    return [*payers, card] if rules.upkeep.own else payers
+    if rules.upkeep.own:
+        return [*payers, card]
+    return payers
 
 
 def _collected(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> dict[int, int]:
@@ -112,13 +121,19 @@ def collect(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, A
                 state.change(card, -amount)
             least = most = sum(paid.values())
         else:
-            treasuries = [paid] if paid is not None else _able_first(rules, state, payer, least)
+            if paid is not None:
+                treasuries = [paid]
+            else:
+                treasuries = _able_first(rules, state, payer, least)
             state.pay(treasuries, least)
             for card in treasuries if least < most else ():
                 state.may_lose(card)
         rest = least
         for card in taxing:
-            part = rest if card == taxing[-1] else min(rest, rules.pack.cards[card].does["tax"])
+            if card == taxing[-1]:
+                part = rest
+            else:
+                part = min(rest, rules.pack.cards[card].does["tax"])
             state.change(card, part)
             rest -= part
             if least < most:
@@ -127,7 +142,8 @@ def collect(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, A
 
 def _able_first(rules: ConspiracyRules, state: ConspiracyState, payer: int, wanted: int) -> list[int]:
     """Return the treasuries out of which a player may pay a tax, those that can pay it all before the others."""
-    able, others = [], []
+    able = []
+    others = []
     for card in members(state.holds[payer]):
         if state.money[card] >= wanted:
             able.append(card)
@@ -145,7 +161,10 @@ def _pay_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[st
             continue
         cost = rules.pack.cards[card].does["upkeep"]
         named = said.get("upkeep", {}).get(card)
-        payers = [named] if named is not None else may_pay(rules, state, seat, card)
+        if named is not None:
+            payers = [named]
+        else:
+            payers = may_pay(rules, state, seat, card)
         able = [payer for payer in payers if state.most(payer) >= cost]
         # If they have more than this together, one of them has enough.
         if not able:
@@ -160,16 +179,21 @@ def _pay_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[st
 
 def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield what is wrong with an income: what is collected, which treasuries pay taxes, and who pays for upkeep."""
-    seat, names = state.turn, rules.pack.names
+    seat = state.turn
+    names = rules.pack.names
     who = state.players[seat]
     said: Mapping[str, Any] = event.value
     collected = due(rules, state, seat)
     least = most = total = sum(collected.values())
     claimed = said.get("collects", total)
     if rules.hidden.illuminati and not state.shown[seat]:
-        least, most = total - collected.get(state.illuminati[seat], 0), total + rules.hidden.overstate
+        least = total - collected.get(state.illuminati[seat], 0)
+        most = total + rules.hidden.overstate
     if not least <= claimed <= most:
-        right = f"{total}" if least == most else f"between {least} and {most}"
+        if least == most:
+            right = f"{total}"
+        else:
+            right = f"between {least} and {most}"
         message = f"{who} collects {claimed} MB; the income of {who}'s cards is {right} MB"
         if least == most:
             message += _counted_along(rules, state, seat, claimed, total)
@@ -215,7 +239,8 @@ def _counted_along(rules: ConspiracyRules, state: ConspiracyState, seat: int, cl
     elif claimed == sum(due(rules, state, seat, 1).values()):
         return f", {state.multiplied} times what is printed on them, because of the Special played"
     for card in members(pack.masks["money"]):
-        brought, name = pack.cards[card].does["money"], pack.names[card]
+        brought = pack.cards[card].does["money"]
+        name = pack.names[card]
         if claimed == total + brought:
             return f"; the {brought} MB of {name} are counted separately: write `special: {name}` and `income: {total}`"
     return _with_a_variant(rules, state, seat, claimed - total)
@@ -232,18 +257,24 @@ def _with_a_variant(rules: ConspiracyRules, state: ConspiracyState, seat: int, m
 
 
 def _check_tax(rules: ConspiracyRules, state: ConspiracyState, seat: int, said: Mapping[int, Any]) -> Iterator[Finding]:
-    names, players, owed = rules.pack.names, state.players, tax_due(rules, state, seat)
+    names = rules.pack.names
+    players = state.players
+    owed = tax_due(rules, state, seat)
     if said and not state.holds[seat] & rules.pack.masks["tax"]:
         yield Finding("tax", f"{players[seat]} has no group that takes a tax", seat, at=("income", "tax"))
         return
     trial = means.trial(state)
     for payer, paid in said.items():
-        who, at = players[payer], ("income", "tax", players[payer])
+        who = players[payer]
+        at = ("income", "tax", players[payer])
         if payer not in owed:
             yield Finding("tax", f"{who} owes no tax to {players[seat]}", payer, at=at)
             continue
         least, wanted = owed[payer]
-        amounts = {paid: least} if isinstance(paid, int) else paid
+        if isinstance(paid, int):
+            amounts = {paid: least}
+        else:
+            amounts = paid
         for card, amount in amounts.items():
             there = at if isinstance(paid, int) else (*at, paid.written[card])
             if state.place[card] != payer:
@@ -421,7 +452,9 @@ def finish(rules: ConspiracyRules, state: ConspiracyState, *, played: bool) -> N
     stage = state.stage
     _step(rules, state)
     looked_at = rules.turn.sequence != "staggered" or state.stage <= stage or sum(state.alive) <= 1
-    won = goals.winners(rules, state) if state.phase != table.OVER and looked_at else None
+    won = None
+    if state.phase != table.OVER and looked_at:
+        won = goals.winners(rules, state)
     if won is not None:
         win(state, won)
     state.aligned = {}
@@ -470,7 +503,10 @@ def _step(rules: ConspiracyRules, state: ConspiracyState) -> None:
     while rules.turn.sequence == "staggered" and any(state.alive):
         state.stage += 1
         if state.stage == players:
-            state.first = (state.first + step) % players if rules.turn.dead_seats == "kept" else after(state.first)
+            if rules.turn.dead_seats == "kept":
+                state.first = (state.first + step) % players
+            else:
+                state.first = after(state.first)
             state.stage = 0
         seat = (state.first + step * state.stage) % players
         if state.alive[seat]:
@@ -487,7 +523,9 @@ def check_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
         yield Finding("sequence", f"everybody who is in the game rolls for the next turn: {names}", bars=True)
         return
     for seat, (roll, bid) in rolled.items():
-        who, top, at = state.players[seat], state.illuminati[seat], (*event.at, state.players[seat])
+        who = state.players[seat]
+        top = state.illuminati[seat]
+        at = (*event.at, state.players[seat])
         if not 2 <= roll <= 12:
             yield Finding("roll", f"{who} rolled {roll}; two dice show 2 to 12", seat, at=(*at, "roll"), bars=True)
         if bid and rules.turn.sequence != "bidding":
@@ -500,13 +538,18 @@ def check_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     if len(first) > 1:
         names = " and ".join(state.players[seat] for seat in first)
         bids = any(bid for _, bid in rolled.values())
-        how = "are tied with their bids; one of them must bid more" if bids else "rolled the same; roll again"
+        how = "rolled the same; roll again"
+        if bids:
+            how = "are tied with their bids; one of them must bid more"
         yield Finding("sequence", f"{names} {how}", bars=True)
 
 
 def _highest(state: ConspiracyState, rolled: Mapping[int, tuple[int, int]]) -> list[int]:
     """Return who is highest, bid included, of those who may play next: nobody plays three times in a row."""
-    barred = state.turn if state.running >= 2 and len(rolled) > 1 else ABSENT
+    if state.running >= 2 and len(rolled) > 1:
+        barred = state.turn
+    else:
+        barred = ABSENT
     return goals.best({seat: sum(both) for seat, both in rolled.items() if seat != barred})
 
 
@@ -516,7 +559,10 @@ def apply_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     for seat, (_, bid) in event.value.items():
         if bid and (seat == first or rules.turn.lost_bids == "paid"):
             state.change(state.illuminati[seat], -bid)
-    state.running = state.running + 1 if first == state.turn else 1
+    if first == state.turn:
+        state.running = state.running + 1
+    else:
+        state.running = 1
     state.turn = first
     begin(rules, state)
 

@@ -60,9 +60,13 @@ class Pool(NamedTuple):
     def of(cls, rules: FishingRules, state: FishingState, fields: Sequence[int], words: Mapping[str, Any]) -> Pool:
         """Return everything that lies in some fields; `words` say which stockpiles may be terms of a sum."""
         elements = [Element(field, one, None) for field in fields for one in state.fields[field]]
-        values, alone = [worths(rules, one.lying) for one in elements], 0
+        values = [worths(rules, one.lying) for one in elements]
+        alone = 0
         for place, (_, one, _) in enumerate(elements):
-            term = _is_term(one, words) if one.sets else values[place][0] < ONLY_ITS_LIKE
+            if one.sets:
+                term = _is_term(one, words)
+            else:
+                term = values[place][0] < ONLY_ITS_LIKE
             alone |= (not term) << place
         return cls(elements, values, alone)
 
@@ -76,15 +80,18 @@ class Pool(NamedTuple):
         complete is dropped at once, so that there are never more beginnings than sums."""
         terms = [() if self.alone >> place & 1 else values for place, values in enumerate(self.values)]
         # from the last thing on, which sums these can make, as bits up to the total
-        able, up_to = [1], (2 << total) - 1
+        able = [1]
+        up_to = (2 << total) - 1
         for values in reversed(terms):
             reached = able[-1]
             for value in values:
                 reached |= able[-1] << value
             able.append(reached & up_to)
-        begun, whole = {(0, total)}, True
+        begun = {(0, total)}
+        whole = True
         for place, values in enumerate(terms):
-            rest, bit = able[-2 - place], 1 << place
+            rest = able[-2 - place]
+            bit = 1 << place
             left = {(taken, missing) for taken, missing in begun if rest >> missing & 1}
             begun = left | {
                 (taken | bit, missing - value)
@@ -93,7 +100,8 @@ class Pool(NamedTuple):
                 if missing >= value and rest >> (missing - value) & 1
             }
             if len(begun) > MOST_SUMS:
-                begun, whole = set(sorted(begun)[:MOST_SUMS]), False
+                begun = set(sorted(begun)[:MOST_SUMS])
+                whole = False
         found = {taken for taken, missing in begun if taken and not missing}
         found |= {1 << place for place in members(self.alone) if total in self.values[place]}
         return sorted(found, key=lambda taken: (taken.bit_count(), taken)), whole
@@ -101,7 +109,9 @@ class Pool(NamedTuple):
 
 def worths(rules: FishingRules, one: Lying) -> tuple[int, ...]:
     """Return the values that something in a field may have."""
-    return (one.value,) if one.sets else rules.values[one.cards.bit_length() - 1]
+    if one.sets:
+        return (one.value,)
+    return rules.values[one.cards.bit_length() - 1]
 
 
 def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
@@ -131,7 +141,9 @@ def set_totals(rules: FishingRules, elements: Sequence[Element]) -> set[int]:
     """Return everything that a set may add up to."""
     if len(elements) == 1:
         _, lying, value = elements[0]
-        return {*worths(rules, lying)} if lying.sets or value is None else {value}
+        if lying.sets or value is None:
+            return {*worths(rules, lying)}
+        return {value}
     return sums([worths(rules, lying) if lying.sets or value is None else (value,) for _, lying, value in elements])
 
 
@@ -230,10 +242,13 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
         lone = rules.deck.ids[next(card for card in members(play.active) if not rules.counts(card))]
         yield _fault(state, play, f"plays {rules.names(play.active)} together; {lone} has no value and is played alone")
         return
-    reached, several = sorted(possible), False
+    reached = sorted(possible)
+    several = False
     for elements in play.sets:
         several = several or len(elements) > 1
-        pile = _no_term(elements, rules.harvest) if len(elements) > 1 else None
+        pile = None
+        if len(elements) > 1:
+            pile = _no_term(elements, rules.harvest)
         if pile is not None:
             kind = "multiple" if pile.locked else "single"
             does = f"adds {lying_text(rules, pile)} to other cards"
@@ -261,7 +276,9 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
             yield Finding(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
     if state.force.reach and (reach := in_field(state.force.reach, play.field)):
         yield from _check_reach(rules, state, play, reach)
-    together = in_field(state.force.together, play.field) if play.active & play.active - 1 else None
+    together = None
+    if play.active & play.active - 1:
+        together = in_field(state.force.together, play.field)
     if together and together.told.get("matching"):
         single = {
             value
@@ -270,7 +287,8 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
             if not (one.locked or (one.sets and together.told["matching"] == "loose"))
         }
         if not single & set(reached):
-            total, place = " or ".join(map(str, reached)), field_name(rules, state, play.field)
+            total = " or ".join(map(str, reached))
+            place = field_name(rules, state, play.field)
             message = f"plays {rules.names(play.active)} as {total}; no single card in {place} has that value"
             yield _fault(state, play, message, *together.word)
 
@@ -294,7 +312,9 @@ def _check_equal(rules: FishingRules, state: FishingState, play: Play) -> Faults
             by_field.setdefault(play.field if reach is None or reach.told["mixed"] else field, []).append(lying)
     lone = max(by_field.values(), key=len, default=[])
     only_its_like = [one for one in lone if worths(rules, one)[0] >= ONLY_ITS_LIKE]
-    word = "equal_faces" if len(lone) > 1 and rules.harvest["equal_cards"] else "equal_cards"
+    word = "equal_cards"
+    if len(lone) > 1 and rules.harvest["equal_cards"]:
+        word = "equal_faces"
     if len(only_its_like if word == "equal_faces" else lone) > 1 and not rules.harvest[word]:
         names = " and ".join(lying_text(rules, one) for one in lone[:2])
         yield _fault(state, play, f"takes {names} as two equal cards; a card takes one of its like", "harvest", word)
@@ -354,7 +374,10 @@ def _wrong_sum(
         message = f"harvests with {rules.names(play.active)} at two values; it has one value in a play, {able}"
         return _fault(state, play, message, "harvest", "both_values")
     by = "+".join(rules.deck.ids[card] for card in members(play.active))
-    sums = {rules.total + more - less for more in totals for less in wanted} if rules.total else set()
+    if rules.total:
+        sums = {rules.total + more - less for more in totals for less in wanted}
+    else:
+        sums = set()
     if sums and max(totals | wanted) < ONLY_ITS_LIKE:
         message = f"takes {in_sum(rules, elements)} with {by}, which is {_worth(rules, sums)}; it must be {rules.total}"
         return _fault(state, play, message, "harvest", "total")
@@ -368,7 +391,8 @@ def _worth(rules: FishingRules, totals: Iterable[int]) -> str:
 
 def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with the stockpile that a play makes."""
-    does, played = f"makes a {rules.called}", [one.field < 0 for one in play.elements]
+    does = f"makes a {rules.called}"
+    played = [one.field < 0 for one in play.elements]
     if not rules.stockpile["allowed"]:
         yield _fault(state, play, f"{does}; this game has none", "stockpile", "allowed")
         return
@@ -385,7 +409,9 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Fau
         yield _fault(state, play, message)
         return
     for elements in play.sets:
-        pile = _no_term(elements, rules.stockpile) if len(elements) > 1 else None
+        pile = None
+        if len(elements) > 1:
+            pile = _no_term(elements, rules.stockpile)
         totals = set_totals(rules, elements)
         if pile is not None:
             makes = f"makes {play.make} of {lying_text(rules, pile)}"
@@ -412,7 +438,10 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Fau
         yield _fault(state, play, f"{does} of {play.make}; no card has that value")
     elif not (rules.stockpile["passive"] == "said" or _may_keep(rules, state, play, play.make)):
         kept = f"keeps {rules.names(state.hands[play.seat] & ~play.active)}"
-        holds = "cannot hold one: all of them are elsewhere" if _unknown(state, play) else kept
+        if _unknown(state, play):
+            holds = "cannot hold one: all of them are elsewhere"
+        else:
+            holds = kept
         message = (
             f"{does} of {play.make} without another card of that value in hand; {state.players[play.seat]} {holds}"
         )

@@ -53,14 +53,18 @@ def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
     known = [both for both in able if both]
     if len(known) < len(able):
         return _impossible_best(rules, pile)
-    fewest, most = min(few for few, _ in known), max(many for _, many in known)
+    fewest = min(few for few, _ in known)
+    most = max(many for _, many in known)
     texts = [f"{pile[line.name]} for {line.name}" for line in others]
     if fewest > most:
         return f"{in_list(texts)}; no pile has that together"
     for name in whole:
         if fewest > pile[name]:
             there = [text for text in texts if text[0] != "0"]
-            needed = "" if len(there) == 1 else f"; that takes {fewest}"
+            if len(there) == 1:
+                needed = ""
+            else:
+                needed = f"; that takes {fewest}"
             return f"{in_list(there)} in a pile of {number_of(pile[name], 'cards')}{needed}"
         if most < pile[name] <= rules.size:
             return f"{in_list(texts)} in a pile of {number_of(pile[name], 'cards')}; it has {most} at most"
@@ -70,7 +74,9 @@ def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
 def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | None:
     """Return the fewest and the most cards of a pile of which so many are in each mask, and more than the pack has and -1 where
     there is none; None where there are too many ways to tell."""
-    size, seen, shared = pack.bit_count(), 0, 0
+    size = pack.bit_count()
+    seen = 0
+    shared = 0
     for mask in masks:
         shared |= seen & mask
         seen |= mask
@@ -92,7 +98,9 @@ def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | Non
         for missing, (fewest, most) in ways.items()
         if all(number <= there for number, there in zip(missing, own, strict=True))
     ]
-    return (min(whole)[0], max(most for _, most in whole) + size - seen.bit_count()) if whole else (size + 1, -1)
+    if whole:
+        return (min(whole)[0], max(most for _, most in whole) + size - seen.bit_count())
+    return (size + 1, -1)
 
 
 def all_captured(rules: FishingRules) -> bool:
@@ -145,7 +153,10 @@ def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
         rest = sum(tops[place + 1 :])
         ranked = sorted(members(suit), key=lambda card: -best.worth[card])
         options = [(best.worth[card], 1 << card, mask_of(ranked[:above])) for above, card in enumerate(ranked)]
-        options += [] if best.every_suit else [(0, 0, suit)]
+        if best.every_suit:
+            options += []
+        else:
+            options += [(0, 0, suit)]
         begun = [
             (total + worth, chosen | card, out | above)
             for total, chosen, out in begun
@@ -160,7 +171,8 @@ def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
     best cards of each suit; '' where they do not."""
     if line.best is None:
         return ""
-    worth, wanted = line.best.worth, list(filter(None, numbers))
+    worth = line.best.worth
+    wanted = list(filter(None, numbers))
     suits = [sorted([worth[card] for card in members(suit)], reverse=True) for suit in line.best.suits]
     for many in range(2, len(wanted) + 1):
         if sum(sorted(wanted, reverse=True)[:many]) > sum(sum(worths[:many]) for worths in suits):
@@ -184,12 +196,14 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundS
     """Return what the sides can score in a round; None where formulas decide that."""
     if rules.scoring.parts:
         return None
-    able, each = dict[tuple[int, ...], dict[int, set[Taken]]](), list(lines(rules, tokens))
+    able = dict[tuple[int, ...], dict[int, set[Taken]]]()
+    each = list(lines(rules, tokens))
     for side, seats in enumerate(rules.sides):
         ways = {(0, 0)}  # gains and losses, of which only losses end at a total of 0
         for line in each:
             ways = {(up + max(more, 0), down + min(more, 0)) for (up, down), more in product(ways, line.each[side])}
-        scored, open_floor = defaultdict[int, set[Taken]](set), rules.scoring.words["floor"] and state.untold[seats[0]]
+        scored = defaultdict[int, set[Taken]](set)
+        open_floor = rules.scoring.words["floor"] and state.untold[seats[0]]
         for up, down in ways:
             floored = rules.scoring.with_floor((up, down), state.scores[seats[0]])
             for points in range(up + down, up + 1) if open_floor else (floored,):
@@ -203,18 +217,30 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundS
 
 def lines(rules: FishingRules, tokens: Tokens) -> Iterator[_Line]:
     """Yield what each line of the score can give."""
-    scoring, many, names = rules.scoring, len(rules.sides), rules.in_sets if rules.dealt_luminaries else ()
+    scoring = rules.scoring
+    many = len(rules.sides)
+    if rules.dealt_luminaries:
+        names = rules.in_sets
+    else:
+        names = ()
     changed = defaultdict[str, set[int]](set)
     for name in names:
         for word, told in rules.luminaries[name].claim:
             for line_name, points in told.items() if word == "score" else ():
                 changed[line_name].add(points)
     for line in scoring.lines:
-        values, whole, there = {line.points, *changed[line.name]}, all_captured(rules), 1
+        values = {line.points, *changed[line.name]}
+        whole = all_captured(rules)
+        there = 1
         if line.most:
-            ties = scoring.words["tied_loss"] == "all" if line.points < 0 else scoring.ties_shared
+            if line.points < 0:
+                ties = scoring.words["tied_loss"] == "all"
+            else:
+                ties = scoring.ties_shared
             least = int((whole or scoring.words["none_counted"] == "tied") and (ties or not may_tie(rules, line)))
-            most = many - (not _may_be_level(rules, line)) if ties else 1
+            most = 1
+            if ties:
+                most = many - (not _may_be_level(rules, line))
         else:
             there = most = rules.countable(line).bit_count()
             least = most * whole

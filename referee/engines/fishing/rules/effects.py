@@ -33,7 +33,8 @@ FALLOW = "fallow"
 def ban(rules: FishingRules, state: FishingState, action: str, field: int, repeat: FaceUp | None = None) -> Word | None:
     """Return the word that forbids this action in this field now, if there is one: its season, or a Luminary. A season may not
     matter to a Luminary that lets the action be repeated there."""
-    here, force = (action, season(rules, state, field)), state.force
+    here = (action, season(rules, state, field))
+    force = state.force
     only = force.confined
     if only is not None and field != only.field:
         return only.word
@@ -47,22 +48,28 @@ def season_ban(
     rules: FishingRules, state: FishingState, action: str, field: int, repeat: FaceUp | None = None
 ) -> Word | None:
     """The word that forbids this action in this field by its season, unless a Luminary allows it all the same."""
-    here, force = (action, season(rules, state, field)), state.force
+    here = (action, season(rules, state, field))
+    force = state.force
     only = force.confined
     others_hold = only is None or only.told["luminaries"] != "rest"
     waived = (others_hold and here in force.allow) or (only is not None and only.told["seasons"] == "ignored")
     waived = waived or (repeat is not None and repeat.told.get("seasons") == "ignored")
-    return None if waived else rules.forbids.get(here)
+    if waived:
+        return None
+    return rules.forbids.get(here)
 
 
 def check_ban(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether something forbids the action of a play in its field."""
     force = state.force
-    repeat = next((one for one in force.repeat if one.name == play.extra), None) if play.extra else None
+    repeat = None
+    if play.extra:
+        repeat = next((one for one in force.repeat if one.name == play.extra), None)
     word = ban(rules, state, play.action, play.field, repeat)
     if word is None or any(extra.name == play.extra for extra in force.extra):
         return
-    who, place = state.players[play.seat], field_name(rules, state, play.field)
+    who = state.players[play.seat]
+    place = field_name(rules, state, play.field)
     if force.confined is not None and word == force.confined.word:
         only = field_name(rules, state, force.confined.field)
         message = f"{who} acts in {place}; while {word[2]} lies open everybody acts in {only} only"
@@ -73,7 +80,12 @@ def check_ban(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         for field in (repeat.fields if repeat else range(rules.fields))
         if ban(rules, state, play.action, field, repeat) is None
     ]
-    right = f"; it is allowed in {', '.join(open_in)}" if open_in else "" if repeat else "; no field allows it now"
+    if open_in:
+        right = f"; it is allowed in {', '.join(open_in)}"
+    elif repeat:
+        right = ""
+    else:
+        right = "; no field allows it now"
     rule, by = barred_by(word)
     does = f"{who} plays {rules.names(play.active)} to {play.action} in {place}"
     yield Finding(rule, f"{does}, where {BANNED[play.action]} is barred{by}{right}", play.seat, word=word)
@@ -81,7 +93,9 @@ def check_ban(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 
 def barred_by(word: Word) -> tuple[str, str]:
     """Return the rule that a ban is of, and the end of a sentence about it: ' while The Maiden lies open'."""
-    return ("luminaries", f" while {word[2]} lies open") if word[0] == "luminaries" else ("seasons", "")
+    if word[0] == "luminaries":
+        return ("luminaries", f" while {word[2]} lies open")
+    return ("seasons", "")
 
 
 def is_open(rules: FishingRules, state: FishingState, name: str) -> bool:
@@ -96,7 +110,8 @@ def extras(rules: FishingRules, state: FishingState) -> list[FaceUp]:
 
 def repeats(rules: FishingRules, state: FishingState) -> list[FaceUp]:
     """Return the repeated actions that are open: the turn's own play was of their kind and in their field."""
-    own, at_end = state.own, not state.queue or state.queue[0].kind == END
+    own = state.own
+    at_end = not state.queue or state.queue[0].kind == END
     if own is None:
         return []
     here = [one for one in state.force.repeat if one.field == own[1] and is_open(rules, state, one.name)]
@@ -123,17 +138,24 @@ def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     one = rules.luminaries[state.luminaries[field] or ""]
     due = reseeds(state, field)
     number = sum(later.number for later in due)
-    asked, needed = [], 0
+    asked = []
+    needed = 0
     for word, told in one.reveal:
         if word == "seed":
             # so many cards in all, or so many new ones if another Luminary revealed its own
             new = step.name and rules.clearing["opposite"] != "top_up"
-            told = told - (0 if due else step.number) if new else lacking(rules, state, field, told)
+            if new:
+                told = told - (0 if due else step.number)
+            else:
+                told = lacking(rules, state, field, told)
             needed = max(needed, told)
         elif word == "hide":
             needed = max(needed, told + number)
         elif word == "cover":
-            told = step.number if told == "reseeded" and step.name else EVERY
+            if told == "reseeded" and step.name:
+                told = step.number
+            else:
+                told = EVERY
             needed = max(needed, number * 2 or (told if told < EVERY else len(_loose(state, field))))
         asked.append((word, told))
     if needed > state.stock:
@@ -170,7 +192,8 @@ def claim(rules: FishingRules, state: FishingState, seat: int, field: int) -> li
 
 def discard(rules: FishingRules, state: FishingState, field: int) -> None:
     """Take the Luminary of a field out of the game, with what lies under it."""
-    if name := state.luminaries[field]:
+    name = state.luminaries[field]
+    if name:
         state.discarded.append(name)
     state.show(rules, field, None, face_up=False)
     state.bare = [*(other for other in state.bare if other != field), field]
@@ -191,28 +214,41 @@ def turn_up(rules: FishingRules, state: FishingState, step: PendingStep, name: s
 
 def clear(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     """Give the okus and the Luminary of a field that was emptied, and let it be reseeded."""
-    seat, field = step.seat, step.field
+    seat = step.seat
+    field = step.field
     state.cleared.remove(field)
     state.count("clearings")
     by_okus = bool(rules.clearing["okus"]) and _okus_reseeds(rules, state)
     taken = min(rules.clearing["okus"], state.box_okus)
     change_box(rules, state, -taken)
     state.okus[seat] += taken
-    there, face_up = state.luminaries[field] is not None, state.faces[field]
-    claimed = claim(rules, state, seat, field) if there and face_up else []
+    there = state.luminaries[field] is not None
+    face_up = state.faces[field]
+    if there and face_up:
+        claimed = claim(rules, state, seat, field)
+    else:
+        claimed = []
     by_hand = any(one.kind == RESEED for one in claimed)
     due = rules.reseeded and (by_okus or (there and not face_up)) and not by_hand
-    reseed = [PendingStep(RESEED, seat, field, rules.reseeded, told="okus" if by_okus else None)] if due else []
+    if due:
+        reseed = [PendingStep(RESEED, seat, field, rules.reseeded, told="okus" if by_okus else None)]
+    else:
+        reseed = []
     if not due and state.stock < rules.reseeded and rules.clearing["short_when"] == "cleared":
         no_reseed(rules, state, field)
-    reveal = [PendingStep(REVEAL, seat, field)] if there and not face_up else []
+    if there and not face_up:
+        reveal = [PendingStep(REVEAL, seat, field)]
+    else:
+        reveal = []
     last = rules.clearing["order"] == "reveal_last"
     state.queue[0:0] = [*claimed, *reseed, *reveal] if last else [*claimed, *reveal, *reseed]
 
 
 def _okus_reseeds(rules: FishingRules, state: FishingState) -> bool:
     """Return whether the okus on the box let a cleared field be reseeded: one that is there now, or was as the turn began."""
-    before = state.used.get(OKUS_BEFORE) if rules.clearing["reseed_for"] == "turn" else None
+    before = None
+    if rules.clearing["reseed_for"] == "turn":
+        before = state.used.get(OKUS_BEFORE)
     return (state.box_okus if before is None else int(before)) > 0
 
 
@@ -313,13 +349,18 @@ def may_turn_up(rules: FishingRules, state: FishingState, *, discarded: bool) ->
 
 def swap_fields(rules: FishingRules, step: PendingStep) -> tuple[int, ...]:
     """Return the fields with which cards may be swapped in a step."""
-    return tuple(range(rules.fields)) if step.told.get("with") == "anywhere" else (step.field,)
+    if step.told.get("with") == "anywhere":
+        return tuple(range(rules.fields))
+    return (step.field,)
 
 
 def _seed(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
-    number, waiting = min(due.told, state.stock), reseeds(state, due.field)
+    number = min(due.told, state.stock)
+    waiting = reseeds(state, due.field)
     if not waiting:
-        return [due._replace(kind=RESEED, number=number, told=None)] if number > 0 else []
+        if number > 0:
+            return [due._replace(kind=RESEED, number=number, told=None)]
+        return []
     place = state.queue.index(waiting[0])
     state.queue[place : place + 1] = [waiting[0]._replace(number=number)] if number else []
     return []
@@ -336,7 +377,10 @@ def _hide(rules: FishingRules, state: FishingState, due: PendingStep) -> list[Pe
 def _cover(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     waiting = reseeds(state, due.field)
     if waiting:
-        number = waiting[0].number if due.told < EVERY else due.told
+        if due.told < EVERY:
+            number = waiting[0].number
+        else:
+            number = due.told
         state.queue.insert(state.queue.index(waiting[0]) + 1, PendingStep(COVER, due.seat, due.field, number))
     else:
         cover_last(state, due.field, due.told)
@@ -355,17 +399,28 @@ def _reveal_opposite(rules: FishingRules, state: FishingState, due: PendingStep)
     shown = PendingStep(REVEAL, due.seat, there, name=due.name)
     if state.faces[there]:
         return []
-    says = due.told if isinstance(due.told, Mapping) else {}
+    if isinstance(due.told, Mapping):
+        says = due.told
+    else:
+        says = {}
     if state.luminaries[there] is None:
         left = may_turn_up(rules, state, discarded=says.get("none_left") == "discarded")
         if not left or (there in state.bare and says.get("over") == "claimed"):
             return []
         if says.get("laid") == "lies":
             return [shown._replace(told=LIES)]
-    number = lacking(rules, state, there, rules.reseeded) if rules.clearing["opposite"] == "top_up" else rules.reseeded
+    if rules.clearing["opposite"] == "top_up":
+        number = lacking(rules, state, there, rules.reseeded)
+    else:
+        number = rules.reseeded
     shown = shown._replace(number=number)
-    steps = [shown._replace(kind=RESEED, told=TOP_UP)] if number else []
-    return [*steps, shown] if rules.clearing["order"] == "reveal_last" else [shown, *steps]
+    if number:
+        steps = [shown._replace(kind=RESEED, told=TOP_UP)]
+    else:
+        steps = []
+    if rules.clearing["order"] == "reveal_last":
+        return [*steps, shown]
+    return [shown, *steps]
 
 
 def _discard_opposite(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
@@ -386,7 +441,9 @@ def _exchange(rules: FishingRules, state: FishingState, due: PendingStep) -> lis
 def _take_hidden(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     number = state.under.pop(due.field, 0)
     state.piles_hidden[rules.keeper[due.seat]] += number
-    return [due._replace(kind="uncover", number=number, told="pile", free=True)] if number else []
+    if not number:
+        return []
+    return [due._replace(kind="uncover", number=number, told="pile", free=True)]
 
 
 EFFECTS: dict[str, Effect] = {

@@ -114,28 +114,36 @@ def parse(rules: FishingRules, text: str) -> Move:
     text, said = _tail(rules, text)
     match = _MOVE.match(text)
     if not match or match[1].casefold() not in ACTIONS:
-        word = text.split()[0] if text.split() else ""
+        word = ""
+        if text.split():
+            word = text.split()[0]
         right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N of …"
         raise _unreadable(with_fix(f"{word!r} is not a move", right))
-    action, head = match[1].casefold(), (match[2] or "").strip()
+    action = match[1].casefold()
+    head = (match[2] or "").strip()
     if not head and action == SOW:
         raise _unreadable("a sow needs a card, as in: sow 5sp")
-    tail, make = "", None
+    tail = ""
+    make = None
     if action != SOW:
         split = _SPLIT[action].search(head)
         if not split:
-            example = "harvest 5sp take 5wi | 2au+3au" if action == HARVEST else "stockpile 3au make 5 of 3au+2su | 5st"
+            example = "stockpile 3au make 5 of 3au+2su | 5st"
+            if action == HARVEST:
+                example = "harvest 5sp take 5wi | 2au+3au"
             word = "take" if action == HARVEST else "make"
             raise _unreadable(f"a {action} needs the word {word!r}, as in: {example}")
         head, tail = head[: split.start()], head[split.end() :]
     active = _things(rules, head)
-    if pile := next((one for one in active if one.kind), None):
+    pile = next((one for one in active if one.kind), None)
+    if pile:
         raise _unreadable(f"{pile.text} is a {rules.called}; what is played is a card in hand")
     if action == STOCKPILE:
         value = _MADE.match(tail)
         if not value:
             raise _unreadable("after 'make' come the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su")
-        make, tail = _value(rules, value[1].strip()), value[2]
+        make = _value(rules, value[1].strip())
+        tail = value[2]
     cards = reduce(or_, [one.cards for one in active])
     sets: tuple[tuple[MovePart, ...], ...] = ()
     if action == STOCKPILE or (action == HARVEST and tail.strip().casefold() != "all"):
@@ -178,7 +186,10 @@ def _value(rules: FishingRules, text: str) -> int:
 
 
 def _things(rules: FishingRules, text: str) -> tuple[MovePart, ...]:
-    parts = _OUTSIDE["+"].split(text) if ")" in text else text.split("+")
+    if ")" in text:
+        parts = _OUTSIDE["+"].split(text)
+    else:
+        parts = text.split("+")
     named = tuple([_thing(rules, part) for part in map(str.strip, parts) if part])
     if not named:
         raise _unreadable("a set is empty; a set is a card, or cards joined with +, and sets are separated by |")
@@ -237,7 +248,9 @@ def lying(rules: FishingRules, text: str) -> Lying:
     if not sets:
         raise _unreadable(f"{text} lists no cards; write for example S10(6sp+4wi)")
     if (len(sets) > 1) != (match[1].upper() == "M"):
-        right = "M, with sets separated by |" if len(sets) > 1 else "S; a multiple stockpile has two sets or more"
+        right = "S; a multiple stockpile has two sets or more"
+        if len(sets) > 1:
+            right = "M, with sets separated by |"
         raise _unreadable(f"{text} is written {right}")
     cards = reduce(or_, sets)
     lone = next((rules.deck.ids[card] for card in members(cards) if not rules.counts(card)), None)
@@ -256,7 +269,9 @@ def lying_text(rules: FishingRules, one: Lying) -> str:
 
 def season(rules: FishingRules, state: FishingState, field: int) -> str:
     """Return the season of a field now; '' in a game without a box."""
-    return rules.seasons[(field + state.turned) % rules.fields] if rules.seasons else ""
+    if not rules.seasons:
+        return ""
+    return rules.seasons[(field + state.turned) % rules.fields]
 
 
 def season_of(rules: FishingRules, state: FishingState, card: int) -> str:
@@ -275,12 +290,17 @@ def field_in(rules: FishingRules, state: FishingState, name: str) -> int:
 
 def field_name(rules: FishingRules, state: FishingState, field: int) -> str:
     """Return a field as people say it: 'the Spring field', or 'the table'."""
-    return f"the {season(rules, state, field)} field" if rules.seasons else "the table"
+    if rules.seasons:
+        return f"the {season(rules, state, field)} field"
+    return "the table"
 
 
 def before_turning(rules: FishingRules, state: FishingState, name: str, *fields: int) -> str:
     """Return the end of a message, where one of these fields was named by its season before the box turned; else nothing."""
-    was = (rules.seasons.index(name) - state.turned_from) % rules.fields if name in rules.seasons else -1
+    if name in rules.seasons:
+        was = (rules.seasons.index(name) - state.turned_from) % rules.fields
+    else:
+        was = -1
     if was not in fields or state.turned == state.turned_from:
         return ""
     return f"; {field_name(rules, state, was)} was {name} before the box turned"
@@ -304,9 +324,16 @@ def contents(rules: FishingRules, lying: Sequence[Lying]) -> str:
 def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> Play:
     """Return the move on this board. Raises Misread where it names something that does not lie there."""
     action, named_sets, make, _, turn, extra, cards, values, _ = move
-    field = _field(rules, state, move, seat) if rules.fields > 1 else 0
-    reach = in_field(state.force.reach, field) if state.force.reach and action == HARVEST else None
-    fields = (field, *reach.fields) if reach else (field,)
+    field = 0
+    if rules.fields > 1:
+        field = _field(rules, state, move, seat)
+    reach = None
+    if state.force.reach and action == HARVEST:
+        reach = in_field(state.force.reach, field)
+    if reach:
+        fields = (field, *reach.fields)
+    else:
+        fields = (field,)
     sets = []
     piles: list[Lying] = []
     for named in named_sets:
@@ -357,7 +384,8 @@ def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> i
     """Return where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
     if move.field:
         return field_in(rules, state, move.field)
-    force, who = state.force, state.players[seat]
+    force = state.force
+    who = state.players[seat]
     if force.confined is not None:
         return force.confined.field
     where: dict[int, str] = {}
@@ -401,14 +429,16 @@ def _not_there(
     rules: FishingRules, state: FishingState, move: Move, named: MovePart, fields: Sequence[int], seat: int
 ) -> Finding:
     field = fields[0]
-    who, place = state.players[seat], field_name(rules, state, field)
+    who = state.players[seat]
+    place = field_name(rules, state, field)
     for other, lying in state.everything():
         if named.cards and not named.kind and lying.sets and lying.cards & named.cards:
             fused = f"which is fused into {lying_text(rules, lying)} {within(rules, state, other)}"
             message = f"{who} names {rules.names(named.cards)}, {fused}; a {rules.called} is used as a whole"
             return Finding("stockpile", message, seat, bars=True)
         if named.cards and lying.cards == named.cards and other != field:
-            here, within_reach = field_name(rules, state, other), "a play is made in one field"
+            here = field_name(rules, state, other)
+            within_reach = "a play is made in one field"
             if len(fields) > 1:
                 all_ = listed_words([field_name(rules, state, one) for one in fields], "or")
                 reach = in_field(state.force.reach, field)
@@ -438,12 +468,17 @@ def move_text(rules: FishingRules, state: FishingState, play: Play) -> str:
             )
             for elements in play.sets
         )
-        text += f" take {sets}" if play.action == HARVEST else f" make {play.make} of {sets}"
+        if play.action == HARVEST:
+            text += f" take {sets}"
+        else:
+            text += f" make {play.make} of {sets}"
     if rules.seasons:
         text += f" @{season(rules, state, play.field)}"
     if play.extra:
         text += f" for {play.extra}"
-    return f"{text} turn {play.turn}" if play.turn else text
+    if play.turn:
+        return f"{text} turn {play.turn}"
+    return text
 
 
 def in_sum(rules: FishingRules, elements: Sequence[Element]) -> str:

@@ -44,7 +44,10 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
                 yield Finding(action, f"{message}; each card is in one set at most", seat, bars=True)
                 return
             named |= lying.cards
-    owned = state.stockpiles_of(seat) if rules.must_keep or not rules.sow["while_owning"] else []
+    if rules.must_keep or not rules.sow["while_owning"]:
+        owned = state.stockpiles_of(seat)
+    else:
+        owned = []
     if action == HARVEST:
         yield from check_harvest(rules, state, play, named)
     elif action == STOCKPILE:
@@ -58,9 +61,13 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had
     to make, leaves a card for what the turn still demands."""
-    force, hand, number = state.force, state.hand_size(play.seat), play.active.bit_count()
+    force = state.force
+    hand = state.hand_size(play.seat)
+    number = play.active.bit_count()
     who = state.players[play.seat]
-    extra = effects.duty(rules, state) if hand == 1 and not play.extra else None
+    extra = None
+    if hand == 1 and not play.extra:
+        extra = effects.duty(rules, state)
     if extra is not None and extra.told["last_card"] == "owed" and not (state.own and extra.gives(*state.own)):
         right = f"{extra.name} demands a {extra.told['action']} in {field_name(rules, state, extra.field)}"
         message = f"{who} plays the last card for a {play.action}; {right}"
@@ -89,7 +96,8 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 
 def _check_number(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether several cards may be played as one."""
-    number, seat = play.active.bit_count(), play.seat
+    number = play.active.bit_count()
+    seat = play.seat
     does = f"{state.players[seat]} plays {rules.names(play.active)}"
     if play.action != HARVEST:
         yield Finding(play.action, f"{does} for one {play.action}; it is made with a single card", seat)
@@ -116,7 +124,8 @@ def _check_sow(rules: FishingRules, state: FishingState, play: Play, owned: Sequ
             for other in captures.of_card(rules, state, play.seat, card, field, HARVEST).plays
             if not any(check(rules, state, other))
         )
-        if other := next(able, None):
+        other = next(able, None)
+        if other:
             can = "which" if other.active == play.active else "but"
             message = f"{_sows(rules, state, play)}, {can} can capture, as in: {move_text(rules, state, other)}"
             yield Finding(SOW, message, play.seat, word=("sow", "while_capturing"))
@@ -136,7 +145,9 @@ def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     if play.action == SOW:
         state.fields[play.field].append(Lying(play.active))
         return []
-    cards, own, emptied = play.active, play.field, []
+    cards = play.active
+    own = play.field
+    emptied = []
     for elements in play.sets:
         for _, lying, _ in elements:
             cards |= lying.cards
@@ -167,13 +178,17 @@ def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple
     if not turning or (turning & turning - 1 and rules.box["several"] != "choice"):
         return ()
     seasons = [season_of(rules, state, card) for card in members(turning)]
-    return tuple(dict.fromkeys(seasons)) if all(seasons) else rules.seasons
+    if all(seasons):
+        return tuple(dict.fromkeys(seasons))
+    return rules.seasons
 
 
 def with_seasons(rules: FishingRules, state: FishingState, play: Play) -> list[Play]:
     """Return a play with each season that its card leaves to choose; itself where there is no choice."""
     possible = seasons_after(rules, state, play)
-    return [play._replace(turn=one) for one in possible] if len(possible) > 1 else [play]
+    if len(possible) > 1:
+        return [play._replace(turn=one) for one in possible]
+    return [play]
 
 
 def legal(rules: FishingRules, state: FishingState, seat: int) -> Listed:
@@ -219,18 +234,21 @@ def of_card(
 
 
 def _legal_of(rules: FishingRules, state: FishingState, listed: Listed, extra: str = "") -> Listed:
-    named = [play._replace(extra=extra) for play in listed.plays] if extra else listed.plays
+    if extra:
+        named = [play._replace(extra=extra) for play in listed.plays]
+    else:
+        named = listed.plays
     return Listed([play for play in named if not any(check(rules, state, play))], listed.whole)
 
 
 def together(rules: FishingRules, state: FishingState, seat: int, field: int) -> Listed:
     """Return the legal harvests in a field with several cards played as one."""
-    number, several = state.hands[seat].bit_count(), in_field(state.force.together, field)
-    sizes = (
-        set(range(2, number + 1 if several.told["cards"] == "any" else min(several.told["cards"], number) + 1))
-        if several
-        else set()
-    )
+    number = state.hands[seat].bit_count()
+    several = in_field(state.force.together, field)
+    if several:
+        sizes = set(range(2, number + 1 if several.told["cards"] == "any" else min(several.told["cards"], number) + 1))
+    else:
+        sizes = set()
     if rules.harvest["whole_hand"] and number == rules.draw_up == state.hand_size(seat):
         sizes.add(number)
     if not sizes or effects.ban(rules, state, HARVEST, field) is not None:

@@ -64,12 +64,16 @@ def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
     hidden = state.luminaries.count("")
     brought = sum(rules.brings_another(name) for name in _revealed(state))
     if len(places) + hidden > rules.dealt_luminaries + brought:
-        where = places[-1][0] if places else "face_down"
+        where = "face_down"
+        if places:
+            where = places[-1][0]
         dealt = f"{number_of(rules.dealt_luminaries, 'Luminaries')} are dealt"
         yield (*AT, where), f"there are {len(places) + hidden} Luminaries in this round; {dealt}"
     for field in range(rules.fields):
         there = _open_in(state, field)
-        wanted = _kept_season(rules, state, there) if there else ""
+        wanted = ""
+        if there:
+            wanted = _kept_season(rules, state, there)
         if wanted and season(rules, state, field) != wanted:
             here = short_name(rules, state, field)
             yield (*AT, "luminaries", here), f"{there} lies open in {here}; while it does, its field is {wanted}"
@@ -82,7 +86,9 @@ def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
 
 def _open_in(state: FishingState, field: int) -> str:
     """Return the Luminary that lies open in a field; '' if none does."""
-    return (state.luminaries[field] or "") if state.faces[field] else ""
+    if not state.faces[field]:
+        return ""
+    return state.luminaries[field] or ""
 
 
 def _revealed(state: FishingState) -> list[str]:
@@ -100,7 +106,9 @@ def _kept_season(rules: FishingRules, state: FishingState, name: str) -> str:
     if dict(one.in_play).get("seasons_stay") is not True or turned_to not in rules.seasons:
         return ""
     # one that another brought may only lie there, and has then turned nothing
-    return "" if any(rules.brings_another(other) for other in _revealed(state)) else str(turned_to)
+    if any(rules.brings_another(other) for other in _revealed(state)):
+        return ""
+    return str(turned_to)
 
 
 def totals(rules: FishingRules, state: FishingState, *, goes_on: bool) -> Iterator[tuple[str, str]]:
@@ -167,21 +175,27 @@ def _to_play(rules: FishingRules, state: FishingState, position: Data) -> Wrong:
 
 def _dealt(rules: FishingRules, state: FishingState) -> Wrong:
     """Yield a pile, or a hand, that deals of equal hands do not lead to."""
-    left, piles = rules.size - rules.fields * rules.seeded, set[int]()
+    left = rules.size - rules.fields * rules.seeded
+    piles = set[int]()
     while left > 0:
-        left -= rules.players * min(rules.hand, left // rules.players) if left >= rules.players else left
+        if left >= rules.players:
+            left -= rules.players * min(rules.hand, left // rules.players)
+        else:
+            left -= left
         piles.add(left)
     if state.stock not in piles:
         able = ", ".join(map(str, sorted(piles, reverse=True)))
         yield (*AT, "stock"), f"{number_of(state.stock, 'cards')} cannot be left in the pile; it can be {able}"
         return
-    size, played = state.hand_size(state.turn), 1
+    size = state.hand_size(state.turn)
+    played = 1
     for place in range(rules.players):
         seat = (first_seat(rules, state) + place * rules.direction) % rules.players
         if seat == state.turn:
             played = 0
         if state.hand_size(seat) != size - played:
-            who, turn = state.players[seat], state.players[state.turn]
+            who = state.players[seat]
+            turn = state.players[state.turn]
             has = f"{who} has {number_of(state.hand_size(seat), 'cards')}"
             right = f"with {number_of(size, 'cards')} in the hand of {turn}, who is to play, it must be {size - played}"
             yield (*AT, "hands", who), f"{has}; {right}"
@@ -192,7 +206,8 @@ def _drawn_up(rules: FishingRules, state: FishingState) -> Wrong:
     most = max(rules.draw_up, rules.hand) + rules.drawn_for_fallow
     taken = any(_takes_cards(rules.luminaries[name]) for name in _revealed(state))
     for seat, who in enumerate(state.players):
-        size, acting = state.hand_size(seat), seat == state.turn and _in_turn(state)
+        size = state.hand_size(seat)
+        acting = seat == state.turn and _in_turn(state)
         has = f"{who} has {number_of(size, 'cards')}"
         if size > most and not state.queue:
             yield (*AT, "hands", who), f"{has}; a hand has at most {most}"

@@ -56,7 +56,8 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
         yield Finding("order", message, at=event.at, asks=True)
     elif result.points and not faults:
         wrong = [_wrong_points(rules, state, event, moved) for moved in _moves(rules, state, result)]
-        yield from wrong[0] if all(wrong) else ()
+        if all(wrong):
+            yield from wrong[0]
 
 
 def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved: int) -> list[Finding]:
@@ -94,7 +95,8 @@ def _check_most(rules: FishingRules, result: FishingResult) -> Faults:
     """Yield who is said to have most, against what is counted, and lines of which nobody is said to have most."""
     for line in rules.scoring.lines if "most" in result.told else ():
         word: Pointer = ("scoring", "most", line.name)
-        who, nobody = result.most.get(line.name), f"nobody is said to have most of {line.name}"
+        who = result.most.get(line.name)
+        nobody = f"nobody is said to have most of {line.name}"
         if not line.most:
             continue
         if any(line.name in pile.counts for pile in result.piles.values()):
@@ -116,13 +118,15 @@ def _check_piles(rules: FishingRules, state: FishingState, result: FishingResult
     """Yield a pile of each partner, where partners have one together, and cards that are left out, or in two piles."""
     for seats in rules.sides:
         if len(seats) > 1 and result.piles.keys() >= {*seats}:
-            names, last = " and ".join(state.players[seat] for seat in seats), max(seats)
+            names = " and ".join(state.players[seat] for seat in seats)
+            last = max(seats)
             message = f"{names} are partners and have one harvest pile; write it once"
             yield _fault("scoring", message, "piles", state.players[last], word=("partners",), seat=last)
     seen = 0
     for seat, pile in result.piles.items():
         if pile.cards is not None:
-            who, out = state.players[seat], pile.cards & ~rules.pack
+            who = state.players[seat]
+            out = pile.cards & ~rules.pack
             if out:
                 message = f"{who}'s harvest pile has {rules.names(out)}, which is left out with {rules.players} players"
                 yield _fault("deck", message, "piles", who, word=("leave_out",), seat=seat)
@@ -160,7 +164,10 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
                 yield _fault("scoring", message, "piles", word=("end", "leftovers"))
     left = rules.pack
     for pile in result.piles.values():
-        left &= ~pile.cards if pile.cards is not None else 0
+        if pile.cards is not None:
+            left &= ~pile.cards
+        else:
+            left &= 0
     if whole and left:
         message = f"no pile has {rules.names(left)}; whoever captured last gets what lies on the table"
         yield _fault("scoring", message, "piles", word=("end", "leftovers"))
@@ -188,7 +195,8 @@ def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingR
     names: list[str] = []
     for seat, listed in result.luminaries.items():
         for place, name in enumerate(listed):
-            if wrong := rules.not_in_round(name, names, "counted"):
+            wrong = rules.not_in_round(name, names, "counted")
+            if wrong:
                 yield _fault("luminaries", wrong[0], "luminaries", state.players[seat], place, word=wrong[1], seat=seat)
             names.append(name)
     most = rules.dealt_luminaries + sum(map(rules.brings_another, {*names}))
@@ -237,7 +245,10 @@ def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> N
     hauls = []
     for seats in rules.sides:
         pile = next((result.piles[seat] for seat in seats if seat in result.piles), None)
-        numbers = rules.scoring.counts(0, {}) if pile is None else dict(pile.counts)
+        if pile is None:
+            numbers = rules.scoring.counts(0, {})
+        else:
+            numbers = dict(pile.counts)
         names = [name for seat in seats for name in result.luminaries.get(seat, ())]
         okus, sweeps = (sum(held.get(seat, 0) for seat in seats) for held in (result.okus, result.sweeps))
         hauls.append(rounds.haul_of(rules, numbers, okus, names, sweeps, last=result.last_capture in seats))
@@ -265,7 +276,9 @@ def _certain_piles(line: ScoreLine, result: FishingResult) -> list[Pile]:
 def _moves(rules: FishingRules, state: FishingState, result: FishingResult) -> Sequence[int]:
     """Return how many seats everybody may have moved: what a pad says, or else any number."""
     silent = result.convergences is None and rules.convergence and len(set(state.scores)) > 1
-    return range(rules.players) if silent else [(result.convergences or 0) % rules.players]
+    if silent:
+        return range(rules.players)
+    return [(result.convergences or 0) % rules.players]
 
 
 def _move(rules: FishingRules, state: FishingState, moved: int) -> None:

@@ -46,15 +46,21 @@ class Reseeded(NamedTuple):
 
 def check_hand(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the cards played can be in the player's hand."""
-    seat, who = play.seat, state.players[play.seat]
+    seat = play.seat
+    who = state.players[play.seat]
     unknown = play.active & ~state.hands[seat]
-    elsewhere, out = unknown & state.located, unknown & ~rules.pack
+    elsewhere = unknown & state.located
+    out = unknown & ~rules.pack
     if out:
         message = f"{who} plays {rules.names(out)}, which is left out with {rules.players} players"
         yield Finding("deck", message, seat, word=("leave_out",), bars=True)
     elif elsewhere or unknown.bit_count() > state.hidden[seat]:
-        where = place_of(rules, state, elsewhere) if elsewhere else "is not in that hand"
-        hand = f"holds {rules.names(state.hands[seat])}" if not state.hidden[seat] else "cannot hold it"
+        where = "is not in that hand"
+        if elsewhere:
+            where = place_of(rules, state, elsewhere)
+        hand = "cannot hold it"
+        if not state.hidden[seat]:
+            hand = f"holds {rules.names(state.hands[seat])}"
         message = f"{who} plays {rules.names(elsewhere or unknown)}, which {where}; {who} {hand}"
         yield Finding("hand", message, seat, bars=not in_hands(state, seat, unknown))
 
@@ -69,7 +75,8 @@ def in_hands(state: FishingState, seat: int, cards: int) -> bool:
 
 def check_order(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the cards are the first of a hand that is played in order; nothing where that order is not known."""
-    seat, hand = play.seat, state.hands[play.seat]
+    seat = play.seat
+    hand = state.hands[play.seat]
     order = [card for card in state.order[seat] if hand >> card & 1]
     if state.hidden[seat] or len(order) < hand.bit_count() or play.active & ~hand:
         return
@@ -86,7 +93,9 @@ def place_of(rules: FishingRules, state: FishingState, cards: int) -> str:
     card = cards & -cards
     for field, lying in state.everything():
         if lying.cards & card:
-            inside = f" inside {lying_text(rules, lying)}" if lying.sets else ""
+            inside = ""
+            if lying.sets:
+                inside = f" inside {lying_text(rules, lying)}"
             return f"lies{inside} {within(rules, state, field)}"
     for seat, who in enumerate(state.players):
         if state.hands[seat] & card:
@@ -147,7 +156,8 @@ def from_pile(
     rules: FishingRules, state: FishingState, cards: int, does: str, listed: Sequence[int] = (), at: Pointer = ()
 ) -> Faults:
     """Check whether cards can come from the pile; they are `listed` at a place. `does` comes before them: 'Ann draws'."""
-    out, known = cards & ~rules.pack, cards & state.located & rules.pack
+    out = cards & ~rules.pack
+    known = cards & state.located & rules.pack
     if out:
         message = f"{does} {rules.names(out)}, which is left out with {rules.players} players"
         yield Finding("deck", message, word=("leave_out",), bars=True, at=(*at, *_first_of(listed, out)))
@@ -160,7 +170,8 @@ def out_of_hand(rules: FishingRules, state: FishingState, seat: int, cards: Card
     """Check whether cards can come out of a hand in answer to a step."""
     strange = cards.known & ~state.hands[seat]
     if strange & state.located or strange.bit_count() > state.hidden[seat]:
-        who, hand = state.players[seat], rules.names(state.hands[seat])
+        who = state.players[seat]
+        hand = rules.names(state.hands[seat])
         message = f"{who} {does} {rules.names(strange)}, which is not in hand; {who} holds {hand}"
         there = (*at, *_first_of(cards.listed, strange))
         yield Finding("hand", message, seat, bars=not in_hands(state, seat, strange), at=there)
@@ -183,12 +194,15 @@ def hand_size(rules: FishingRules, state: FishingState, seat: int) -> int:
     """Return how many cards a player is dealt now."""
     if deals_hands_only(state):
         return min(rules.hand, state.stock // rules.players)
-    return rules.first_hand if seat == first_seat(rules, state) else rules.hand
+    if seat == first_seat(rules, state):
+        return rules.first_hand
+    return rules.hand
 
 
 def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     """Yield everything that is wrong with a deal."""
-    dealt, again = event.value, deals_hands_only(state)
+    dealt = event.value
+    again = deals_hands_only(state)
     if again and (dealt["fields"] or dealt["luminaries"]):
         message = "cards are dealt to the table in the middle of a round; only hands may be"
         at: Pointer = (*event.at, "fields" if dealt["fields"] else "luminaries")
@@ -211,21 +225,26 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
             yield Finding("deal", message, word=("deal", "fields"), at=at, bars=True)
         yield from _check_cards(rules, state, Cards.of(cards), onto[field], seen, at)
     for seat, hand in dealt["hands"].items():
-        who, size = state.players[seat], hand_size(rules, state, seat)
+        who = state.players[seat]
+        size = hand_size(rules, state, seat)
         at = (*event.at, "hands", who)
         if hand.number != size:
-            first = ", being first to play" if not again and size != rules.hand else ""
+            first = ""
+            if not again and size != rules.hand:
+                first = ", being first to play"
             message = f"{who} is dealt {number_of(hand.number, 'cards')}; it must be {size}{first}"
             word = ("deal", "first" if first else "each")
             yield Finding("deal", message, seat, word=word, at=at)
         yield from _check_cards(rules, state, hand, f"into {who}'s hand", seen, at)
-    at, number = (*event.at, "luminaries"), len(dealt["luminaries"])
+    at = (*event.at, "luminaries")
+    number = len(dealt["luminaries"])
     if number > rules.dealt_luminaries > 0:
         message = f"{number} Luminaries are dealt; it must be {rules.dealt_luminaries}"
         yield Finding("luminaries", message, word=("luminaries", "dealt"), at=at, bars=True)
     named: list[str] = []
     for field, name in dealt["luminaries"].items():
-        if wrong_one := rules.not_in_round(name, named, "dealt"):
+        wrong_one = rules.not_in_round(name, named, "dealt")
+        if wrong_one:
             here = (*at, rules.field_names[field])
             yield Finding("luminaries", wrong_one[0], word=wrong_one[1], at=here, bars=True)
         named.append(name)
@@ -239,10 +258,13 @@ def _check_cards(
         seen |= dict.fromkeys(dealt.listed, place)
         return
     for number, card in enumerate(dealt.listed):
-        name, before, word = rules.deck.ids[card], seen.get(card), tuple[str, ...]()
+        name = rules.deck.ids[card]
+        before = seen.get(card)
+        word = tuple[str, ...]()
         seen[card] = place
         if not rules.pack >> card & 1:
-            message, word = f"{name} is dealt {place}, but is left out with {rules.players} players", ("leave_out",)
+            message = f"{name} is dealt {place}, but is left out with {rules.players} players"
+            word = ("leave_out",)
         elif state.located >> card & 1:
             message = f"{name} is dealt {place}, but {place_of(rules, state, 1 << card)}"
         elif before is not None:
@@ -254,10 +276,12 @@ def _check_cards(
 
 def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Lay the table and deal the hands; what is not recorded is dealt unseen."""
-    dealt, again = event.value, deals_hands_only(state)
+    dealt = event.value
+    again = deals_hands_only(state)
     sizes = [hand_size(rules, state, seat) for seat in range(rules.players)]
     if not again:
-        state.stock, state.box_okus = rules.size, rules.okus
+        state.stock = rules.size
+        state.box_okus = rules.okus
         for field, cards in dealt["fields"].items():
             put_into(state, field, cards)
         for field in range(min(rules.dealt_luminaries, rules.fields)):
@@ -282,8 +306,12 @@ def end_turn(rules: FishingRules, state: FishingState) -> None:
     """Pass the turn on to the next player who holds a card; the round ends when nobody does."""
     # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
     ahead = rules.direction - (int(state.used.get(MOVED, "0")) if state.used else 0)
-    state.own, state.used, state.cleared, state.fused = None, {}, [], []
-    state.fresh, state.ended = [], state.turn
+    state.own = None
+    state.used = {}
+    state.cleared = []
+    state.fused = []
+    state.fresh = []
+    state.ended = state.turn
     for step in range(rules.players):
         seat = (state.ended + ahead + step * rules.direction) % rules.players
         if state.hands[seat] or state.hidden[seat]:

@@ -27,7 +27,9 @@ def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
         number = 0
     if rules.drawn_for_fallow and effects.FALLOW in state.used and not step.name:
         number += rules.drawn_for_fallow
-    return number if number < state.stock else state.stock
+    if number < state.stock:
+        return number
+    return state.stock
 
 
 def may_do_more(rules: FishingRules, state: FishingState) -> bool:
@@ -35,7 +37,8 @@ def may_do_more(rules: FishingRules, state: FishingState) -> bool:
     force = state.force
     if not (force.extra or force.repeat or force.swap) or not state.hand_size(state.turn):
         return False
-    more, again = effects.extras(rules, state), effects.repeats(rules, state)
+    more = effects.extras(rules, state)
+    again = effects.repeats(rules, state)
     if state.queue and state.queue[0].kind == END:
         return any(one.name in state.fresh for one in more) or any(one.told["after"] == "clearing" for one in again)
     return bool(
@@ -55,7 +58,8 @@ def advance(rules: FishingRules, state: FishingState) -> None:
 
 def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
     """Return whether a step waits for something in the log."""
-    kind, told = step.kind, step.told
+    kind = step.kind
+    told = step.told
     if kind == DRAW:
         return to_draw(rules, state, step) > 0 or (not step.name and may_do_more(rules, state))
     if kind == END:
@@ -128,12 +132,20 @@ def _lapse(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
 
 def describe(rules: FishingRules, state: FishingState, step: PendingStep) -> str:
     """Return what a step waits for, as a sentence without its end: 'Ann must draw 2 cards'."""
-    who, cards = state.players[step.seat], number_of(step.number, "cards")
+    who = state.players[step.seat]
+    cards = number_of(step.number, "cards")
     if step.kind in (DRAW, END):
-        number = to_draw(rules, state, step) if step.kind == DRAW else 0
-        return f"{who} must draw {number_of(number, 'cards')}" if number else f"{who} may do more or end the turn"
-    may, place = "may" if step.free else "must", field_name(rules, state, step.field)
-    by = str(step.told.get("chosen_by")) if isinstance(step.told, Mapping) else ""
+        number = 0
+        if step.kind == DRAW:
+            number = to_draw(rules, state, step)
+        if number:
+            return f"{who} must draw {number_of(number, 'cards')}"
+        return f"{who} may do more or end the turn"
+    may = "may" if step.free else "must"
+    place = field_name(rules, state, step.field)
+    by = ""
+    if isinstance(step.told, Mapping):
+        by = str(step.told.get("chosen_by"))
     chosen = {"claimer": f"as {who} chooses", "chance": "drawn at random"}.get(by, "as each giver chooses")
     return {
         CLEAR: f"{who} must choose which field is cleared first",
@@ -155,7 +167,9 @@ def describe(rules: FishingRules, state: FishingState, step: PendingStep) -> str
 
 def _moment(state: FishingState, step: PendingStep) -> str:
     """Return the rule of what a Luminary does now: of being claimed, or of being revealed."""
-    return "claiming" if any(step.name in names for names in state.claimed) else "reveal"
+    if any(step.name in names for names in state.claimed):
+        return "claiming"
+    return "reveal"
 
 
 def missing_play(rules: FishingRules, state: FishingState, duty: FaceUp) -> Finding:
@@ -166,10 +180,13 @@ def missing_play(rules: FishingRules, state: FishingState, duty: FaceUp) -> Find
 
 
 def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> Faults:
-    duty = effects.duty(rules, state) if not step.name else None
+    duty = None
+    if not step.name:
+        duty = effects.duty(rules, state)
     if duty is not None:
         yield missing_play(rules, state, duty)
-    number, who = to_draw(rules, state, step), state.players[step.seat]
+    number = to_draw(rules, state, step)
+    who = state.players[step.seat]
     if cards.number != number:
         right = f"the hand has {number_of(state.hand_size(step.seat), 'cards')} and is filled up to {rules.draw_up}"
         if rules.draws_when_empty:
@@ -177,7 +194,9 @@ def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: Pe
         if state.stock < rules.draw_up - state.hand_size(step.seat):
             right += f", as far as the pile of {state.stock} goes"
         message = f"{who} draws {number_of(cards.number, 'cards')}; it must be {number}: {right}"
-        rule = _moment(state, step) if step.name else "draw"
+        rule = "draw"
+        if step.name:
+            rule = _moment(state, step)
         yield Finding(rule, message, word=step.word or ("draw_up",), bars=cards.number > state.stock)
     yield from rounds.from_pile(rules, state, cards.known, f"{who} draws", cards.listed)
 
@@ -194,7 +213,8 @@ def clearable(state: FishingState) -> list[int]:
 
 
 def _check_clear(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Faults:
-    field, able = field_in(rules, state, name), clearable(state)
+    field = field_in(rules, state, name)
+    able = clearable(state)
     if field not in able:
         open_ = " or ".join(field_name(rules, state, other) for other in able)
         was = before_turning(rules, state, name, *able)
@@ -209,7 +229,9 @@ def _clear_chosen(rules: FishingRules, state: FishingState, name: str, step: Pen
 
 
 def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> Faults:
-    who, cards, number = state.players[step.seat], mask_of(told.cards), len(told.cards)
+    who = state.players[step.seat]
+    cards = mask_of(told.cards)
+    number = len(told.cards)
     place = field_name(rules, state, step.field)
     if told.field and field_in(rules, state, told.field) != step.field:
         there = field_name(rules, state, field_in(rules, state, told.field))
@@ -227,9 +249,14 @@ def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step
 
 def _check_whole_hand(rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> Faults:
     """Check whether a field is reseeded with the whole hand of a player, and with nothing else."""
-    who, hand, cards = state.players[step.seat], state.hands[step.seat], mask_of(told.cards)
-    place, size, strange = field_name(rules, state, step.field), state.hand_size(step.seat), cards & ~hand
-    unknown, kept = strange & state.located, hand & ~cards
+    who = state.players[step.seat]
+    hand = state.hands[step.seat]
+    cards = mask_of(told.cards)
+    place = field_name(rules, state, step.field)
+    size = state.hand_size(step.seat)
+    strange = cards & ~hand
+    unknown = strange & state.located
+    kept = hand & ~cards
     if not state.hidden[step.seat]:
         unknown = strange
     if unknown:
@@ -251,7 +278,8 @@ def _reseed(rules: FishingRules, state: FishingState, told: Reseeded, step: Pend
 
 
 def _check_reveal(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Faults:
-    known, word = state.luminaries[step.field], tuple[str, ...]()
+    known = state.luminaries[step.field]
+    word = tuple[str, ...]()
     message = f"{name} is turned up in {field_name(rules, state, step.field)}, "
     if known and known != name:
         message += f"where {known} was dealt"
@@ -278,14 +306,16 @@ def _uncover(rules: FishingRules, state: FishingState, uncovered: tuple[int, ...
         rounds.put_into(state, step.field, uncovered)
         state.stock += len(uncovered)
         return
-    cards, keeper = mask_of(uncovered), rules.keeper[step.seat]
+    cards = mask_of(uncovered)
+    keeper = rules.keeper[step.seat]
     state.located |= cards
     state.piles[keeper] |= cards
     state.piles_hidden[keeper] -= step.number if step.free else 0
 
 
 def _check_turn(rules: FishingRules, state: FishingState, season: str, step: PendingStep) -> Faults:
-    if stay := state.force.seasons_stay:
+    stay = state.force.seasons_stay
+    if stay:
         message = f"{state.players[step.seat]} turns the box while {stay[-1].name} lies open; no season changes then"
         yield Finding("box", message, word=stay[-1].word)
 
@@ -293,16 +323,28 @@ def _check_turn(rules: FishingRules, state: FishingState, season: str, step: Pen
 def _check_give(rules: FishingRules, state: FishingState, said: Mapping[int, int | None], step: PendingStep) -> Faults:
     """Check whether everybody gives a card who must, and one that may be given."""
     hands = step.told["from"] == "hands"
-    given, collector, giving = said, step.seat, [*range(rules.players)]
-    cards_of, hidden, where = state.hands, state.hidden, "hand"
-    wanted = rules.deck.all if hands else effects.cards_to_give(rules, step.told)
+    given = said
+    collector = step.seat
+    giving = [*range(rules.players)]
+    cards_of = state.hands
+    hidden = state.hidden
+    where = "hand"
+    if hands:
+        wanted = rules.deck.all
+    else:
+        wanted = effects.cards_to_give(rules, step.told)
     if not hands:
         yield from _check_shared(rules, state, said, step)
         given = {rules.keeper[seat]: card for seat, card in said.items() if card is not None}
-        collector, giving = rules.keeper[step.seat], [seats[0] for seats in rules.sides]
-        cards_of, hidden, where = state.piles, state.piles_hidden, "harvest pile"
+        collector = rules.keeper[step.seat]
+        giving = [seats[0] for seats in rules.sides]
+        cards_of = state.piles
+        hidden = state.piles_hidden
+        where = "harvest pile"
     for seat in giving:
-        who, card, able = state.players[seat], given.get(seat), cards_of[seat] & wanted
+        who = state.players[seat]
+        card = given.get(seat)
+        able = cards_of[seat] & wanted
         right = f"for {step.name}; it must be one of {rules.names(able)}"
         if seat == collector:
             if said.get(step.seat) is not None:
@@ -325,7 +367,8 @@ def _check_shared(
     """Check whether partners give two cards of one harvest pile, or one to the pile where it lies."""
     giving = [seat for seat, card in said.items() if card is not None and seat != step.seat]
     for place, seat in enumerate(giving):
-        who, side = state.players[seat], rules.side_of[seat]
+        who = state.players[seat]
+        side = rules.side_of[seat]
         message = ""
         if side == rules.side_of[step.seat]:
             message = f"{who} and {state.players[step.seat]} have one harvest pile; {who} gives nothing"
@@ -354,13 +397,17 @@ def _give(rules: FishingRules, state: FishingState, given: Mapping[int, int | No
 
 def _check_okus(rules: FishingRules, state: FishingState, seat: int, step: PendingStep) -> Faults:
     """Check whether an okus may be taken there."""
-    taker, other = state.players[step.seat], "it comes from another player"
+    taker = state.players[step.seat]
+    other = "it comes from another player"
     if seat == BOX and step.told.get("from") != "anywhere":
         yield Finding("claiming", f"{taker} takes an okus from the box for {step.name}; {other}")
     elif seat == step.seat:
         yield Finding("claiming", f"{taker} takes an okus from {taker}; {other}", bars=True)
     elif not (state.box_okus if seat == BOX else state.okus[seat]):
-        place = "the box, which" if seat == BOX else f"{state.players[seat]}, who"
+        if seat == BOX:
+            place = "the box, which"
+        else:
+            place = f"{state.players[seat]}, who"
         yield Finding("claiming", f"an okus is taken from {place} has none", bars=True)
 
 
@@ -375,22 +422,32 @@ def _okus(rules: FishingRules, state: FishingState, taken_from: int, step: Pendi
 
 def _check_exchange(rules: FishingRules, state: FishingState, exchange: dict[str, Cards], step: PendingStep) -> Faults:
     """Check whether this number of cards may be given up, and as many drawn."""
-    seat, who, rule = step.seat, state.players[step.seat], _moment(state, step)
-    hand, whole = state.hand_size(seat), step.told["cards"] == "all"
+    seat = step.seat
+    who = state.players[step.seat]
+    rule = _moment(state, step)
+    hand = state.hand_size(seat)
+    whole = step.told["cards"] == "all"
     given = exchange.get("discard") or Cards(state.hands[seat], hand)
     if given.number > (hand if whole else step.told["cards"]) or (whole and given.number < hand):
-        right = "the whole hand" if whole else f"{step.told['cards']} at most"
+        if whole:
+            right = "the whole hand"
+        else:
+            right = f"{step.told['cards']} at most"
         message = f"{who} gives up {number_of(given.number, 'cards')} for {step.name}; it must be {right}"
         yield Finding(rule, message, bars=given.number > hand, at=("discard",))
     yield from rounds.out_of_hand(rules, state, seat, given, "gives up", ("discard",))
-    back = given.number if step.told["into"] == "stock" else 0
+    back = 0
+    if step.told["into"] == "stock":
+        back = given.number
     number = min(draws_for(step, given.number), state.stock + back)
     drawn = exchange.get("draw") or Cards(0, number)
     if drawn.number != number:
         message = f"{who} draws {number_of(drawn.number, 'cards')} for {step.name}; it must be {number}"
         yield Finding(rule, message, bars=True, at=("draw",))
     kept = drawn.known & state.hands[seat]
-    returned = given.known | (kept if kept.bit_count() <= given.number - given.known.bit_count() else 0) if back else 0
+    returned = 0
+    if back:
+        returned = given.known | (kept if kept.bit_count() <= given.number - given.known.bit_count() else 0)
     yield from rounds.from_pile(rules, state, drawn.known & ~returned, f"{who} draws", drawn.listed, ("draw",))
 
 
@@ -401,7 +458,8 @@ def draws_for(step: PendingStep, given: int) -> int:
 
 def _exchange(rules: FishingRules, state: FishingState, exchange: dict[str, Cards], step: PendingStep) -> None:
     """Exchange cards of a hand for cards of the pile."""
-    seat, given = step.seat, exchange.get("discard")
+    seat = step.seat
+    given = exchange.get("discard")
     if given is None or given.number == state.hand_size(seat):
         given = Cards(state.hands[seat] | (given.known if given else 0), state.hand_size(seat))
     more = given.number - given.known.bit_count()

@@ -62,7 +62,10 @@ def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
 def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
     """Return a play on the board, with everything that is wrong with it."""
     move: Move = event.value
-    seat, force, replaces, wrong = state.turn, state.force, "", None
+    seat = state.turn
+    force = state.force
+    replaces = ""
+    wrong = None
     if event.seat is not None and event.seat != seat:
         return JudgedPlay(None, (out_of_turn(state, event.seat, f"plays {rules.names(move.cards)}"),))
     try:
@@ -71,17 +74,28 @@ def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
         return JudgedPlay(None, tuple(fault._replace(at=event.at) for fault in misplaced.faults))
     if play.extra or state.own is not None or force.extra:
         play, replaces, wrong = _role(rules, state, play)
-    seasons = plays.seasons_after(rules, state, play) if rules.seasons else ()
-    faults = [*plays.check(rules, state, play)] if wrong is None else [wrong, *plays.check(rules, state, play)]
+    if rules.seasons:
+        seasons = plays.seasons_after(rules, state, play)
+    else:
+        seasons = ()
+    if wrong is None:
+        faults = [*plays.check(rules, state, play)]
+    else:
+        faults = [wrong, *plays.check(rules, state, play)]
     if play.turn and play.turn not in seasons:
         message = f"{state.players[seat]} turns the box to {play.turn} with {rules.names(play.active)}"
-        right = f"it turns to {' or '.join(seasons)}" if seasons else "nothing turns the box here"
+        right = "nothing turns the box here"
+        if seasons:
+            right = f"it turns to {' or '.join(seasons)}"
         faults.append(Finding("box", f"{message}; {right}", seat))
     elif len(seasons) > 1 and not play.turn:
         message = f"{state.players[seat]} plays {rules.names(play.active)}, which leaves the season open"
         message += f"; write it after the play, as in: … turn {seasons[0]}"
         faults.append(Finding("box", message, seat, bars=True))
-    at_event = tuple([fault._replace(at=event.at) for fault in faults]) if faults else ()
+    if faults:
+        at_event = tuple([fault._replace(at=event.at) for fault in faults])
+    else:
+        at_event = ()
     return JudgedPlay(play, at_event, replaces, seasons)
 
 
@@ -109,7 +123,8 @@ def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, s
 
 
 def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Finding | None:
-    who, name = state.players[play.seat], play.extra
+    who = state.players[play.seat]
+    name = play.extra
     does = f"{who} plays for {name}"
     word: Word = ("luminaries", "cards", name)
     if name in state.used:
@@ -119,16 +134,20 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
         for able in (effects.extras, effects.repeats)
     )
     if extra is not None:
-        wrong, word = not extra.gives(play.action, play.field), extra.word
+        wrong = not extra.gives(play.action, play.field)
+        word = extra.word
         right = f"it gives a {extra.told['action']} in {field_name(rules, state, extra.field)}"
     elif repeat is not None and state.own is not None:
-        wrong, word = play.action != state.own[0] or play.field not in repeat.fields, repeat.word
+        wrong = play.action != state.own[0] or play.field not in repeat.fields
+        word = repeat.word
         where = " or ".join(field_name(rules, state, field) for field in repeat.fields)
         right = f"it lets a {state.own[0]} be repeated in {where}"
     else:
         return Finding("luminaries", f"{does}, which gives nobody a play now", play.seat, word=word)
     message = f"{who} {DOES[play.action]} in {field_name(rules, state, play.field)} for {name}; {right}"
-    return Finding("luminaries", message, play.seat, word=word) if wrong else None
+    if not wrong:
+        return None
+    return Finding("luminaries", message, play.seat, word=word)
 
 
 def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
@@ -142,7 +161,9 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
         state.miss("passive")
     fallow = rules.drawn_for_fallow and action == SOW and not state.fields[field]
     emptied = plays.lay(rules, state, play)
-    reach = in_field(force.reach, field) if emptied else None
+    reach = None
+    if emptied:
+        reach = in_field(force.reach, field)
     if reach is not None and not reach.told["clears"]:
         emptied = [one for one in emptied if one == field]
     if make:
@@ -168,12 +189,16 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
             last = not state.stock and not any(state.hand_size(other) for other in range(rules.players))
             state.sweeps[seat] += rules.clearing["last_sweep"] or not last
     if state.own is not None:
-        queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)] if state.queue else []
+        if state.queue:
+            queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
+        else:
+            queue = []
         if rules.goes_on_before_clearing:
             queue.append(PendingStep(DRAW, seat))
             if _owes_after_drawing(rules, state, seat):
                 queue.append(PendingStep(DRAW, seat))
-        queue += [PendingStep(CLEAR, seat, one) for one in state.cleared] if state.cleared else []
+        if state.cleared:
+            queue += [PendingStep(CLEAR, seat, one) for one in state.cleared]
         if queue or force.extra or force.repeat or force.swap:
             queue.append(PendingStep(END, seat))
         state.queue = queue
@@ -210,7 +235,9 @@ def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[
 def check_decline(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with saying that a turn is over, or that a choice is declined."""
     step = state.queue[0]
-    duty = effects.duty(rules, state) if step.kind in (DRAW, END) and not step.name else None
+    duty = None
+    if step.kind in (DRAW, END) and not step.name:
+        duty = effects.duty(rules, state)
     if duty is not None:
         return (steps.missing_play(rules, state, duty)._replace(at=event.at),)
     if steps.may_pass(rules, state, step):
@@ -237,7 +264,8 @@ def states_before(rules: FishingRules, state: FishingState) -> Iterator[FishingS
 
 def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     """Yield what is wrong with cards of a hand exchanged for cards on the board."""
-    seat, who = state.turn, state.players[state.turn]
+    seat = state.turn
+    who = state.players[state.turn]
     if event.seat not in (None, seat):
         yield out_of_turn(state, event.seat, "swaps")
         return
@@ -250,7 +278,8 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
             message = f"{who} swaps a card; while {confined.name} lies open cards are only played, and into {only}"
         yield Finding("luminaries", message, seat, word=confined.word if confined else (), at=event.at)
         return
-    rule, word = "luminaries" if swap.name else "claiming", swap.word
+    rule = "luminaries" if swap.name else "claiming"
+    word = swap.word
     pairs: dict[int, int] = event.value
     number = swap.told["cards"]
     unseen = mask_of(pairs) & ~state.hands[seat] & ~state.located
@@ -260,11 +289,15 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
         message = f"{who} gives {rules.names(unseen)}, but only {left} in hand {was} not seen"
         yield Finding("hand", f"{message}; {who} holds {rules.names(state.hands[seat])}", seat, at=event.at, bars=True)
     if len(pairs) > number or (len(pairs) < number and not swap.told["fewer"]):
-        right = f"{number} at most" if swap.told["fewer"] else f"{number}"
+        if swap.told["fewer"]:
+            right = f"{number} at most"
+        else:
+            right = f"{number}"
         message = f"{who} swaps {number_of(len(pairs), 'cards')}; it must be {right}"
         yield Finding(rule, message, seat, word=word, at=event.at)
     for given, wanted in pairs.items():
-        at, name = (*event.at, rules.deck.ids[given]), rules.deck.ids[given]
+        at = (*event.at, rules.deck.ids[given])
+        name = rules.deck.ids[given]
         if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
             message = f"{who} gives {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
             yield Finding("hand", message, seat, at=at, bars=not rounds.in_hands(state, seat, 1 << given))
@@ -283,7 +316,9 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
 
 def swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return the swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
-    head = state.queue[0] if state.queue else None
+    head = None
+    if state.queue:
+        head = state.queue[0]
     if head is not None and head.kind == "swap":
         told = ChainMap({"cards": head.number}, head.told)
         return FaceUp("", head.field, told, (*head.word, "claim", "swap"), effects.swap_fields(rules, head))
@@ -294,7 +329,8 @@ def swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
 
 def swap(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Exchange cards of a hand for cards on the board."""
-    open_now, seat = swap_open(rules, state), state.turn
+    open_now = swap_open(rules, state)
+    seat = state.turn
     if open_now is not None and open_now.name:
         state.used[open_now.name] = "swap"
     elif open_now is not None:
@@ -320,22 +356,31 @@ def check_pass(rules: FishingRules, state: FishingState, event: Event) -> tuple[
     """Return what is wrong with saying that a turn is over, or that a choice is declined, or that nothing can be played."""
     if state.queue:
         return check_decline(rules, state, event)
-    return () if superfluous(state, event) else check_no_play(rules, state, event)
+    if superfluous(state, event):
+        return ()
+    return check_no_play(rules, state, event)
 
 
 def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with a turn without a play."""
-    seat, who = state.turn, state.players[state.turn]
+    seat = state.turn
+    who = state.players[state.turn]
     if event.seat not in (None, seat):
         return (out_of_turn(state, event.seat, "passes"),)
     if state.hidden[seat]:
         free = rules.sow["while_owning"] or not state.stockpiles_of(seat)
         fields = [field for field in range(rules.fields) if effects.ban(rules, state, SOW, field) is None]
-        can = f"but any card can be played {within(rules, state, fields[0])}" if free and fields else ""
+        can = ""
+        if free and fields:
+            can = f"but any card can be played {within(rules, state, fields[0])}"
     else:
         able = plays.legal(rules, state, seat).plays
-        can = f"but can play, as in: {move_text(rules, state, able[0])}" if able else ""
-    return (Finding("turn", f"{who} passes, {can}", seat, at=event.at, bars=True),) if can else ()
+        can = ""
+        if able:
+            can = f"but can play, as in: {move_text(rules, state, able[0])}"
+    if not can:
+        return ()
+    return (Finding("turn", f"{who} passes, {can}", seat, at=event.at, bars=True),)
 
 
 def pass_turn(rules: FishingRules, state: FishingState, event: Event) -> None:

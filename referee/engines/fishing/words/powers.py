@@ -23,7 +23,11 @@ Word = tuple[str, ...]
 def entries(selector: Selector, key: str) -> list[str]:
     """Return what a selector says under `suit`, `rank` or `card`, as a list; empty where it says nothing."""
     listing = selector.get(key)
-    return [] if listing is None else listing if isinstance(listing, list) else [listing]
+    if listing is None:
+        return []
+    if isinstance(listing, list):
+        return listing
+    return [listing]
 
 
 def select(deck: Deck, selector: Selector | None) -> int:
@@ -42,7 +46,9 @@ def in_words(selector: Selector, deck: Deck) -> str:
         return in_list(cards)
     suited = in_list(deck.suits.get(suit, suit) for suit in suits)
     if not ranks:
-        return suited if suits and suited.endswith("s") else f"{suited} cards".lstrip()
+        if suits and suited.endswith("s"):
+            return suited
+        return f"{suited} cards".lstrip()
     return in_list(f"{deck.rank_names.get(rank, rank)}s" for rank in ranks) + (f" of {suited}" if suits else "")
 
 
@@ -102,7 +108,9 @@ class InForce:
     @property
     def confined(self) -> FaceUp | None:
         """Return the power that leaves only its own field to act in, if one does."""
-        return self.confine[-1] if self.confine else None
+        if not self.confine:
+            return None
+        return self.confine[-1]
 
 
 def in_field(powers: Iterable[FaceUp], field: int) -> FaceUp | None:
@@ -112,7 +120,8 @@ def in_field(powers: Iterable[FaceUp], field: int) -> FaceUp | None:
 
 def in_force(face_up: Sequence[Luminary | None]) -> InForce:
     """Return what the face-up Luminaries, field by field, change together."""
-    force, fields = InForce(), range(len(face_up))
+    force = InForce()
+    fields = range(len(face_up))
     for place, one in enumerate(face_up):
         if one is None:
             continue
@@ -121,14 +130,19 @@ def in_force(face_up: Sequence[Luminary | None]) -> InForce:
             if word in ("allow", "bar"):
                 getattr(force, word).update({(action, season): by for action in told for season in told[action]})
                 continue
-            says = told if isinstance(told, Mapping) else {}
+            if isinstance(told, Mapping):
+                says = told
+            else:
+                says = {}
             named = {"opposite": (opposite(place, len(fields)),), "anywhere": tuple(fields), "here": (place,)}
             where = says.get("where", says.get("fields", says.get("with")))
             about = named.get(where, tuple(other for other in fields if other != place))
             if word == "reach" and says["card"] == "another":
-                word, told = "repeat", {"actions": ["harvest"], "after": "play", **says}
+                word = "repeat"
+                told = {"actions": ["harvest"], "after": "play", **says}
             getattr(force, word).append(FaceUp(one.name, place, told, by, about))
-    if only := force.confined:
+    only = force.confined
+    if only:
         force.extra = [extra for extra in force.extra if extra.field == only.field]
         force.repeat = [repeat for repeat in force.repeat if repeat.field == only.field]
         force.swap = [swap for swap in force.swap if swap.name == only.name]

@@ -66,7 +66,9 @@ class Haul(NamedTuple):
     def of(self, what: str) -> int:
         """Return how many of these tokens there are, or cards that this line counts."""
         tokens = {OKUS: self.okus, LUMINARIES: self.luminaries, SWEEPS: self.sweeps, LAST: self.last}
-        return tokens[what] if what in tokens else self.counts.get(what, 0)
+        if what in tokens:
+            return tokens[what]
+        return self.counts.get(what, 0)
 
 
 def as_name(line: str) -> str:
@@ -87,8 +89,11 @@ class FishingScoring:
     unit = "round"
 
     def __init__(self, ruleset: Ruleset, pack: int, players: int, parser: Parser) -> None:
-        data, deck, known = ruleset.full, ruleset.deck, ruleset.words.formulas
-        scoring, end = data["scoring"], data["end"]
+        data = ruleset.full
+        deck = ruleset.deck
+        known = ruleset.words.formulas
+        scoring = data["scoring"]
+        end = data["end"]
         self.players = players
         listed = [
             (name, entry, kind == "most") for kind in ("most", "each") for name, entry in scoring[kind].items() if entry
@@ -96,7 +101,8 @@ class FishingScoring:
         listed += [(name, {"cards": cards, "points": 0}, False) for name, cards in data["count"].items()]
         self.lines: list[ScoreLine] = []
         for name, entry, most in listed:
-            cards, best = entry.get("cards", {}), None
+            cards = entry.get("cards", {})
+            best = None
             if "best" in entry:
                 worth = [entry["best"].get(card.id, entry["best"].get(card.rank, 0)) for card in deck.cards]
                 suits = (select(deck, cards) & pack & deck.suit_mask(suit) for suit in deck.suits)
@@ -106,15 +112,23 @@ class FishingScoring:
         names = {*known["score"], *(as_name(line.name) for line in self.lines)}
         self.defined = parser.definitions(data["define"], names)
         self.parts = parser.parts(("scoring", "parts"), scoring["parts"], names)
-        target = parser.at(("end", "target"), end["target"], {"players"}) if "target" in end else None
-        self.target = None if target is None else whole(target.run({"players": players}, ()), target.text)
+        target = None
+        if "target" in end:
+            target = parser.at(("end", "target"), end["target"], {"players"})
+        if target is None:
+            self.target = None
+        else:
+            self.target = whole(target.run({"players": players}, ()), target.text)
         self.when = parser.at(("end", "when"), end["when"], known["end"]) if "when" in end else None
         self.won = parser.at(("end", "won"), end["won"], names) if "won" in end else None
         self.okus: int = scoring["okus"]
         self.luminaries: int = scoring["luminaries"]
         self.sweeps: int = data["clearing"]["sweep"] or 0
         self.last: int = scoring["last_capture"]
-        ties = scoring["ties"] if isinstance(scoring["ties"], list) else [scoring["ties"]]
+        if isinstance(scoring["ties"], list):
+            ties = scoring["ties"]
+        else:
+            ties = [scoring["ties"]]
         self.ties = tuple(what for what in ties if what not in LEFT)
         """Lines that break a tie for most cards, in order."""
         self.ties_shared = "all" in ties
@@ -151,7 +165,10 @@ class FishingScoring:
         lines: dict[str, tuple[int, ...]] = {}
         for line in self.lines:
             if line.name in told or line.most:
-                best = [told[line.name]] if line.name in told else self._most(line, hauls)
+                if line.name in told:
+                    best = [told[line.name]]
+                else:
+                    best = self._most(line, hauls)
                 times = [int(side in best) for side in range(len(hauls))]
             else:
                 times = [haul.counts.get(line.name, 0) for haul in hauls]
@@ -167,7 +184,8 @@ class FishingScoring:
                 lines[name] = tuple([points * number for number in held])
         rows: list[Row] = []
         if self.parts or self.won:
-            names, game = [*(line.name for line in self.lines), *TOKENS], {"round": number, "players": self.players}
+            names = [*(line.name for line in self.lines), *TOKENS]
+            game = {"round": number, "players": self.players}
             rows = [
                 {as_name(name): haul.of(name) for name in names} | game | {"total": total, "dealer": side == dealer}
                 for side, (haul, total) in enumerate(zip(hauls, totals, strict=True))
@@ -175,14 +193,20 @@ class FishingScoring:
             define(rows, self.defined)
         for name, part in self.parts.items():
             lines[name] = tuple([whole(part.run(row, rows), name) for row in rows])
-        won = tuple([bool(self.won.run(row, rows)) for row in rows]) if self.won else ()
+        if self.won:
+            won = tuple([bool(self.won.run(row, rows)) for row in rows])
+        else:
+            won = ()
         points_of = ([line[side] for line in lines.values()] for side in range(len(hauls)))
         return lines, [self.with_floor(*both) for both in zip(points_of, totals, strict=True)], won
 
     def with_floor(self, points: Sequence[int], total: int) -> int:
         """Return gains and losses together; with a floor, losses end at a total of 0."""
-        plain, least = sum(points), min(0, total + sum(number for number in points if number > 0)) - total
-        return least if plain < least and self.words["floor"] else plain
+        plain = sum(points)
+        least = min(0, total + sum(number for number in points if number > 0)) - total
+        if plain < least and self.words["floor"]:
+            return least
+        return plain
 
     def _most(self, line: ScoreLine, hauls: Sequence[Haul]) -> list[int]:
         """Return who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
@@ -195,8 +219,13 @@ class FishingScoring:
             level = [seat for seat in level if hauls[seat].of(what) == wanted]
         if len(level) == 1:
             return level
-        shared = self.words["tied_loss"] == "all" if line.points < 0 else self.ties_shared
-        return level if shared else []
+        if line.points < 0:
+            shared = self.words["tied_loss"] == "all"
+        else:
+            shared = self.ties_shared
+        if not shared:
+            return []
+        return level
 
     def leaders(
         self, totals: Sequence[int], hauls: Sequence[Haul] | None, won: Sequence[bool] = ()
@@ -204,12 +233,17 @@ class FishingScoring:
         """Return who leads, and what decided between equal totals, if anything did: the highest total; ties are broken by what
         was held in the last round, in order. Where winners must have done something in it, only who has."""
         able = [seat for seat in range(len(totals)) if not won or won[seat]]
-        best, decided = max([totals[seat] for seat in able], default=0), ""
+        best = max([totals[seat] for seat in able], default=0)
+        decided = ""
         level = [seat for seat in able if totals[seat] == best]
         for what in self.end.get("ties", ()) if hauls and len(level) > 1 else ():
-            held = {seat: hauls[seat].of(what) for seat in level} if hauls else {}
+            if hauls:
+                held = {seat: hauls[seat].of(what) for seat in level}
+            else:
+                held = {}
             if len(set(held.values())) > 1:
-                decided, level = what, [seat for seat in level if held[seat] == max(held.values())]
+                decided = what
+                level = [seat for seat in level if held[seat] == max(held.values())]
         return level, decided
 
     def game_ends(self, totals: Sequence[int], target: int | None, number: int) -> bool:

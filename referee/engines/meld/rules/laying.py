@@ -24,7 +24,9 @@ FROZEN_NEEDS = 3
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Finding]:
     """Return what is wrong with taking a card, and why a card that must go to the table cannot."""
     faults = turns.check_take(rules, state, event)
-    return _check_taken_pile(rules, state, event, [*faults]) if rules.pile_binds and event.value[0] == PILE else faults
+    if rules.pile_binds and event.value[0] == PILE:
+        return _check_taken_pile(rules, state, event, [*faults])
+    return faults
 
 
 def _check_taken_pile(rules: MeldRules, state: MeldState, event: Event, faults: Sequence[Finding]) -> Faults:
@@ -42,7 +44,10 @@ def _check_taken_pile(rules: MeldRules, state: MeldState, event: Event, faults: 
     after = state.copy()
     turns.take(rules, after, event)
     if after.must_lay >= 0 and not fits(rules, after, after.must_lay):
-        name, frozen = rules.deck.ids[after.must_lay], (" with the pile frozen" if after.frozen else "")
+        name = rules.deck.ids[after.must_lay]
+        frozen = ""
+        if after.frozen:
+            frozen = " with the pile frozen"
         says = f"{state.players[seat]} takes {name}, which must go to the table on the same turn"
         yield Finding("take", f"{says}, but makes no meld there{frozen}", seat, (STOCK,), word=("turn", "must_meld"))
 
@@ -57,8 +62,11 @@ def _check_stopped_pile(rules: MeldRules, state: MeldState, seat: int) -> Faults
 
 def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield everything that is wrong with laying melds on the table."""
-    seat, shown, at = state.turn, event.value, event.at
-    who, melds = state.players[seat], shown.melds or (shown.cards,)
+    seat = state.turn
+    shown = event.value
+    at = event.at
+    who = state.players[seat]
+    melds = shown.melds or (shown.cards,)
     faults = list(_not_in_hand(rules, state, seat, shown.cards, "lays", at))
     loose = packs.lacking(sum(melds), shown.cards)
     if loose:
@@ -69,10 +77,13 @@ def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does: str, at: Pointer) -> Faults:
-    who, new = state.players[seat], packs.lacking(state.hands[seat], cards)
+    who = state.players[seat]
+    new = packs.lacking(state.hands[seat], cards)
     if packs.size(new) > state.hidden[seat]:
         is_not = "is not" if packs.size(new) == 1 else "are not"
-        unseen = f"{number_of(state.hidden[seat], 'cards')} unseen" if state.hidden[seat] else ""
+        unseen = ""
+        if state.hidden[seat]:
+            unseen = f"{number_of(state.hidden[seat], 'cards')} unseen"
         holds = in_list(filter(None, (rules.names(state.hands[seat]), unseen))) or "nothing"
         message = f"{who} {does} {rules.names(cards)}, but {rules.names(new)} {is_not} in hand; {who} holds {holds}"
         yield Finding("hand", message, seat, at=at, bars=True)
@@ -83,9 +94,11 @@ def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does
 
 def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
     """Yield why these melds may not be laid now."""
-    laid, number = [*filter(None, map(rules.arranger.meld, melds))], packs.size(sum(melds))
+    laid = [*filter(None, map(rules.arranger.meld, melds))]
+    number = packs.size(sum(melds))
     does = f"lays {' and '.join([meld.notation for meld in laid])}"
-    says, first = f"{state.players[seat]} {does}", not rounds.has_laid(rules, state, seat)
+    says = f"{state.players[seat]} {does}"
+    first = not rounds.has_laid(rules, state, seat)
     yield from _too_early(rules, state, seat, does, at)
     yield from _from_pile(rules, state, seat, melds, does, at)
     for meld in laid:
@@ -115,10 +128,13 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
 def _from_pile(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], does: str, at: Pointer) -> Faults:
     """Yield why the card taken with the whole pile may not be laid like this: before what lay under it, and not with wild ones
     while the pile is frozen."""
-    says, due = f"{state.players[seat]} {does}", state.must_lay
+    says = f"{state.players[seat]} {does}"
+    due = state.must_lay
     if due < 0:
         return
-    below = packs.lacking(state.hands[seat] - state.under, sum(melds)) if not state.hidden[seat] else 0
+    below = 0
+    if not state.hidden[seat]:
+        below = packs.lacking(state.hands[seat] - state.under, sum(melds))
     if below:
         message = f"{says}, with {rules.names(below)} of the pile; first its top card goes to the table"
         yield Finding("take", message, seat, at=at, word=("turn", "must_meld"))
@@ -137,7 +153,9 @@ def same_rank(rules: MeldRules, state: MeldState, seat: int, meld: int) -> int:
 
 def _rank(rules: MeldRules, meld: int) -> str:
     card = next((card for card, _ in packs.counts(meld) if card not in rules.arranger.wilds), -1)
-    return rules.deck.cards[card].rank if card >= 0 else ""
+    if card >= 0:
+        return rules.deck.cards[card].rank
+    return ""
 
 
 def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Faults:
@@ -149,13 +167,16 @@ def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Poi
 
 
 def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[Meld], at: Pointer) -> Faults:
-    who, names = state.players[seat], " and ".join([meld.notation for meld in melds])
+    who = state.players[seat]
+    names = " and ".join([meld.notation for meld in melds])
     may_be = [{one.kind for one in rules.arranger.readings(meld.cards)} for meld in melds if rules.table.first]
     if rules.table.first and not _match([*rules.table.first], may_be):
-        kinds, wanted = kinds_in_words([meld.kind for meld in melds]), kinds_in_words(rules.table.first)
+        kinds = kinds_in_words([meld.kind for meld in melds])
+        wanted = kinds_in_words(rules.table.first)
         message = f"{who} lays {kinds} first; the first melds must be {wanted}, all together"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first"))
-    points, of_round = sum(meld.points for meld in melds), {"round": state.round, "players": rules.players}
+    points = sum(meld.points for meld in melds)
+    of_round = {"round": state.round, "players": rules.players}
     cards = sum(len(meld.laid) for meld in melds)
     if not rules.first_needs.of(melds=points, cards=cards, total=state.scores[seat], **of_round):
         needs = rules.when(rules.first_needs)
@@ -229,7 +250,8 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer) -> Faults:
     """Yield why a player may not lay a card off now, whatever lies there."""
     does = f"lays off {rules.deck.ids[laid.card]}"
-    says, after = f"{state.players[seat]} {does}", rules.table.lay_off_after
+    says = f"{state.players[seat]} {does}"
+    after = rules.table.lay_off_after
     yield from _too_early(rules, state, seat, does, at)
     if rules.table.lay_off == "none":
         yield Finding("lay-off", f"{says}; nothing may be laid off here", seat, at=at, word=("table", "lay_off"))
@@ -241,7 +263,8 @@ def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at:
         yield Finding("lay-off", message, seat, at=at, word=("table", "lay_off_after"))
     yield from _from_pile(rules, state, seat, (packs.UNITS[laid.card],), does, at)
     if rounds.holds(state, seat) <= 1:
-        place, trial = shows.meld_for(rules, state, laid.card, laid.on), state.copy()
+        place = shows.meld_for(rules, state, laid.card, laid.on)
+        trial = state.copy()
         if place >= 0:
             trial.tabled[place] += packs.UNITS[laid.card]
         yield from _last_card(rules, trial, seat, does, at)
@@ -252,7 +275,8 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
     if state.phase == SHOW:
         shows.lay_off(rules, state, event)
         return
-    seat, laid = state.turn, event.value
+    seat = state.turn
+    laid = event.value
     unit = packs.UNITS[laid.card]
     place = shows.meld_for(rules, state, laid.card, laid.on)
     if place >= 0:
@@ -262,7 +286,8 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def check_swap(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking a wild card from a meld for the card that it stands for."""
-    seat, swapped = state.turn, event.value
+    seat = state.turn
+    swapped = event.value
     name = rules.deck.ids[swapped.card]
     says = f"{state.players[seat]} swaps {name} for a wild card"
     if not rules.table.swap_wild:
@@ -295,7 +320,9 @@ def swap(rules: MeldRules, state: MeldState, event: Event) -> None:
 def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with putting down a card for which another is taken."""
     seat, (card, taken), stock = state.turn, event.value, rounds.met_by_taker(rules, state)
-    who, name, at = state.players[seat], rules.deck.ids[card], (*event.at, "take")
+    who = state.players[seat]
+    name = rules.deck.ids[card]
+    at = (*event.at, "take")
     if card not in rules.put_down:
         message = f"{who} puts down {name}; no such card is put down here"
         yield Finding("put-down", message, seat, at=event.at, bars=True)
@@ -315,7 +342,8 @@ def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 def put_down(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Put a card down, and take another from the stock unless the card came with the pile. If there is none to take, a round
     that ends with the stock is over at once."""
-    seat, (card, taken) = state.turn, event.value
+    seat = state.turn
+    (card, taken) = event.value
     from_pile = bool(packs.count(state.under, card))
     leave_hand(rules, state, seat, packs.UNITS[card])
     state.aside += packs.UNITS[card]
@@ -339,7 +367,9 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         return
     who = state.players[seat]
     if not state.pile or state.offers == REFUSED:
-        what = "the card face up is already bought" if state.pile else "no card lies face up"
+        what = "no card lies face up"
+        if state.pile:
+            what = "the card face up is already bought"
         yield Finding("buy", f"{who} buys a card, but {what}", seat, bars=True)
         return
     says = f"{who} buys {rules.deck.ids[state.pile[-1]]}"
@@ -348,7 +378,10 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     elif state.turns and seat == (state.turn - 1) % rules.players:
         yield Finding("buy", f"{says}, which {who} has just discarded", seat)
     if state.bought[seat] >= rules.buys:
-        times = "once" if rules.buys == 1 else f"{rules.buys} times"
+        if rules.buys == 1:
+            times = "once"
+        else:
+            times = f"{rules.buys} times"
         yield Finding("buy", f"{says}; a player may do so {times} in a round", seat, word=("turn", "buys"))
     state = rounds.met_by_taker(rules, state)
     if state.stock < rules.turn.buy_cards:
@@ -374,7 +407,9 @@ def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking the face-up card, whoever's turn it is, for a meld that is laid with it at once."""
-    seat, cards, at = event.seat, event.value.cards, event.at
+    seat = event.seat
+    cards = event.value.cards
+    at = event.at
     if seat is None:
         yield Finding("call", f"this may be {in_list(state.players, 'or')}; add `by:`", at=at, asks=True)
         return
@@ -384,7 +419,8 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     yield from faults
     if faults:
         return
-    who, top = state.players[seat], state.pile[-1]
+    who = state.players[seat]
+    top = state.pile[-1]
     says = f"{who} calls {rules.deck.ids[top]} for {rules.names(cards)}"
     if not packs.count(cards, top):
         yield Finding("call", f"{says}, which is laid without it", seat, at=at, bars=True)
@@ -400,7 +436,10 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     kinds = [meld.kind for meld in rules.arranger.readings(cards)]
     callers = {rules.calls.get(kind, "nobody") for kind in kinds}
     if "any_player" not in callers and (seat != state.turn or "next_player" not in callers):
-        only = "nobody may" if callers == {"nobody"} else f"only {state.players[state.turn]}, whose turn it is, may"
+        if callers == {"nobody"}:
+            only = "nobody may"
+        else:
+            only = f"only {state.players[state.turn]}, whose turn it is, may"
         yield Finding("call", f"{says}; {only} call a card for a {kinds[0]}", seat, word=("turn", "calls"))
     yield from _lay_faults(rules, after, seat, (cards,), at)
 
@@ -415,7 +454,8 @@ def call(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def layable(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
     """Yield melds that the player to act might lay together, of the cards that are known: each alone, or what must be first."""
-    seat, hand = state.turn, state.hands[state.turn] - state.under
+    seat = state.turn
+    hand = state.hands[state.turn] - state.under
     melds = rules.arranger.melds(hand)
     if rules.table.rank_once:  # there a card's suit makes no difference
         ranks = rules.deck.cards
@@ -432,7 +472,8 @@ def _side_by_side(hand: int, melds: Sequence[Meld]) -> Iterator[tuple[int, ...]]
     """Yield melds that lie side by side, as many as there are, beginning with each of them and then the most valuable."""
     best_first = sorted(melds, key=lambda meld: -meld.points)
     for meld in melds:
-        chosen, left = [meld.cards], hand - meld.cards
+        chosen = [meld.cards]
+        left = hand - meld.cards
         for other in best_first:
             if not packs.lacking(left, other.cards):
                 chosen.append(other.cards)
@@ -448,7 +489,10 @@ def _first(rules: MeldRules, hand: int, melds: Sequence[Meld], kinds: Sequence[s
         return
     for place, meld in enumerate(melds):
         if meld.kind == kinds[0] and not packs.lacking(hand, meld.cards):
-            later = melds[place:] if kinds[1:2] == kinds[:1] else melds
+            if kinds[1:2] == kinds[:1]:
+                later = melds[place:]
+            else:
+                later = melds
             for rest in _first(rules, hand - meld.cards, later, kinds[1:]):
                 yield (meld.cards, *rest)
 

@@ -42,13 +42,19 @@ def names(rules: MeldRules) -> list[str]:
 
 def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
     """Yield what is wrong with the numbers of a pad."""
-    faults = list(_check_counts(rules, state, result)) if result.counts else []
+    if result.counts:
+        faults = list(_check_counts(rules, state, result))
+    else:
+        faults = []
     yield from faults
     if faults or (result.counts and not result.points):
         return
     points = points_of_round(rules, state, result)
     written = PadPoints("result", state.players, pads.known_totals(state), result.points, rules.sides)
-    yield from written.faults(possible(rules, state, result)) if points is None else written.miswritten(points)
+    if points is None:
+        yield from written.faults(possible(rules, state, result))
+    else:
+        yield from written.miswritten(points)
 
 
 def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
@@ -59,7 +65,8 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Fau
         yield Finding("result", message, at=(*AT, "counts"), asks=True)
         return
     for seat in result.counts:
-        who, at = state.players[seat], (*AT, "counts", state.players[seat])
+        who = state.players[seat]
+        at = (*AT, "counts", state.players[seat])
         if rules.lays:
             yield from _laid_faults(rules, state, result, seat, at)
             continue
@@ -93,7 +100,9 @@ def _laid_faults(rules: MeldRules, state: MeldState, result: MeldResult, seat: i
     for name, number in result.counts[seat].items():
         least, most = spans.get(name, (0, inf))
         if not least <= number <= most:
-            what = "it is 0 for who has no card left" if (least, most) == (0, 0) else "no cards add up to that"
+            what = "no cards add up to that"
+            if (least, most) == (0, 0):
+                what = "it is 0 for who has no card left"
             yield Finding("result", f"{state.players[seat]} counts {number} for {name}; {what}", seat, at=at)
 
 
@@ -121,12 +130,15 @@ def points_of_round(rules: MeldRules, state: MeldState, result: MeldResult) -> l
         seats = [RoundSeat(**{**dict.fromkeys(RoundSeat._fields, 0), **row}) for row in rows]
         return rules.scoring.points(state.round, together(seats, rules.sides))
     able = possible(rules, state, result)
-    return [min(each) for each in able.each] if able and all(len(each) == 1 for each in able.each) else None
+    if able and all(len(each) == 1 for each in able.each):
+        return [min(each) for each in able.each]
+    return None
 
 
 def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> list[HandPoints]:
     """Return what a hand of a player may come to, with what is counted of it."""
-    counts, each = dict(result.counts.get(seat, {})), rules.cards_each(state.round)
+    counts = dict(result.counts.get(seat, {}))
+    each = rules.cards_each(state.round)
     if rules.idle_called in counts:
         counts["idle"] = -counts.pop(rules.idle_called)
     one_more = seat == result.declared and AFTER_TAKING in rules.declare_when
@@ -161,11 +173,16 @@ def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[
 
 def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
     """Return what the players can score in a round; None where there are too many ways, or where that depends on more."""
-    used, counted, players = rules.scoring.used, bool(result.counts), range(rules.players)
+    used = rules.scoring.used
+    counted = bool(result.counts)
+    players = range(rules.players)
     if rules.lays or (not counted and (rules.action_cards or used & {"total", "dealer", "round", "penalty"})):
         return None
     open_end = result.declared < 0 and not counted
-    declarers = [*players, *([] if rules.always_declared else [-1])] if open_end else [result.declared]
+    if open_end:
+        declarers = [*players, *([] if rules.always_declared else [-1])]
+    else:
+        declarers = [result.declared]
     ways = []
     for declarer in declarers:
         hands = [hands_of(rules, state, result._replace(declared=declarer), seat) for seat in players]
@@ -204,10 +221,13 @@ def _scores(
 
 def _alike(rules: MeldRules, hands: Sequence[HandPoints]) -> tuple[HandPoints, ...]:
     """Return one of all hands that scoring cannot tell apart."""
-    asked, used = rules.scoring.compared, [name for name in COUNTED if name in rules.scoring.used]
+    asked = rules.scoring.compared
+    used = [name for name in COUNTED if name in rules.scoring.used]
 
     def tell(name: str, number: Any) -> Any:
-        return tuple([COMPARE[sign](number, other) for sign, other in asked[name]]) if name in asked else number
+        if name in asked:
+            return tuple([COMPARE[sign](number, other) for sign, other in asked[name]])
+        return number
 
     first: dict[tuple[Any, ...], HandPoints] = {}
     for hand in hands:

@@ -36,18 +36,22 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield from faults
         if faults:
             return
-        trial.hands[seat], trial.hidden[seat] = _whole(rules, state, result, seat), 0
+        trial.hands[seat] = _whole(rules, state, result, seat)
+        trial.hidden[seat] = 0
         trial.located += trial.hands[seat]
     yield from pad_points.no_declarer(rules, result)
     if result.declared >= 0:
-        seat, who, shown = result.declared, state.players[result.declared], result.hands[result.declared]
+        seat = result.declared
+        who = state.players[result.declared]
+        shown = result.hands[result.declared]
         faults = [*shows.declaration_faults(rules, trial, seat, shown, "declares", (*AT, "hands", who))]
         yield from faults
         if not faults:
             trial.declarer = seat
             shows.put_on_table(rules, trial, seat, shows.to_declare(rules, trial, seat, shown))
     yield from _lay_off(rules, trial, _laid_off(rules, trial, result))
-    drawn, most = sum(map(len, result.action.values())), sum(rules.at_most[card] for card in rules.action_cards)
+    drawn = sum(map(len, result.action.values()))
+    most = sum(rules.at_most[card] for card in rules.action_cards)
     if drawn > most:
         message = f"{drawn} Action cards are recorded for one round; the deck has {most} draw cards"
         yield Finding("action", message, at=(*AT, "action"), bars=True)
@@ -62,7 +66,8 @@ def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Faul
     """Yield why the cards cannot be those left in the hands of players who laid melds on the table."""
     trial = state.copy()
     for seat, shown in result.hands.items():
-        who, at = state.players[seat], (*AT, "hands", state.players[seat])
+        who = state.players[seat]
+        at = (*AT, "hands", state.players[seat])
         if seat == result.declared and shown.cards:
             message = f"{who} ended the round with {rules.names(shown.cards)} in hand; it ends when no card is left"
             yield Finding("declare", message, seat, at=at)
@@ -89,7 +94,9 @@ def _with_declarer(rules: MeldRules, state: MeldState, result: MeldResult) -> Me
     each = rules.cards_each(state.round)
     whole = (seat for seat, shown in result.hands.items() if packs.size(shown.cards) >= each)
     able = [seat for seat in whole if seat not in result.lay_off]
-    return result._replace(declared=able[0]) if len(able) == 1 else result
+    if len(able) == 1:
+        return result._replace(declared=able[0])
+    return result
 
 
 def _off(result: MeldResult, seat: int) -> int:
@@ -99,15 +106,22 @@ def _off(result: MeldResult, seat: int) -> int:
 
 def _whole(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> int:
     """Return all cards that a player held at the end: it is written with the cards laid off or without, as its size shows."""
-    cards, off = result.hands[seat].cards, _off(result, seat)
+    cards = result.hands[seat].cards
+    off = _off(result, seat)
     with_off = packs.size(cards) == rules.cards_each(state.round) and not packs.lacking(cards, off)
-    return cards if with_off else cards + off
+    if with_off:
+        return cards
+    return cards + off
 
 
 def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: int) -> Faults:
-    each, whole, shown = rules.cards_each(trial.round), _whole(rules, trial, result, seat), result.hands[seat]
-    who, at = trial.players[seat], (*AT, "hands", trial.players[seat])
-    written, off = packs.size(shown.cards), _off(result, seat)
+    each = rules.cards_each(trial.round)
+    whole = _whole(rules, trial, result, seat)
+    shown = result.hands[seat]
+    who = trial.players[seat]
+    at = (*AT, "hands", trial.players[seat])
+    written = packs.size(shown.cards)
+    off = _off(result, seat)
     if rules.buys:  # a result does not say who bought cards, and so holds more
         each = max(each, packs.size(whole))
     # whoever ends the round before discarding has one card more
@@ -123,7 +137,9 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
         yield Finding("hand", f"{says}; {right}", seat, at=at, bars=True)
         return
     yield from shows.shown_faults(rules, trial, seat, ShownCards(whole, shown.melds), at, "shows")
-    both = packs.lacking(whole - off, sum(shown.melds or ())) if off else 0
+    both = 0
+    if off:
+        both = packs.lacking(whole - off, sum(shown.melds or ()))
     if both:
         message = f"{who} lays off {rules.names(both)}, which {who} also lays out in a meld"
         yield Finding("lay-off", message, seat, at=(*AT, "lay_off", who), bars=True)
@@ -146,7 +162,8 @@ def _laid_off(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Ev
         at = (*AT, "lay_off", state.players[seat])
         each = [(*at, place) if len(laid) > 1 else at for place in range(len(laid))]
         by_seat.append([Event("lay_off", one, seat=seat, at=at) for one, at in zip(laid, each, strict=True)])
-    orders, written = (list(chain(*order)) for order in permutations(by_seat)), list(chain(*by_seat))
+    orders = (list(chain(*order)) for order in permutations(by_seat))
+    written = list(chain(*by_seat))
     return next((order for order in orders if not any(_lay_off(rules, state.copy(), order))), written)
 
 
@@ -186,7 +203,8 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
     """Score a round from what is counted of it, or with the points of the pad."""
-    points, omitted = pad_points.points_of_round(rules, state, result), list[int]()
+    points = pad_points.points_of_round(rules, state, result)
+    omitted = list[int]()
     if points is None:  # whom the pad omits has 0, and a total that is not known then
         omitted = pads.without_points(result.points, state, rules.sides, pad_points.possible(rules, state, result))
         for what, happens in (("points", omitted), ("score", any(result.points.values()))):

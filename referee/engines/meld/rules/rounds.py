@@ -55,7 +55,8 @@ class MeldResult(NamedTuple):
 def begin_draw(rules: MeldRules, state: MeldState) -> None:
     """Let everybody draw a card for the deal."""
     state.phase = DRAW
-    state.contenders, state.drawing = list(range(rules.players)), list(range(rules.players))
+    state.contenders = list(range(rules.players))
+    state.drawing = list(range(rules.players))
 
 
 def stock_used_up(rules: MeldRules, state: MeldState) -> bool:
@@ -84,7 +85,8 @@ def is_dead(state: MeldState) -> bool:
 def refill(rules: MeldRules, state: MeldState) -> None:
     """Make the face-up pile, all but its top card, the stock if that is used up; it was perhaps taken since."""
     if rules.stock.empty == "shuffle_pile" and len(state.pile) > 1 and stock_used_up(rules, state):
-        under, state.pile = state.pile[:-1], state.pile[-1:]
+        under = state.pile[:-1]
+        state.pile = state.pile[-1:]
         state.recycled = packs.pack(under)
         state.located -= state.recycled
         state.stock += len(under)
@@ -122,11 +124,13 @@ def to_show(state: MeldState) -> list[int]:
 
 def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
     """Give the others one more turn after somebody ended the round, where the game says so, while there is a stock."""
-    state.taken, state.discarder = -1, -1
+    state.taken = -1
+    state.discarder = -1
     if not rules.declare.last_turn or state.last_take:
         begin_showing(rules, state)
         return
-    state.phase, state.turn = TAKE, (state.declarer + 1) % rules.players
+    state.phase = TAKE
+    state.turn = (state.declarer + 1) % rules.players
     state.last_turns = rules.players - 1
 
 
@@ -155,7 +159,9 @@ def out_faults(rules: MeldRules, state: MeldState, seat: int, does: str, at: Poi
 
 def go_out(rules: MeldRules, state: MeldState, seat: int) -> None:
     """End the round for a player who has no card left."""
-    state.declarer, state.taken, state.must_lay = seat, -1, -1
+    state.declarer = seat
+    state.taken = -1
+    state.must_lay = -1
     state.shown[seat] = rules.arranger.arrangement_into(0, ())
     begin_showing(rules, state)
 
@@ -172,7 +178,8 @@ def known_once_shown(state: MeldState) -> dict[str, list[int]]:
 def finish(rules: MeldRules, state: MeldState) -> None:
     """Score the round and prepare the next one, as all hands are shown that will be. What was unseen is known now, unless the
     hand that ended the round was never shown: then nothing is that depends on it."""
-    unseen, left = set[int](), to_show(state)
+    unseen = set[int]()
+    left = to_show(state)
     if state.turns and left:
         unseen = {other for seat in left for other in rules.side[seat]}
         state.unseen.setdefault("left", []).append(state.clock)
@@ -199,7 +206,8 @@ def finish(rules: MeldRules, state: MeldState) -> None:
     ]
     points = rules.scoring.points(state.round, together(seats, rules.sides))
     for seat in untold:
-        points[seat], state.untold[seat] = 0, True
+        points[seat] = 0
+        state.untold[seat] = True
     _score(rules, state, points, untold, tuple(seats))
 
 
@@ -229,7 +237,9 @@ def _score(
     untold: tuple[int, ...] = (),
     seats: tuple[RoundSeat, ...] = (),
 ) -> None:
-    shown, action, totals = tuple(state.shown), tuple(state.action), pads.add_up(state, points)
+    shown = tuple(state.shown)
+    action = tuple(state.action)
+    totals = pads.add_up(state, points)
     ended = MeldRound(state.round, state.dealer, state.declarer, shown, action, tuple(points), totals, untold, seats)
     state.history.append(ended)
     state.round_began = state.clock
@@ -259,7 +269,10 @@ def _next_dealer(rules: MeldRules, state: MeldState, points: Sequence[float]) ->
         step = 0
     if step is not None or len(set(points)) == 1:
         return (state.dealer + (step or 0)) % rules.players
-    wanted = min(points) if rules.scoring.lowest_wins == (rules.deal.next_dealer == "winner") else max(points)
+    if rules.scoring.lowest_wins == (rules.deal.next_dealer == "winner"):
+        wanted = min(points)
+    else:
+        wanted = max(points)
     clockwise = ((state.dealer + 1 + step) % rules.players for step in range(rules.players))
     return next(seat for seat in clockwise if points[seat] == wanted)
 
@@ -280,7 +293,9 @@ def choosers(rules: MeldRules, state: MeldState) -> list[int]:
 
 def chooser(rules: MeldRules, state: MeldState, event: Event) -> int:
     """Return who chooses: as the log says, or the first of those who may."""
-    return choosers(rules, state)[0] if event.seat is None else event.seat
+    if event.seat is None:
+        return choosers(rules, state)[0]
+    return event.seat
 
 
 def rival_for_role(rules: MeldRules, state: MeldState, role: str, seat: int) -> int:
@@ -294,7 +309,8 @@ def rival_for_role(rules: MeldRules, state: MeldState, role: str, seat: int) -> 
 def check_role(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with choosing a role."""
     seat = chooser(rules, state, event)
-    who, other = state.players[seat], rival_for_role(rules, state, event.value, seat)
+    who = state.players[seat]
+    other = rival_for_role(rules, state, event.value, seat)
     if state.roles[seat] is not None:
         yield Finding("roles", f"{who} has already chosen a role, {state.roles[seat]}", seat, bars=True)
     elif seat not in choosers(rules, state):

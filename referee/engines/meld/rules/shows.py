@@ -16,7 +16,8 @@ from referee.engines.meld.words.scoring import hand_points
 
 def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str) -> Faults:
     """Yield what is wrong with the cards that a player shows, and with the melds that they are laid out in."""
-    who, size = state.players[seat], rounds.holds(state, seat)
+    who = state.players[seat]
+    size = rounds.holds(state, seat)
     number = packs.size(shown.cards)
     if number > size and (twice := card_in_two_melds(shown)) >= 0:
         message = f"{who} arranges {rules.deck.ids[twice]} in two melds; a card can be in only one meld"
@@ -34,23 +35,30 @@ def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCard
     if packs.size(new) > state.hidden[seat]:
         message = f"{who} {says} a hand without {rules.names(missing)}, which {who} holds"
         if not state.hidden[seat]:
-            instead = f"; {who} holds {rules.names(missing)}" if missing else ""
+            instead = ""
+            if missing:
+                instead = f"; {who} holds {rules.names(missing)}"
             message = f"{who} {says} {rules.names(new)}, which is not in hand{instead}"
         yield Finding("hand", message, seat, at=at, bars=True)
         return
     if new:
         yield from whereabouts.faults(rules, state, new, f"{who} {says}", seat, at)
         yield from unseen_since(rules, state, seat, new, says)
-        if kept := kept_draw_cards(rules, new):
+        kept = kept_draw_cards(rules, new)
+        if kept:
             yield Finding("action", f"{who} {says} {kept}", seat, at=at)
     yield from meld_faults(rules, f"{who} lays out", seat, shown, at)
 
 
 def kept_draw_cards(rules: MeldRules, hand: int) -> str:
     """Return why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'; empty if there are none."""
-    drawn = rules.names(hand & rules.draws) if rules.late_drawn else ""
+    drawn = ""
+    if rules.late_drawn:
+        drawn = rules.names(hand & rules.draws)
     why = "a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
-    return f"{drawn}; {why}" if drawn else ""
+    if not drawn:
+        return ""
+    return f"{drawn}; {why}"
 
 
 def card_in_two_melds(shown: ShownCards) -> int:
@@ -71,7 +79,9 @@ def written_arrangement(rules: MeldRules, shown: ShownCards) -> Arrangement | No
     """Return the arrangement that counts because it is laid out; None where the referee arranges."""
     if rules.lays:
         return rules.arranger.arrangement_into(shown.cards, ())
-    return None if rules.at_best else arrangement_of(rules, shown)
+    if rules.at_best:
+        return None
+    return arrangement_of(rules, shown)
 
 
 def arrangement_of(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
@@ -86,17 +96,23 @@ def declarer(rules: MeldRules, state: MeldState, event: Event) -> int:
     """Return who declares: the player to act before discarding, or the one who has just discarded; -1 when nobody may."""
     if event.seat is not None:
         return event.seat
-    return state.turn if state.phase == DISCARD else state.discarder
+    if state.phase == DISCARD:
+        return state.turn
+    return state.discarder
 
 
 def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield everything that is wrong with ending the round."""
-    seat, shown = declarer(rules, state, event), event.value
+    seat = declarer(rules, state, event)
+    shown = event.value
     cannot = _cannot_speak(rules, state, seat)
     if cannot:
         yield Finding("turn", cannot, None if seat < 0 else seat, bars=True)
         return
-    faults = [] if shown is None else list(shown_faults(rules, state, seat, shown, event.at, "declares with"))
+    if shown is None:
+        faults = []
+    else:
+        faults = list(shown_faults(rules, state, seat, shown, event.at, "declares with"))
     yield from faults
     if not faults and (shown is not None or not state.hidden[seat]):
         yield from declaration_faults(rules, state, seat, shown, "declares", ())
@@ -128,7 +144,11 @@ def declaration_faults(
     rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None, does: str, at: Pointer
 ) -> Faults:
     """Yield that the hand with which a player ends the round is not good enough."""
-    arrangement, hand = to_declare(rules, state, seat, shown), shown.cards if shown else state.hands[seat]
+    arrangement = to_declare(rules, state, seat, shown)
+    if shown:
+        hand = shown.cards
+    else:
+        hand = state.hands[seat]
     if not rules.good_enough(arrangement, state.upcard):
         says = f"{state.players[seat]} {does} {rules.called}"
         message = not_good_enough(rules, says, arrangement, hand, state.upcard)
@@ -142,7 +162,12 @@ def not_good_enough(rules: MeldRules, says: str, arrangement: Arrangement, hand:
     says = f"{says} with {rules.names(arrangement.idle) or 'nothing'} idle"
     if not rules.all_cards:
         most = rules.most_idle(arrangement, upcard)
-        needs = _needs(rules) if most is None else f"it needs {most} or fewer" if most else "it needs none"
+        if most is None:
+            needs = _needs(rules)
+        elif most:
+            needs = f"it needs {most} or fewer"
+        else:
+            needs = "it needs none"
         return f"{says}, {-arrangement.idle_points} points; {needs}"
     if rules.arranger.whole(hand) is None:
         return f"{says}; every card must be in a meld, and no arrangement of {rules.names(hand)} does that"
@@ -155,7 +180,8 @@ def _needs(rules: MeldRules) -> str:
 
 def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
     """End the round; or, with a hand that is not good enough, only pay the penalty."""
-    seat, shown = declarer(rules, state, event), event.value
+    seat = declarer(rules, state, event)
+    shown = event.value
     if shown is not None:
         _see_hand(rules, state, seat, shown)
     if not state.hidden[seat]:
@@ -200,13 +226,20 @@ def show_other(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards)
 
 def _note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, best: Arrangement) -> None:
     """Note that a better arrangement was possible than the one laid out, which counts."""
-    laid_out = None if rules.at_best else arrangement_of(rules, shown)
+    if rules.at_best:
+        laid_out = None
+    else:
+        laid_out = arrangement_of(rules, shown)
     if laid_out is None or best.score <= laid_out.score:
         return
     melds = ", ".join(meld.notation for meld in best.melds) or "no meld"
-    says, number, other = "to score", laid_out.score, best.score
+    says = "to score"
+    number = laid_out.score
+    other = best.score
     if rules.idle_called and (laid_out.score, best.score) == (laid_out.idle_points, best.idle_points):
-        says, number, other = f"with {rules.idle_called} of", -laid_out.score, -best.score
+        says = f"with {rules.idle_called} of"
+        number = -laid_out.score
+        other = -best.score
     could = f"{other} was possible, with {melds}; the hand counts as arranged"
     message = f"{state.players[seat]} arranges a hand {says} {number}; {could}"
     state.notes.append(("arrangement", message, state.clock + 1))
@@ -223,8 +256,13 @@ def _see_hand(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) 
 
 def shower(state: MeldState, event: Event) -> int:
     """Return who shows or lays off: as the log says, or the only one who has not shown yet; -1 when it is not known."""
-    left = rounds.to_show(state) if event.seat is None else [event.seat]
-    return left[0] if len(left) == 1 else -1
+    if event.seat is None:
+        left = rounds.to_show(state)
+    else:
+        left = [event.seat]
+    if len(left) == 1:
+        return left[0]
+    return -1
 
 
 def _not_to_show(state: MeldState, seat: int, event: Event) -> Faults:
@@ -237,7 +275,8 @@ def _not_to_show(state: MeldState, seat: int, event: Event) -> Faults:
 
 def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that a hand at the end of a round is what its player can hold, laid out in melds."""
-    seat, shown = shower(state, event), event.value
+    seat = shower(state, event)
+    shown = event.value
     faults = list(_not_to_show(state, seat, event)) or list(shown_faults(rules, state, seat, shown, event.at, "shows"))
     yield from faults
     if seat == state.declarer and not faults:  # the hand was declared unseen
@@ -246,7 +285,8 @@ def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 def show(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Show a hand and count it; with the last one the round is scored."""
-    seat, shown = shower(state, event), event.value
+    seat = shower(state, event)
+    shown = event.value
     _see_hand(rules, state, seat, shown)
     if seat == state.declarer:
         show_declared(rules, state, seat, shown, to_declare(rules, state, seat, shown))
@@ -261,11 +301,13 @@ def show(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that a card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
-    seat, laid = shower(state, event), event.value
+    seat = shower(state, event)
+    laid = event.value
     faults = list(_not_to_show(state, seat, event))
     unseen = rules.lays_off and rounds.declared_unseen(state)
     if not faults and not unseen and not lay_off_allowed(rules, state):
-        who, name = state.players[seat], rules.deck.ids[laid.card]
+        who = state.players[seat]
+        name = rules.deck.ids[laid.card]
         faults = [Finding("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat)]
     yield from faults or fit_faults(rules, state, seat, laid, event.at, unseen=unseen)
 
@@ -274,7 +316,9 @@ def fit_faults(
     rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer, *, unseen: bool = False
 ) -> Faults:
     """Yield why a card cannot be laid off where that is allowed: it is not in hand, or fits no meld that was seen."""
-    who, name, faults = state.players[seat], rules.deck.ids[laid.card], list[Finding]()
+    who = state.players[seat]
+    name = rules.deck.ids[laid.card]
+    faults = list[Finding]()
     known = packs.count(state.hands[seat], laid.card)
     if not known and state.hidden[seat]:
         faults = [*whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, at)]
@@ -284,13 +328,17 @@ def fit_faults(
     yield from faults
     if not (faults or unseen) and meld_for(rules, state, laid.card, laid.on) < 0:
         table = ", ".join(map(rules.names, state.tabled)) or "nothing"
-        fits = "does not fit there; on" if laid.on else "fits no meld on"
+        fits = "fits no meld on"
+        if laid.on:
+            fits = "does not fit there; on"
         yield Finding("lay-off", f"{who} lays off {name}, which {fits} the table: {table}", seat, bars=True)
 
 
 def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
     """Return whether cards may be laid off on the melds of the player who ended the round."""
-    ended = state.shown[state.declarer] if state.declarer >= 0 else None
+    ended = None
+    if state.declarer >= 0:
+        ended = state.shown[state.declarer]
     return ended is not None and bool(rules.lay_off.of(**hand_points(ended)._asdict()))
 
 
@@ -307,7 +355,8 @@ def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
 
 def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Lay a card off from a hand on a meld on the table."""
-    seat, laid = shower(state, event), event.value
+    seat = shower(state, event)
+    laid = event.value
     unit = packs.UNITS[laid.card]
     leave_hand(rules, state, seat, unit)
     place = meld_for(rules, state, laid.card, laid.on)

@@ -27,7 +27,8 @@ def check_draw(rules: MeldRules, state: MeldState, event: Event) -> Faults:
             message = f"{who} draws a card for the deal, but only {names} must draw"
             yield Finding("dealer", message, seat, at=("draw", who), bars=True)
         elif packs.count(located, card) >= rules.at_most[card]:
-            name, most = rules.deck.ids[card], rules.at_most[card]
+            name = rules.deck.ids[card]
+            most = rules.at_most[card]
             message = f"{who} draws {name} for the deal; the deck has {most}, already drawn"
             yield Finding("deck", message, seat, at=("draw", who), bars=True)
         located += packs.UNITS[card]
@@ -47,7 +48,8 @@ def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
     values = {seat: rules.values[state.drawn[seat]] for seat in state.contenders}
     highest = [seat for seat, value in values.items() if value == max(values.values())]
     if len(highest) > 1:
-        state.contenders, state.drawing = highest, list(highest)
+        state.contenders = highest
+        state.drawing = list(highest)
         if rules.deal.redraw == "go_back":
             state.located = 0
         return
@@ -60,12 +62,14 @@ def check_deal(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that each hand has as many cards as the round calls for, and that the deck has them."""
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer) and not rounds.dealer_unknown(rules, state):
-        who, dealer = state.players[event.seat or 0], state.players[state.dealer]
+        who = state.players[event.seat or 0]
+        dealer = state.players[state.dealer]
         message = f"{who} deals round {state.round}; the dealer is {dealer}"
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
     trial = state.copy()
     for seat, cards in event.value.items():
-        who, number = state.players[seat], packs.size(cards)
+        who = state.players[seat]
+        number = packs.size(cards)
         if number != each:
             message = f"{who} is dealt {number} cards; everybody is dealt {each}"
             yield Finding("deal", message, seat, at=("deal", who), bars=True)
@@ -96,7 +100,10 @@ def deal(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def _await_action(rules: MeldRules, state: MeldState) -> None:
     """Continue with the Action cards when somebody holds a draw card or may hold one unseen, else with the card turned up."""
-    state.phase = ACTION if rules.action_cards and (any(state.hidden) or to_draw_action(rules, state) >= 0) else FACE_UP
+    if rules.action_cards and (any(state.hidden) or to_draw_action(rules, state) >= 0):
+        state.phase = ACTION
+    else:
+        state.phase = FACE_UP
 
 
 def to_draw_action(rules: MeldRules, state: MeldState) -> int:
@@ -109,8 +116,10 @@ def to_draw_action(rules: MeldRules, state: MeldState) -> int:
 
 def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
-    seat, action = event.seat, event.value
-    seat = to_draw_action(rules, state) if seat is None else seat
+    seat = event.seat
+    action = event.value
+    if seat is None:
+        seat = to_draw_action(rules, state)
     unseen = seat < 0
     if event.seat is None and state.turn < 0 <= seat:  # whoever comes first among those with a draw card, seen or not
         before = [
@@ -121,7 +130,8 @@ def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
         yield Finding("turn", message, at=event.at, asks=True)
         return
-    who, expected = state.players[seat], to_draw_action(rules, state)
+    who = state.players[seat]
+    expected = to_draw_action(rules, state)
     card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
     if card < 0 and not state.hidden[seat]:
         yield Finding("action", f"{who} draws an Action card, but holds no draw card", seat, bars=True)
@@ -139,31 +149,42 @@ def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield Finding("action", message, seat, bars=True)
     yield from _pass_faults(rules, state, action, seat)
     if action.card != UNSEEN:
-        at, state = ("action", "card"), rounds.met_by_taker(rules, state)
+        at = ("action", "card")
+        state = rounds.met_by_taker(rules, state)
         if state.stock <= 0:
             yield Finding("stock", f"{who} takes {rules.deck.ids[action.card]}, but the stock is empty", seat, at=at)
         yield from whereabouts.stock_faults(rules, state, packs.UNITS[action.card], f"{who} takes", seat, at)
 
 
 def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: int) -> Faults:
-    who, kept, passed_on = state.players[seat], action.to < 0, bool(rules.passed.of(points=action.points))
+    who = state.players[seat]
+    kept = action.to < 0
+    passed_on = bool(rules.passed.of(points=action.points))
     if action.to == seat:
         message = f"{who} passes an Action card to {who}; it must go to another player"
         yield Finding("action", message, seat, at=("action", "to"), bars=True)
     elif passed_on == kept and (rules.action.must_pass or not kept):
-        asked = rules.when(rules.passed) if rules.passed.names else ""
-        when = f"it may be passed only when {asked}" if asked else "none may be passed"
+        asked = ""
+        if rules.passed.names:
+            asked = rules.when(rules.passed)
+        when = "none may be passed"
+        if asked:
+            when = f"it may be passed only when {asked}"
         message = f"{who} passes an Action card of {action.points} points; {when}"
         if kept:
-            when = f"when {asked}, " if asked else ""
+            when = ""
+            if asked:
+                when = f"when {asked}, "
             message = f"{who} keeps an Action card of {action.points} points; {when}it must go to another player"
         yield Finding("action", message, seat, at=("action", "points"))
 
 
 def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Set a draw card aside, count its Action card, and take another card from the stock."""
-    seat, action = event.seat, event.value
-    seat = to_draw_action(rules, state) if seat is None else seat
+    seat = event.seat
+    action = event.value
+    if seat is None:
+        seat = to_draw_action(rules, state)
     card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
     if card >= 0:
         state.hands[seat] -= packs.UNITS[card]
@@ -190,7 +211,10 @@ def take_in(rules: MeldRules, state: MeldState, seat: int, card: int) -> None:
     """Take a card of the stock into a hand, seen or unseen; on a turn a draw card waits for its Action card."""
     draw_from_stock(rules, state, seat, card)
     state.late = int(state.turn >= 0 and card in rules.action_cards and rules.late_drawn)
-    state.taken = UNSEEN_TAKE if card == UNSEEN and state.turn >= 0 else -1
+    if card == UNSEEN and state.turn >= 0:
+        state.taken = UNSEEN_TAKE
+    else:
+        state.taken = -1
 
 
 def draw_from_stock(rules: MeldRules, state: MeldState, seat: int, card: int, number: int = 1) -> None:
@@ -208,7 +232,10 @@ def draw_from_stock(rules: MeldRules, state: MeldState, seat: int, card: int, nu
 
 def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that the card turned up was in the stock, and that everybody has drawn the Action cards that were due."""
-    waiting = to_draw_action(rules, state) if state.phase == ACTION else -1
+    if state.phase == ACTION:
+        waiting = to_draw_action(rules, state)
+    else:
+        waiting = -1
     if waiting >= 0:
         holds = f"{state.players[waiting]} holds a draw card and has not drawn an Action card"
         yield Finding("action", f"a card is turned up, but {holds}", waiting)
@@ -230,7 +257,10 @@ def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.upcard = event.value
     state.phase = TAKE
     state.turn = (state.dealer + 1) % rules.players
-    state.offers = rules.players if rules.turn.refuse_first else 0
+    if rules.turn.refuse_first:
+        state.offers = rules.players
+    else:
+        state.offers = 0
 
 
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Finding]:
@@ -240,22 +270,30 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Fin
         return (_pile_faults if source == compiled.PILE else _stock_faults)(rules, state, card)
     message = f"{state.players[state.turn]} takes nothing; a turn begins with a card from the pile or the stock"
     able = state.offers > 0 or state.last_take or rounds.runs_dry(rules, state)
-    return [] if able else [Finding("take", message, state.turn)]
+    if able:
+        return []
+    return [Finding("take", message, state.turn)]
 
 
 def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
-    who, seat, ids = state.players[state.turn], state.turn, rules.deck.ids
+    who = state.players[state.turn]
+    seat = state.turn
+    ids = rules.deck.ids
     if not state.pile:
         yield Finding("take", f"{who} takes a card from the face-up pile, which is empty", seat, ("stock",), bars=True)
         return
     top = state.pile[-1]
     if card not in (UNSEEN, *(state.pile if rules.turn.pile == "from_card" else (top,))):
-        where = "it is covered" if card in state.pile else "it is not there"
+        where = "it is not there"
+        if card in state.pile:
+            where = "it is covered"
         message = f"{who} takes {ids[card]} from the face-up pile, but {where}; the top card is {ids[top]}"
         yield Finding("take", message, seat, (f"pile {ids[top]}",), bars=True)
         return
     if state.offers == REFUSED and not rounds.stock_used_up(rules, rounds.met_by_taker(rules, state)):
-        gone = "is not offered any more; this turn" if rules.buys else "everybody has refused; the first turn"
+        gone = "everybody has refused; the first turn"
+        if rules.buys:
+            gone = "is not offered any more; this turn"
         yield Finding("take", f"{who} takes {ids[top]}, which {gone} begins with the stock", seat, (compiled.STOCK,))
     if state.last_take and rules.stock.empty != "last_take":
         message = f"{who} takes {ids[top]}, but the stock is used up and the round is void"
@@ -268,13 +306,17 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
 def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
     """Return whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
     hand = state.hands[state.turn] + taken
-    whole = [hand] if compiled.AFTER_TAKING in rules.declare_when else []
+    if compiled.AFTER_TAKING in rules.declare_when:
+        whole = [hand]
+    else:
+        whole = []
     less = (hand - packs.UNITS[card] for card, _ in packs.counts(hand))
     return any(rules.may_declare(cards, state.upcard) for cards in (*whole, *less))
 
 
 def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
-    who, seat = state.players[state.turn], state.turn
+    who = state.players[state.turn]
+    seat = state.turn
     if state.offers > 0:
         top = rules.deck.ids[state.pile[-1]]
         message = f"{who} takes from the stock while {top} is offered; take it or nothing"
@@ -294,7 +336,9 @@ def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
 def _from_pile(rules: MeldRules, state: MeldState, card: int) -> str:
     """Return the end of a message about a card said to come from the stock, of which one lies on the pile."""
     lies = state.pile[-1:] == [card]
-    return f"; if it was the {rules.deck.ids[card]} that lies face up, write `pile`" if lies else ""
+    if not lies:
+        return ""
+    return f"; if it was the {rules.deck.ids[card]} that lies face up, write `pile`"
 
 
 def take(rules: MeldRules, state: MeldState, event: Event) -> None:
@@ -311,21 +355,33 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
             state.turn = (state.turn + 1) % rules.players
         return
     state.plays["turns"] = state.plays.get("turns", 0) + 1
-    state.phase, state.offers, state.melds_laid = DISCARD, 0, 0
+    state.phase = DISCARD
+    state.offers = 0
+    state.melds_laid = 0
     state.turns += rules.lays
     if source == compiled.PILE:
-        whole, number = rules.turn.pile == "whole", 1
+        whole = rules.turn.pile == "whole"
+        number = 1
         if whole or (rules.turn.pile == "from_card" and card != UNSEEN):
-            number = len(state.pile) if whole else state.pile[::-1].index(card) + 1
+            if whole:
+                number = len(state.pile)
+            else:
+                number = state.pile[::-1].index(card) + 1
         taken = state.pile[-number:]
         unlaid = rules.turn.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
         state.frozen = unlaid or any(card in rules.freezers for card in state.pile)
         del state.pile[-number:]
         state.hands[state.turn] += packs.pack(taken)
-        state.taken = taken[-1] if whole else taken[0]
+        if whole:
+            state.taken = taken[-1]
+        else:
+            state.taken = taken[0]
         if rules.turn.must_meld is True or (rules.turn.must_meld and len(taken) > 1):
             state.must_lay = state.taken
-            state.under = packs.pack(taken) - packs.UNITS[state.taken] if whole else 0
+            if whole:
+                state.under = packs.pack(taken) - packs.UNITS[state.taken]
+            else:
+                state.under = 0
         return
     rounds.refill(rules, state)
     noted = len(state.notes)
@@ -339,8 +395,11 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     """Yield why the player to act cannot discard this card."""
-    seat, who, name = state.turn, state.players[state.turn], rules.deck.ids[card]
-    unit, known = packs.UNITS[card], packs.count(state.hands[seat], card)
+    seat = state.turn
+    who = state.players[state.turn]
+    name = rules.deck.ids[card]
+    unit = packs.UNITS[card]
+    known = packs.count(state.hands[seat], card)
     if not known and not state.hidden[seat]:
         message = f"{who} discards {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
         yield Finding("hand", message, seat, tuple(rules.names(state.hands[seat]).split()), bars=True)
@@ -380,13 +439,16 @@ def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: 
         return
     shuffled = whereabouts.from_stock(rules, state, new)
     if packs.size(shuffled) > state.fresh[seat]:
-        who, names = state.players[seat], rules.names(shuffled)
+        who = state.players[seat]
+        names = rules.names(shuffled)
         message = f"{who} {does} {names}, which went from the face-up pile into the stock and has not been taken since"
         yield Finding("deck", message, seat, bars=True)
         return
     never = whereabouts.never_in_stock(state, new)
     if packs.size(never) > max(0, state.hidden[seat] - state.fresh[seat]):
-        who, names, there = state.players[seat], rules.names(never), rules.names(state.recycled)
+        who = state.players[seat]
+        names = rules.names(never)
+        there = rules.names(state.recycled)
         since = f"{number_of(state.fresh[seat], 'cards')} of this hand came from the stock after the face-up pile"
         message = f"{who} {does} {names}; {since} was shuffled into it, and can be only of {there}"
         yield Finding("deck", message, seat, bars=True)
@@ -407,10 +469,13 @@ def leave_hand(rules: MeldRules, state: MeldState, seat: int, cards: int) -> Non
 
 def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Put a card on the face-up pile and pass the turn on; a stock that is used up may end the round."""
-    seat, card = state.turn, event.value
+    seat = state.turn
+    card = event.value
     leave_hand(rules, state, seat, packs.UNITS[card])
     state.pile.append(card)
-    state.taken, state.must_lay, state.under = -1, -1, 0
+    state.taken = -1
+    state.must_lay = -1
+    state.under = 0
     if rules.lays and not (state.hands[seat] or state.hidden[seat]):
         rounds.go_out(rules, state, seat)
         return
@@ -422,7 +487,10 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
         if not state.last_turns or used_up:
             rounds.begin_showing(rules, state)
         return
-    state.discarder = seat if compiled.AFTER_DISCARDING in rules.declare_when else -1
+    if compiled.AFTER_DISCARDING in rules.declare_when:
+        state.discarder = seat
+    else:
+        state.discarder = -1
     if used_up and rules.stock.empty == "count":
         rounds.begin_showing(rules, state)
     elif used_up:

@@ -34,15 +34,21 @@ def faults(
             beside = [pile, ("set aside", state.aside), ("on the table", sum(state.tabled))]
             lying = [(place, packs.count(cards, card)) for place, cards in (*hands, *beside)]
             known = [f"{many} {'is' if many == 1 else 'are'} {place}" for place, many in lying if many]
-            several = f"{number} {rules.deck.ids[card]}" if number > 1 else rules.deck.ids[card]
-            there = f", and {' and '.join(known)}" if known else ""
+            if number > 1:
+                several = f"{number} {rules.deck.ids[card]}"
+            else:
+                several = rules.deck.ids[card]
+            there = ""
+            if known:
+                there = f", and {' and '.join(known)}"
             message = f"{says} {several}{after}; the deck has {rules.at_most[card]}{there}"
             yield Finding("deck", message, seat, at=at, bars=True)
             return
     deck = rules.deck
     for suit, title in deck.suits.items() if over else ():  # a suit may have its number of cards where a rank has not
         cards = [card for card in range(len(deck)) if deck.cards[card].suit == suit]
-        here, most = (state.located + new) & packs.mask(cards), sum(rules.copies[card] for card in cards)
+        here = (state.located + new) & packs.mask(cards)
+        most = sum(rules.copies[card] for card in cards)
         certain = [card for card in cards if rules.copies[card] == rules.at_most[card]]
         elsewhere = packs.lacking(here, packs.pack(card for card in certain for _ in range(rules.copies[card])))
         number = packs.size(here)

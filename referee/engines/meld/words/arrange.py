@@ -76,7 +76,9 @@ class _Group(dict[int, Sequence[Meld]]):
 
     def __init__(self, table: Arranger, cards: frozenset[int], kinds: Sequence[MeldKind]) -> None:
         super().__init__()
-        self.table, self.cards, self.kinds = table, cards, kinds
+        self.table = table
+        self.cards = cards
+        self.kinds = kinds
 
     def __missing__(self, pack: int) -> Sequence[Meld]:
         if len(self) >= REMEMBERED:
@@ -129,7 +131,10 @@ class Arranger:
         """Return every meld of these kinds that some cards and wild ones of a hand make, each set of cards once."""
         held = [*packs.counts(hand)]
         plain = {card: number for card, number in held if card in cards}
-        wilds = {card: number for card, number in held if card in self.wilds} if hand & self.wild_mask else {}
+        if hand & self.wild_mask:
+            wilds = {card: number for card, number in held if card in self.wilds}
+        else:
+            wilds = {}
         most = sum(plain.values()), sum(wilds.values())
         best: dict[int, tuple[tuple[float, bool, int], Meld]] = {}
         for name, word, arguments, _, _ in kinds:
@@ -178,7 +183,8 @@ class Arranger:
 
     def readings(self, cards: int) -> list[Meld]:
         """Return the melds that exactly these cards make, one of each kind."""
-        size, melds = packs.size(cards), list[Meld]()
+        size = packs.size(cards)
+        melds = list[Meld]()
         for mask, group in self._groups:
             for kind in group.kinds if cards & mask == cards else ():
                 if kind.arguments.least <= size <= kind.arguments.most:
@@ -189,7 +195,9 @@ class Arranger:
     def _best_melds(self, hand: int, melds: list[Meld]) -> tuple[Meld, ...]:
         """Return the best melds that can lie side by side; one may lie there twice where the hand holds its cards twice."""
         melds.sort(key=_worthiest_first)
-        guards, shortest, number = self.guards, self.shortest, len(melds)
+        guards = self.guards
+        shortest = self.shortest
+        number = len(melds)
         best: float = 0
         chosen: tuple[Meld, ...] = ()
 
@@ -207,7 +215,8 @@ class Arranger:
                 total = worth + gain
                 now = (*taken, meld)
                 if total > best or (total == best and _notation(now) < _notation(chosen)):
-                    best, chosen = total, now
+                    best = total
+                    chosen = now
                 rest = cards - len(meld[4])
                 if rest >= shortest:
                     grow(place, left - part, rest, total, now)
@@ -217,7 +226,8 @@ class Arranger:
 
     def _whole(self, hand: int) -> Arrangement | None:
         """Return the arrangement with the most points that leaves no card idle; None when there is none."""
-        guards, by_lowest = self.guards, dict[int, list[Meld]]()
+        guards = self.guards
+        by_lowest = dict[int, list[Meld]]()
         covers: dict[int, tuple[float, tuple[Meld, ...]] | None] = {0: (0, ())}
         for meld in self._by_cards(hand).values():
             by_lowest.setdefault(packs.lowest(meld.cards), []).append(meld)
@@ -228,7 +238,9 @@ class Arranger:
                 return covers[left]
             best: tuple[float, tuple[Meld, ...]] | None = None
             for meld in by_lowest.get(packs.lowest(left), ()):
-                rest = cover(left - meld.cards) if (left | guards) - meld.cards & guards == guards else None
+                rest = None
+                if (left | guards) - meld.cards & guards == guards:
+                    rest = cover(left - meld.cards)
                 if rest is not None:
                     melds = (meld, *rest[1])
                     points = sum([one.points for one in melds])
@@ -239,11 +251,14 @@ class Arranger:
             return best
 
         whole = cover(hand)
-        return None if whole is None else self.arrangement_into(hand, whole[1])
+        if whole is None:
+            return None
+        return self.arrangement_into(hand, whole[1])
 
     def arrangements(self, hand: int) -> Iterator[Arrangement]:
         """Yield every arrangement of a hand."""
-        melds, guards = self.melds(hand), self.guards
+        melds = self.melds(hand)
+        guards = self.guards
 
         def grow(start: int, left: int, taken: tuple[Meld, ...]) -> Iterator[Arrangement]:
             yield self.arrangement_into(hand, taken)

@@ -85,10 +85,14 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
     for card in held:
         of_rank.setdefault(deck.cards[card].rank, []).append(card)
     places = [of_rank.get(rank, []) for rank in order]
-    longest, gaps = min(arguments.most, len(order)), min(arguments.wild, sum(wilds.values()))
+    longest = min(arguments.most, len(order))
+    gaps = min(arguments.wild, sum(wilds.values()))
     if len(of_rank) + gaps < arguments.least:
         return
-    ahead = places + places if arguments.around else places
+    if arguments.around:
+        ahead = places + places
+    else:
+        ahead = places
     for first in reversed(range(len(order))):
         empty = 0
         for end in range(first + 1, min(first + longest, len(ahead)) + 1):
@@ -122,8 +126,12 @@ def _long(arguments: Arguments) -> str:
 
 
 def _say_run(arguments: Arguments) -> str:
-    suits = "of any suits" if arguments.suits == "any" else "of one suit"
-    around = ", and around the corner" if arguments.around else ""
+    suits = "of one suit"
+    if arguments.suits == "any":
+        suits = "of any suits"
+    around = ""
+    if arguments.around:
+        around = ", and around the corner"
     return f"{_long(arguments)} in a row {suits}, in the order {' '.join(arguments.order)}{around}"
 
 
@@ -146,7 +154,10 @@ def kinds_in_words(kinds: Sequence[str]) -> str:
 def arguments_of(data: Mapping[str, Any], wild: Mapping[str, Any], order: Sequence[str], deck: Deck) -> Arguments:
     """Return the arguments of one entry of `melds:`, those left out filled in."""
     wilds = choose(wild["cards"], deck)
-    cards = choose(data["cards"], deck) if "cards" in data else frozenset(range(len(deck)))
+    if "cards" in data:
+        cards = choose(data["cards"], deck)
+    else:
+        cards = frozenset(range(len(deck)))
     plain = frozenset(card for card in cards if deck.cards[card].suit)
     word = MELD_WORDS[data["shape"]]
     return Arguments(

@@ -52,7 +52,8 @@ def unpack(held: int) -> list[int]:
 
 def size(held: int) -> int:
     """Return how many cards a pack holds."""
-    ones, twos = (held & _ONES).bit_count(), (held & _TWOS).bit_count()
+    ones = (held & _ONES).bit_count()
+    twos = (held & _TWOS).bit_count()
     return ones + 2 * twos + 4 * (held & _FOURS).bit_count() + 8 * (held & _EIGHTS).bit_count()
 
 

@@ -78,19 +78,25 @@ class MeldScoring(RoundScoring):
 
     def __init__(self, ruleset: Ruleset, players: int, parser: Parser) -> None:
         super().__init__(ruleset, players, parser)
-        data, known = ruleset.full, ruleset.words.formulas
+        data = ruleset.full
+        known = ruleset.words.formulas
         texts = [str(text) for text in (data["define"], data["scoring"])]
         self.used = frozenset(name for name in known["score"] for text in texts if name in re.findall(r"\w+", text))
         """The names of a hand that the score of a round asks for."""
         self.compared = {name: found for name in ("left", "cards") if (found := _comparisons(texts, name)) is not None}
         """Those of these numbers that are only compared, with what: 'left == 0'."""
-        unknown = set() if "target" in data["end"] else {"target"}
+        if "target" in data["end"]:
+            unknown = set()
+        else:
+            unknown = {"target"}
         self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], known["bonus"].keys() - unknown).values())
 
     def winner(self, points: Sequence[Any]) -> int:
         """Return who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
         best = self.leaders(points)
-        return best[0] if len(best) == 1 else -1
+        if len(best) == 1:
+            return best[0]
+        return -1
 
     def bonus(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Any]:
         """Return what is added to the totals at the end of the game."""

@@ -70,10 +70,13 @@ def columns(rules: TrickRules) -> Columns | None:
     fixed = rules.trump_from == "fixed" and len(rules.trump_cycle) == 1 and rules.leads != "high_bidder"
     fixed &= not (rules.scoring.by_trump or rules.scoring.choices or rules.declarations or rules.scoring.carry)
     fixed &= rules.auction is None and rules.bid_names <= SEEN_BY_ALL and len(rules.deck.ids) <= MOST_CARDS
-    scoring, beyond = rules.scoring, {"total", "bags", IN_A_ROW, *([] if rules.bids_spoken else ["bid"])}
+    scoring = rules.scoring
+    beyond = {"total", "bags", IN_A_ROW, *([] if rules.bids_spoken else ["bid"])}
     by_hand = scoring.defined_apart and not (scoring.looks_around or beyond & {*scoring.columns})
     by_hand &= bool(scoring.columns or scoring.counts) and scoring.sums_to is None
-    return Columns(rules) if rules.plain and graceless and words and fixed and by_hand else None
+    if rules.plain and graceless and words and fixed and by_hand:
+        return Columns(rules)
+    return None
 
 
 class Columns:
@@ -88,12 +91,15 @@ class Columns:
         scoring = self._scoring = rules.scoring
         self._names = (*scoring.columns, *scoring.counts)
         self._parts = [(part.by_side, _Part(scoring, self._names, part.worth, part.formulas)) for part in scoring.parts]
-        count = scoring.bags.counted if scoring.bags else None
+        count = None
+        if scoring.bags:
+            count = scoring.bags.counted
         self._bags = _Part(scoring, self._names, count.run, [count]) if count else None
         size = len(rules.deck.ids)
         rotates = [rules.powers[card].rotates if card in rules.powers else 0 for card in range(size)]
         self._rotates = np.array([*rotates, 0], dtype=np.int16)
-        own, trump = own_cards(rules), rules.trump_cycle[0]
+        own = own_cards(rules)
+        trump = rules.trump_cycle[0]
         self._weights = [
             np.array([[*(count.worth(card, cards, trump) for card in range(size)), 0] for cards in own])
             for count in rules.scoring.counted
@@ -101,9 +107,12 @@ class Columns:
 
     def judge(self, sheet: HandColumns, states: Sequence[TrickState]) -> tuple[Truths, Outcomes]:
         """Return which hands are legal from deal to last trick, and their results; a log begins with each of `states`."""
-        rules, tricks = self.rules, self._tricks
+        rules = self.rules
+        tricks = self._tricks
         _, many, hands = sheet.played.shape
-        roles = self._roles(sheet, states) if rules.roles else None
+        roles = None
+        if rules.roles:
+            roles = self._roles(sheet, states)
         held = tricks.masks(sheet.dealt)
         fine: Truths = np.bitwise_count(np.bitwise_or.reduce(held, axis=0)) == sheet.cards * many
         if rules.pass_count:
@@ -128,7 +137,9 @@ class Columns:
         try:
             scores, bags = self._scores(sheet, won, counts, taken.winners[sheet.cards - 1, np.arange(hands)])
         except (FormulaError, ValueError):  # the careful way reports it, or knows numbers that are not whole
-            fine[:], scores, bags = False, [], []
+            fine[:] = False
+            scores = []
+            bags = []
         return fine, Outcomes(
             _tuples(sheet.bids) if rules.bids_spoken else [(None,) * many] * hands,
             _tuples(won),
@@ -141,7 +152,8 @@ class Columns:
 
     def _roles(self, sheet: HandColumns, states: Sequence[TrickState]) -> Roles:
         """Return which roles the players have, hand by hand: every card that moves them counts, in the order of the log."""
-        rules, hands = self.rules, len(sheet.log)
+        rules = self.rules
+        hands = len(sheet.log)
         begins = np.searchsorted(sheet.log, np.arange(len(states)))[sheet.log]
         rotates = self._rotates.take(sheet.played)
         moved = rotates.reshape(-1, hands).cumsum(axis=0)
@@ -160,9 +172,13 @@ class Columns:
         """Return in which hands every bid was allowed. The words are asked once for each set of values they look at."""
         rules = self.rules
         many, hands = sheet.bids.shape
-        every, spoken = np.arange(hands), np.zeros_like(sheet.bids)
+        every = np.arange(hands)
+        spoken = np.zeros_like(sheet.bids)
         fine: Truths = np.ones(hands, np.bool_)
-        of_hand = sheet.number if "hand" in rules.bid_names else sheet.cards
+        if "hand" in rules.bid_names:
+            of_hand = sheet.number
+        else:
+            of_hand = sheet.cards
         for place in range(many):
             seats = (sheet.dealer + rules.first_bidder + place) % many
             by_partners = (spoken * (self._partners[seats] >> np.arange(many)[:, None] & 1)).sum(axis=0)
@@ -170,9 +186,12 @@ class Columns:
 
             def ask(row: int, place: int = place, seats: Numbers = seats) -> int:
                 state = TrickState()
-                state.hand, state.cards, state.scores = int(sheet.number[row]), int(sheet.cards[row]), [0] * many
+                state.hand = int(sheet.number[row])
+                state.cards = int(sheet.cards[row])
+                state.scores = [0] * many
                 state.seats, state.spoken, state.bids = rules.circle, place, spoken[:, row].tolist()
-                state.calls, state.turned = [], -1
+                state.calls = []
+                state.turned = -1
                 return auctions.legal_bids(rules, state, int(seats[row]))
 
             try:
@@ -203,7 +222,8 @@ class Columns:
     ) -> tuple[list[Any], list[Any]]:
         """Return the score of each side hand by hand, and the bags that it counts. `last`: who took the last trick of each
         hand. Raises FormulaError, and ValueError for a number that is not whole."""
-        scoring, hands = self._scoring, (sheet.number, sheet.cards, sheet.dealer, sheet.bids, won)
+        scoring = self._scoring
+        hands = (sheet.number, sheet.cards, sheet.dealer, sheet.bids, won)
         ended: Any = Hand(*hands, last=last)  # type: ignore[arg-type]
         columns = (of(scoring.players, scoring.hands, ended) for of in scoring.columns.values())
         by_name = (np.array(np.broadcast_arrays(last, *column)[1:], np.int64) for column in columns)
@@ -215,11 +235,20 @@ class Columns:
 
         merges = dict.fromkeys(OF_ANYBODY, "max") | dict.fromkeys((*ADDED_UP, *scoring.counts), "sum")
         merged = [MERGED[merges.get(name, "min")] for name in self._names]
-        sides = players if alone else list(map(of_sides, players, merged))
+        if alone:
+            sides = players
+        else:
+            sides = list(map(of_sides, players, merged))
         score = np.zeros(sides[0].shape, np.int64)
         for by_side, part in self._parts:
-            score += part.worth(sides) if by_side or alone else of_sides(part.worth(players))
-        bags = self._bags.worth(sides).T.tolist() if self._bags else [()] * score.shape[1]
+            if by_side or alone:
+                score += part.worth(sides)
+            else:
+                score += of_sides(part.worth(players))
+        if self._bags:
+            bags = self._bags.worth(sides).T.tolist()
+        else:
+            bags = [()] * score.shape[1]
         return _tuples(score), bags
 
 
@@ -228,7 +257,9 @@ class _Part:
     formulas, so each different row is calculated once for each set of their values."""
 
     def __init__(self, scoring: TrickScoring, names: Sequence[str], worth: Run, formulas: Iterable[Formula]) -> None:
-        self._names, self._defined, self._of_row = names, scoring.defined, worth
+        self._names = names
+        self._defined = scoring.defined
+        self._of_row = worth
         self._over = aggregates(formulas)
         self._of_one: list[dict[tuple[int, ...], Any]] = [{} for _ in self._over]
         self._worth: dict[tuple[int, ...], Any] = {}
@@ -310,7 +341,10 @@ class HandBatch:
         except (Misread, FormulaError):  # the careful way reports it
             return None
         unknown = None in start.scores or None in start.bags or (start.roles is None and self._rules.roles)
-        written = None if start.phase != DEAL or unknown else self._columns.reader.read(start, items)
+        if start.phase != DEAL or unknown:
+            written = None
+        else:
+            written = self._columns.reader.read(start, items)
         if written is None:
             return None
         self._starts.append(start)
@@ -324,13 +358,17 @@ class HandBatch:
         sheet = self._columns.reader.sheet(self._written)
         fine, self._outcomes = self._columns.judge(sheet, self._starts)
         self._rows: list[int] = np.searchsorted(sheet.log, np.arange(len(self._written))).tolist()
-        last, every, taken = sheet.cards - 1, np.arange(len(sheet.cards)), self._outcomes.taken
+        last = sheet.cards - 1
+        every = np.arange(len(sheet.cards))
+        taken = self._outcomes.taken
         sound = np.logical_and.reduceat(fine, self._rows)
         if (roles := self._outcomes.roles) is not None:  # a Grace that nobody said is in doubt until one is said
             ends = np.array([*self._rows[1:], len(fine)]) - 1
             sound &= roles.said[-1, ends] | ~np.logical_or.reduceat(taken.unsaid, self._rows)
         self._sound: list[bool] = sound.tolist()
-        cards, leaders, winners = sheet.played[last, :, every], taken.leaders[last, every], taken.winners[last, every]
+        cards = sheet.played[last, :, every]
+        leaders = taken.leaders[last, every]
+        winners = taken.winners[last, every]
         won = cards[every, (winners - leaders) % self._rules.players]
         last_tricks = (each.tolist() for each in (leaders, 1 << cards, winners, won))
         self._last_tricks = list(zip(*last_tricks, strict=True))
@@ -339,9 +377,16 @@ class HandBatch:
         """Return the result of a log; None if anything in it is irregular."""
         if not self._sound[number]:
             return None
-        rules, outcomes, written, start = self._rules, self._outcomes, self._written[number], self._starts[number]
-        scoring, spans = rules.scoring, written.layout.spans
-        scores, bags, history, over = start.scores, start.bags, list(start.history), False
+        rules = self._rules
+        outcomes = self._outcomes
+        written = self._written[number]
+        start = self._starts[number]
+        scoring = rules.scoring
+        spans = written.layout.spans
+        scores = start.scores
+        bags = start.bags
+        history = list(start.history)
+        over = False
         shares = scoring.bags or len(scoring.sides) != rules.players
         claimed = 0
         for index, span in enumerate(spans):
@@ -363,19 +408,26 @@ class HandBatch:
                     tuple(points), tuple(scores), rules.sides, last,
                 )
             )  # fmt: skip
-            if claims := written.claims.get(index):
+            claims = written.claims.get(index)
+            if claims:
                 if _claims_left(claims, start.players, points, scores, last):
                     return None
                 claimed += len(claims)
         state = start.copy()  # it is only asked about the score, not about the table
-        state.scores, state.bags, state.history = scores, bags, history
+        state.scores = scores
+        state.bags = bags
+        state.history = history
         state.clock = start.clock + sum([hand.events for hand in spans])
         state.plays = start.plays + sum([hand.cards for hand in spans]) * rules.players
         state.tricks = [(*self._last_tricks[row], 0, 0, 0, state.clock)]
-        state.phase, state.hand, state.dealer = OVER, span.number, span.dealer
+        state.phase = OVER
+        state.hand = span.number
+        state.dealer = span.dealer
         if not over:
             dealer = (span.dealer + rules.next_dealer) % rules.players
-            state.phase, state.hand, state.dealer = DEAL, span.number + 1, dealer
+            state.phase = DEAL
+            state.hand = span.number + 1
+            state.dealer = dealer
         if outcomes.roles is not None:
             state.ever_said = bool(outcomes.roles.said[-1, row])
             moved = int(outcomes.roles.moved_at_end[row]) % rules.players

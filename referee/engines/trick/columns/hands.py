@@ -77,13 +77,23 @@ class Layout(NamedTuple):
 def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes) -> Layout | None:
     """Return the layout of a log of plain hands, the first of which has this number and dealer; None if there is anything else
     in it. `sizes` says how many of all the `keys` each item has. Raises FormulaError."""
-    left, many = iter(keys.split(" ")), rules.players
+    left = iter(keys.split(" "))
+    many = rules.players
     items = [tuple(islice(left, size)) for size in sizes]
-    kinds = "".join(map(_kind, items)) if next(left, None) is None else ""
-    spans, parts, start = list[HandSpan](), list[re.Match[str]](), 0
+    kinds = ""
+    if next(left, None) is None:
+        kinds = "".join(map(_kind, items))
+    spans = list[HandSpan]()
+    parts = list[re.Match[str]]()
+    start = 0
     while start < len(kinds) and (size := rules.cards_in_hand(number)):
         passing = rules.pass_offset(number) is not None
-        passes, bids = (f"P{{{many}}}|p" if passing else ""), (f"B|b{{{many}}}" if rules.bids_spoken else "")
+        passes = ""
+        if passing:
+            passes = f"P{{{many}}}|p"
+        bids = ""
+        if rules.bids_spoken:
+            bids = f"B|b{{{many}}}"
         hand = re.compile(f"d({passes})({bids})((?:t|c{{{many}}}){{{size}}})").match(kinds, start)
         if hand is None:
             return None
@@ -91,13 +101,15 @@ def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes
         start = hand.end()
         events = 1 + (size + rules.bids_spoken + passing) * many
         spans.append(HandSpan(start, number, dealer, size, events, int(passing)))
-        number, dealer = number + 1, (dealer + rules.next_dealer) % many
+        number = number + 1
+        dealer = (dealer + rules.next_dealer) % many
     passed, spoken, plays = ([at for hand in parts for at in range(*hand.span(part))] for part in (1, 2, 3))
     claims = {index: span.end - 1 for index, span in enumerate(spans) if "expect" in items[span.end - 1]}
     alike = not any({*letters} <= {*kinds} for letters in ("pP", "bB", "tc"))
     if not spans or start < len(kinds) or not alike or len(claims) != sum("expect" in item for item in items):
         return None
-    alone, cards = "P" in kinds, sum(span.cards for span in spans) * many
+    alone = "P" in kinds
+    cards = sum(span.cards for span in spans) * many
     turns = [(span.dealer + rules.first_bidder + place) % many for span in spans for place in range(many)]
     return Layout(
         spans,
@@ -123,8 +135,14 @@ def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes
 def _kind(item: tuple[str, ...]) -> str:
     """Return the kind of an item with these keys, as a letter."""
     verbs = [key for key in item if key not in ("by", "expect")]
-    kind = LETTERS.get(verbs[0], "x") if len(verbs) == 1 else "x"
-    return kind if "by" not in item else "P" if kind == "p" else "x"
+    kind = "x"
+    if len(verbs) == 1:
+        kind = LETTERS.get(verbs[0], "x")
+    if "by" not in item:
+        return kind
+    if kind == "p":
+        return "P"
+    return "x"
 
 
 class WrittenHands(NamedTuple):
@@ -168,7 +186,10 @@ class Reader:
         self.rules = rules
         self.blank = len(rules.deck.ids)
         numbers = {name: card for card, name in enumerate(rules.deck.ids) if rules.pack >> card & 1}
-        said = {f"{name}!": card + SAID for name, card in numbers.items()} if rules.grace == "said" else {}
+        if rules.grace == "said":
+            said = {f"{name}!": card + SAID for name, card in numbers.items()}
+        else:
+            said = {}
         self._in_hand = numbers.__getitem__
         self._in_trick = (numbers | said).__getitem__
         self._layout = lru_cache(LAYOUTS)(lay_out)
@@ -176,9 +197,11 @@ class Reader:
     def read(self, start: TrickState, items: Sequence[Item]) -> WrittenHands | None:
         """Return the hands of a log from its start; None if anything in it is not a card of the deck or a bid by number."""
         players = start.players
-        many, in_order = len(players), itemgetter(*players)
+        many = len(players)
+        in_order = itemgetter(*players)
         try:
-            keys, sizes = " ".join(chain.from_iterable(items)), bytes(map(len, items))
+            keys = " ".join(chain.from_iterable(items))
+            sizes = bytes(map(len, items))
             layout = self._layout(self.rules, start.hand, start.dealer, keys, sizes)
             if layout is None:
                 return None
@@ -203,8 +226,11 @@ class Reader:
                 and {list}.issuperset(map(type, lists))
                 and {int}.issuperset(map(type, spoken))
             )
-            here = bytes(map(self._in_hand, chain.from_iterable(lists[:held]))) if plain else b""
-            dealt, passed = here[: layout.cards], here[layout.cards :]
+            here = b""
+            if plain:
+                here = bytes(map(self._in_hand, chain.from_iterable(lists[:held])))
+            dealt = here[: layout.cards]
+            passed = here[layout.cards :]
             claims = {hand: items[at]["expect"] for hand, at in layout.claims.items()}
             if not (plain and {dict}.issuperset(map(type, claims.values()))):
                 return None
@@ -214,7 +240,8 @@ class Reader:
 
     def sheet(self, logs: Sequence[WrittenHands]) -> HandColumns:
         """Return the hands that were read, as columns as long as the longest hand."""
-        many, count = self.rules.players, self.rules.pass_count
+        many = self.rules.players
+        count = self.rules.pass_count
         log = np.repeat(np.arange(len(logs)), [len(written.layout.spans) for written in logs])
         bids = np.frombuffer(b"".join([written.bids for written in logs]), np.uint8).astype(np.int64)
         _, number, dealer, sizes, _, passing = np.concatenate([written.layout.table for written in logs], axis=1)
@@ -300,7 +327,8 @@ class Tricks:
 
     def __init__(self, rules: TrickRules) -> None:
         self.rules = rules
-        size, judgement = len(rules.deck.ids), rules.judgement
+        size = len(rules.deck.ids)
+        judgement = rules.judgement
         self._blank = size
         rank = list(range(1, size + 1))
         self._bits: Masks = np.array([1 << card for card in range(size)] + [0], dtype=np.uint64)
@@ -308,7 +336,8 @@ class Tricks:
         self._own = np.array([_flags(mask, size) for mask in own_cards(rules)]).ravel()
         self._deciding = np.array(_flags(judgement.takers | judgement.levellers | judgement.quieters, size))
         self._ranking = rules.rankings[rules.trump_cycle[0]]
-        suits, members = self._ranking.suit_of, self._ranking.members
+        suits = self._ranking.suit_of
+        members = self._ranking.members
         self._suits = np.array([*suits, len(rules.suits)], dtype=np.int16)
         self._members: Masks = np.array([*(members[suit] for suit in suits), 0], dtype=np.uint64)
         self._trumps = np.array(_flags(self._ranking.trumps, size))
@@ -327,16 +356,23 @@ class Tricks:
 
         Tricks with a star, with several Graces, or with one that nobody may have said, are decided one by one.
         """
-        played, many = sheet.played, self.rules.players
-        suits, rank = self._suits.take(played), self._rank.take(played)
+        played = sheet.played
+        many = self.rules.players
+        suits = self._suits.take(played)
+        rank = self._rank.take(played)
         strength = rank * (suits == suits[:, :1])
         if self._trumps.any():
             strength = np.where(self._trumps.take(played), rank + np.int16(TRUMP), strength)
-        apart = self._deciding.take(played).any(axis=1) if self._deciding.any() else None
+        apart = None
+        if self._deciding.any():
+            apart = self._deciding.take(played).any(axis=1)
         own = graced = np.zeros(played.shape, np.bool_)
         if roles is not None:
             own = self._own.take(self._role(sheet, roles) * (self._blank + 1) + played)
-            graced = own & sheet.said if self.rules.grace == "said" else own if self.rules.grace == "silent" else graced
+            if self.rules.grace == "said":
+                graced = own & sheet.said
+            elif self.rules.grace == "silent":
+                graced = own
             strength = np.where(graced, rank + np.int16(GRACE), strength)
             apart = (graced.sum(axis=1) > 1) | (False if apart is None else apart)
             if self.rules.grace == "said":
@@ -348,9 +384,15 @@ class Tricks:
             trick, hand = np.nonzero(apart & (played[:, 0] < self._blank))
             cards = played[trick, :, hand]
             masks = (np.bitwise_or.reduce(self._bits.take(cards) * of[trick, :, hand], axis=1) for of in (own, graced))
-            said = roles.said[trick, hand].tolist() if roles is not None else [False] * len(cards)
-            state, decided, depends = TrickState(), [], []
-            state.ranking, state.clock = self._ranking, 0
+            if roles is not None:
+                said = roles.said[trick, hand].tolist()
+            else:
+                said = [False] * len(cards)
+            state = TrickState()
+            decided = []
+            depends = []
+            state.ranking = self._ranking
+            state.clock = 0
             for each, *grace in zip(cards.tolist(), *(mask.tolist() for mask in masks), said, strict=True):
                 state.own, state.graced, state.ever_said = grace
                 state.unsaid = []
@@ -364,7 +406,8 @@ class Tricks:
     def _role(self, sheet: HandColumns, roles: Roles) -> Numbers:
         """Return the role of the player of each card when it is played."""
         many, _, hands = sheet.dealt.shape
-        every, seats = np.arange(hands), np.arange(many)[:, None, None]
+        every = np.arange(hands)
+        seats = np.arange(many)[:, None, None]
         holder = np.zeros((self._blank + 1, hands), np.int16)
         holder[sheet.dealt, every] = seats
         if self.rules.pass_count:

@@ -36,8 +36,13 @@ def pair(rules: TrickRules, state: TrickState) -> tuple[int, int, bool]:
         if bidder < 0:
             break
         if call == rules.the_auction.passes:
-            holder = bidder if seat == holder else holder
-            bidder, asked = waiting.pop(0) if waiting else -1, False
+            if seat == holder:
+                holder = bidder
+            if waiting:
+                bidder = waiting.pop(0)
+            else:
+                bidder = -1
+            asked = False
         else:
             asked = seat == bidder
     return bidder, holder, asked
@@ -45,7 +50,9 @@ def pair(rules: TrickRules, state: TrickState) -> tuple[int, int, bool]:
 
 def next_to_speak(rules: TrickRules, state: TrickState) -> int:
     """Return the seat that bids or calls next; -1 if everything is said. Bids of tricks go round once."""
-    auction, calls, players = rules.auction, state.calls, len(state.seats)
+    auction = rules.auction
+    calls = state.calls
+    players = len(state.seats)
     if state.answers >= 0:
         return next(iter(hands.answerers(rules, state)[state.answers :]), -1)
     if auction is None:
@@ -53,21 +60,33 @@ def next_to_speak(rules: TrickRules, state: TrickState) -> int:
     if auction.by_pairs:
         bidder, holder, asked = pair(rules, state)
         if bidder >= 0:
-            return holder if asked else bidder
-        return holder if state.contract < 0 and calls[-1][0] != holder else -1  # the last may, if nobody has bid
+            if asked:
+                return holder
+            return bidder
+        # the last may, if nobody has bid
+        if state.contract < 0 and calls[-1][0] != holder:
+            return holder
+        return -1
     if not calls:
         return hands.speaking_order(rules, state)[0]
     if auction.first_bid_ends and state.contract >= 0:
         return -1
-    out = {seat for seat, call in calls if call == auction.passes} if auction.out else set[int]()
+    if auction.out:
+        out = {seat for seat, call in calls if call == auction.passes}
+    else:
+        out = set[int]()
     order = hands.order_from(rules, state, hands.next_seat(rules, state, calls[-1][0]))
     seat = next((seat for seat in order if seat not in out), -1)
     if seat < 0 or (auction.rounds and sum(by == seat for by, _ in calls) >= auction.rounds):
         return -1
     if auction.out:
-        return -1 if seat == state.declarer and len(out) == players - 1 else seat
+        if seat == state.declarer and len(out) == players - 1:
+            return -1
+        return seat
     passed = sum(1 for _ in takewhile(lambda made: made[1] == auction.passes, reversed(calls)))
-    return -1 if not auction.rounds and passed >= players - (state.contract >= 0) else seat
+    if not auction.rounds and passed >= players - (state.contract >= 0):
+        return -1
+    return seat
 
 
 def raising(state: TrickState) -> bool:
@@ -100,7 +119,8 @@ class Ban(NamedTuple):
 
 def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterator[Ban]:
     """Yield the bans on calls by the player at `seat` now, except the words that a ruleset has for bids."""
-    auction, high = rules.the_auction, state.contract
+    auction = rules.the_auction
+    high = state.contract
 
     def ban(leaves: int, message: str | Callable[[int], str], *word: str, section: str = "bidding") -> Ban:
         says = message if callable(message) else lambda call: message
@@ -150,12 +170,17 @@ def _no_double(rules: TrickRules, state: TrickState, seat: int, wanted: int) -> 
     verb = "doubled" if wanted == 1 else "redoubled"
     if state.contract < 0:
         return f"{verb}, but nobody has bid"
-    own, why = seat == state.declarer or seat in rules.partners[state.declarer], ""
+    own = seat == state.declarer or seat in rules.partners[state.declarer]
+    why = ""
     if state.doubled != wanted:
         why = "which is " + {1: "not doubled", 2: "doubled already", 4: "redoubled already"}[state.doubled]
     elif own == (wanted == 1):
-        why = "a bid by the same side" if own else "which the same side doubled"
-    return f"{verb} {rules.the_auction.calls[state.contract].name}, {why}" if why else ""
+        why = "which the same side doubled"
+        if own:
+            why = "a bid by the same side"
+    if not why:
+        return ""
+    return f"{verb} {rules.the_auction.calls[state.contract].name}, {why}"
 
 
 def legal_bids(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> int:
@@ -196,11 +221,14 @@ def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way |
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a bid or a call."""
-    bid, turn = event.value, state.turn
+    bid = event.value
+    turn = state.turn
     seat = turn if event.seat is None else event.seat
     twice = rules.bid_at_once and state.bids[seat] is not None
-    turn = seat if rules.bid_at_once and seat in state.seats and not twice else turn
-    word, beyond = words_of(bid), Pointer()
+    if rules.bid_at_once and seat in state.seats and not twice:
+        turn = seat
+    word = words_of(bid)
+    beyond = Pointer()
     may_say = legal_bids(rules, state, seat, word)
     if not rules.auction and not 0 <= bid <= state.cards:
         beyond = ("bidding", "least" if bid < 0 else "most")
@@ -210,7 +238,8 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     at = event.at or (() if rules.auction else ("bids", who))
     if seat != turn:
         but = f"it is {state.players[turn]}'s turn to {'call' if rules.auction else 'bid'}"
-        but = f"{who} has bid already" if twice else but
+        if twice:
+            but = f"{who} has bid already"
         return hands.bar("turn", f"{who} {doing(rules, bid)}, but {but}", seat, at=at)
     legal = tuple([call_name(rules, other) for other in members(may_say)])
     faults: dict[str, Finding] = {}
@@ -236,7 +265,9 @@ def check_cards(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
 def _ways(rules: TrickRules, state: TrickState, seat: int) -> Sequence[Way | None]:
     """Return what the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
     unknown = "total" in rules.bid_names and None in state.scores
-    return (None,) if unknown else whereabouts.ways(rules, state, seat) or (None,)
+    if unknown:
+        return (None,)
+    return whereabouts.ways(rules, state, seat) or (None,)
 
 
 def _clause(rules: TrickRules, rule: BidRule, state: TrickState, seat: int, word: str, bid: int) -> str:
@@ -262,18 +293,25 @@ def in_force(rules: TrickRules, names: Names, left: int) -> Iterator[tuple[BidRu
 
 def _everything(rules: TrickRules, cards: int) -> int:
     """Return all bids of tricks in a hand of this many cards, or all calls of the auction."""
-    return rules.auction.everything if rules.auction else (2 << cards) - 1
+    if rules.auction:
+        return rules.auction.everything
+    return (2 << cards) - 1
 
 
 def call_name(rules: TrickRules, bid: int) -> str:
     """Return a bid or a call as a message names it."""
-    return rules.auction.calls[bid].name if rules.auction else str(bid_notation(bid))
+    if rules.auction:
+        return rules.auction.calls[bid].name
+    return str(bid_notation(bid))
 
 
 def doing(rules: TrickRules, bid: int) -> str:
     """Return what a player did by a bid or a call: 'bid 3', 'passed', 'said alone'."""
-    auction, name = rules.auction, call_name(rules, bid)
-    return SAID.get(name, f"said {name}") if auction and bid >= auction.bids else f"bid {name}"
+    auction = rules.auction
+    name = call_name(rules, bid)
+    if auction and bid >= auction.bids:
+        return SAID.get(name, f"said {name}")
+    return f"bid {name}"
 
 
 class Unproved(NamedTuple):
@@ -309,19 +347,23 @@ def bid_by_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
         stocks.lay_aside(rules, state, cards)
         stocks.to_raising(rules, state)
         return
-    state.turn = state.turn if event.seat is None else event.seat
+    if event.seat is not None:
+        state.turn = event.seat
     stocks.lay_aside(rules, state, cards)
     speak(rules, state, Event("put_away", rules.by_cards.bid(cards)))
 
 
 def not_put_away(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
     """Return the fault of a bid that no cards left to a player say any more, as the card played now shows."""
-    made, ways = state.unproved[seat], stocks.each_without(rules, state, seat)
+    made = state.unproved[seat]
+    ways = stocks.each_without(rules, state, seat)
     away = state.put_away[seat] & event.bit or (state.hands[seat] & event.bit and ways)
     if made is None or not away or any(held & event.bit for _, held in ways):
         return ()
-    many, at = number_of(rules.put_away_to_bid, "cards"), stocks.BY_CARDS
-    bid, after = f"{state.players[seat]} bid {made.bid}", f" and plays {rules.deck.ids[event.value]} now"
+    many = number_of(rules.put_away_to_bid, "cards")
+    at = stocks.BY_CARDS
+    bid = f"{state.players[seat]} bid {made.bid}"
+    after = f" and plays {rules.deck.ids[event.value]} now"
     after += f", without which no {many} say so"
     return (Finding(rules.cite(*at), bid, seat, word=at, cites=(made.event,), after=after),)
 
@@ -349,7 +391,9 @@ def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterat
 
 def call(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let a player bid or call, which may end the bidding."""
-    auction, seat, bid = rules.auction, state.turn, event.value
+    auction = rules.auction
+    seat = state.turn
+    bid = event.value
     state.spoken += 1
     if auction is None:
         state.bids[seat] = bid
@@ -362,17 +406,21 @@ def call(rules: TrickRules, state: TrickState, event: Event) -> None:
         _answer(rules, state, seat, bid)
         return
     if raising(state):
-        state.contract = bid if bid < auction.bids else state.contract
+        if bid < auction.bids:
+            state.contract = bid
         declarer.enter(rules, state)
         hands.to_naming(rules, state)
         return
     if bid < auction.bids:
-        state.contract, state.declarer, state.doubled = bid, seat, 1
+        state.contract = bid
+        state.declarer = seat
+        state.doubled = 1
     elif bid == auction.holds:
         state.declarer = seat
     elif bid != auction.passes:
         state.doubled = 2 if bid == auction.doubles else 4
-    if (following := next_to_speak(rules, state)) >= 0:
+    following = next_to_speak(rules, state)
+    if following >= 0:
         state.turn = following
     else:
         _end(rules, state, auction)
@@ -396,7 +444,8 @@ def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
         same = {call for call, bid in enumerate(auction.calls[: auction.bids]) if bid.strain == strain}
         state.declarer = next(seat for seat, call in state.calls if seat in side and call in same)
     if auction.contracts:
-        state.bid_for, state.contract = state.contract, -1
+        state.bid_for = state.contract
+        state.contract = -1
     declarer.enter(rules, state)
     if auction.answers and not auction.along:
         state.answers, state.turn = 0, hands.answerers(rules, state)[0]
@@ -436,7 +485,8 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, answer: int) -> Non
 
 def leave_out_silent(rules: TrickRules, state: TrickState) -> None:
     """Let those defenders sit out who do not come along, if these rules say so."""
-    auction, defenders = rules.the_auction, hands.answerers(rules, state)
+    auction = rules.the_auction
+    defenders = hands.answerers(rules, state)
     silent = [seat for seat in defenders if not state.choices[seat]]
     if auction.marks[auction.along]["silent"] == "sits_out" and len(silent) < len(defenders):
         state.seats = tuple([seat for seat in state.seats if seat not in silent])
@@ -459,7 +509,8 @@ def settle_contract(rules: TrickRules, state: TrickState, value: Mapping[str, An
     if value.get("contract") == rules.the_auction.passes:
         hands.to_naming(rules, state)
     elif "contract" in value and by >= 0:
-        state.contract, state.declarer = value["contract"], by
+        state.contract = value["contract"]
+        state.declarer = by
         state.bid_for, state.doubled = value.get("bid", state.bid_for), value.get("doubled", 1)
         declarer.enter(rules, state)
     if rules.the_auction.asks_along(state.contract) and "choices" in value:

@@ -29,7 +29,8 @@ def enter(rules: TrickRules, state: TrickState) -> None:
 def to_calling(rules: TrickRules, state: TrickState) -> None:
     """Go on after the auction: the declarer calls a card if the contract has that."""
     if calls_partner(rules, state):
-        state.phase, state.turn = CALLING, state.declarer
+        state.phase = CALLING
+        state.turn = state.declarer
     else:
         stocks.after_auction(rules, state)
 
@@ -44,22 +45,31 @@ def callable_cards(rules: TrickRules, state: TrickState) -> list[str]:
 
 def check_call(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the card that a declarer calls."""
-    seat, who, card = state.declarer, state.players[state.declarer], event.value
-    if wrong := by_another(state, event, seat, "called a card", f"{who} is the declarer"):
+    seat = state.declarer
+    who = state.players[state.declarer]
+    card = event.value
+    wrong = by_another(state, event, seat, "called a card", f"{who} is the declarer")
+    if wrong:
         return wrong
-    names, why = callable_cards(rules, state), ""
+    names = callable_cards(rules, state)
+    why = ""
     if card == NOBODY:
-        why = f"nobody, but could call {names[0]}" if names and state.known[seat] else ""
+        why = ""
+        if names and state.known[seat]:
+            why = f"nobody, but could call {names[0]}"
     elif not (rules.may_call & rules.pack) >> card & 1:
         why = f"{rules.deck.ids[card]}, which may not be called"
     elif not rules.own_called and state.known[seat] and state.hands[seat] >> card & 1:
         why = f"{rules.deck.ids[card]}, but holds it"
-    return (Finding(rules.cite(*WORD), f"{who} called {why}", seat, tuple(names), WORD, event.at),) if why else ()
+    if not why:
+        return ()
+    return (Finding(rules.cite(*WORD), f"{who} called {why}", seat, tuple(names), WORD, event.at),)
 
 
 def call_card(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Call a card; its holder is the partner from now on, once it is known who that is."""
-    state.called, state.called_by_event = event.value, state.clock + 1
+    state.called = event.value
+    state.called_by_event = state.clock + 1
     if event.value == NOBODY:
         state.partner = state.declarer
         if not state.known[state.declarer]:
@@ -90,15 +100,19 @@ def own_card_shown(rules: TrickRules, state: TrickState, seat: int, event: Event
 def contracts_allowed(rules: TrickRules, state: TrickState) -> list[int]:
     """Return the contracts that the declarer may name now, without doing anything more with the talon: those that go with it,
     if it has been taken; if not, it may be taken unseen."""
-    taken, calls = state.talon_to == state.declarer, rules.the_auction.contract_index.values()
+    taken = state.talon_to == state.declarer
+    calls = rules.the_auction.contract_index.values()
     return [call for call in calls if not taken or stocks.is_taken(rules, state, call)]
 
 
 def check_contract(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the contract that somebody names."""
-    calls, seat = rules.the_auction.calls, state.declarer
-    name, who = calls[event.value].name, state.players[seat]
-    if wrong := by_another(state, event, seat, f"named {name}", f"{who} is the declarer", at=("by",)):
+    calls = rules.the_auction.calls
+    seat = state.declarer
+    name = calls[event.value].name
+    who = state.players[seat]
+    wrong = by_another(state, event, seat, f"named {name}", f"{who} is the declarer", at=("by",))
+    if wrong:
         return wrong
     allowed = contracts_allowed(rules, state)
     if event.value in allowed:
@@ -126,26 +140,38 @@ def talon_left_out(rules: TrickRules, state: TrickState, event: Event) -> bool:
 
 def hand_of(state: TrickState, seat: int) -> int:
     """Return the hand from which the player at `seat` plays: the declarer also plays the dummy's cards."""
-    return state.turn if seat == state.declarer and state.turn == state.dummy >= 0 else seat
+    if seat == state.declarer and state.turn == state.dummy >= 0:
+        return state.turn
+    return seat
 
 
 def actor(state: TrickState) -> int:
     """Return the player to act: the declarer for the dummy."""
-    return state.declarer if state.turn == state.dummy >= 0 else state.turn
+    if state.turn == state.dummy >= 0:
+        return state.declarer
+    return state.turn
 
 
 def check_laid_open(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a hand that is laid open for its contract, or as the dummy."""
-    as_dummy, begun, at = event.verb == "dummy", bool(state.tricks or state.trick), event.at
+    as_dummy = event.verb == "dummy"
+    begun = bool(state.tricks or state.trick)
+    at = event.at
     seat, rule = (state.dummy, "dummy") if as_dummy else (state.declarer, "turn")
     if as_dummy and seat < 0:
         return bar("order", "a dummy is laid open, but nobody is the dummy in this hand", at=at)
-    auction, who, held = rules.auction, state.players[seat], state.hands[seat]
-    marks = auction.calls[state.contract].marks if auction and state.contract >= 0 else ()
+    auction = rules.auction
+    who = state.players[seat]
+    held = state.hands[seat]
+    if auction and state.contract >= 0:
+        marks = auction.calls[state.contract].marks
+    else:
+        marks = ()
     if not as_dummy and not any(rules.the_auction.marks[mark]["hand"] == "open" for mark in marks):
         return bar("order", "a hand is laid open, but nobody plays an open hand here", event.seat, at=at)
     but = f"{who} is the {'dummy' if as_dummy else 'declarer'}"
-    if wrong := by_another(state, event, seat, "laid a hand open", but, rule=rule, at=("by",)):
+    wrong = by_another(state, event, seat, "laid a hand open", but, rule=rule, at=("by",))
+    if wrong:
         return wrong
     if as_dummy and not begun:
         return bar("dummy", f"{who} laid the dummy open before the opening lead", seat, at=at)
@@ -156,7 +182,9 @@ def check_laid_open(rules: TrickRules, state: TrickState, event: Event) -> tuple
         message = f"{who} laid the hand open after the first lead; it is laid open before"
         return bar(rules.cite("bidding", "contracts"), message, seat, at=at)
     cards, rule = (event.value, "dummy") if as_dummy else (mask_of(event.value), "hand")
-    at, there = at if as_dummy else first_of(event, ~held), "open as the dummy" if as_dummy else "open"
+    if not as_dummy:
+        at = first_of(event, ~held)
+    there = "open as the dummy" if as_dummy else "open"
     if state.known[seat] and cards != held:
         message = f"{who} laid {rules.card_names(cards)} {there}, holding {rules.card_names(held)}"
         return bar(rule, message, seat, at=at)

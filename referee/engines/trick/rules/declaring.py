@@ -35,43 +35,54 @@ TOO_LATE = {
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with what a player declares."""
-    seat, (what, suit) = _by(state, event), event.value
+    seat = _by(state, event)
+    (what, suit) = event.value
     declaration = rules.declarations[what]
     word: Pointer = ("declare", declaration.name)
-    rule, text = rules.cite(*word), declaration.text(rules.deck, suit)
+    rule = rules.cite(*word)
+    text = declaration.text(rules.deck, suit)
     if seat < 0:
         return (Finding("turn", f"who declares {text}? say it with `by:`", at=event.at, asks=True),)
     why = ""
     if not in_time(rules, state, declaration, seat):
-        early, first = declaration.from_trick > trick_number(state), declaration.from_trick
+        early = declaration.from_trick > trick_number(state)
+        first = declaration.from_trick
         why = f", but it is declared {f'from trick {first} on' if early else TOO_LATE[declaration.when]}"
         word = (*word, "from_trick" if early else "when")
     elif declaration.suits == declarations.TRUMP and state.trump < 0:
         why = ", but this hand has no trump"
     else:
-        asked, held = declaration.asks_for(rules.deck, suit, state.trump), state.hands[seat]
+        asked = declaration.asks_for(rules.deck, suit, state.trump)
+        held = state.hands[seat]
         counting = _counting_cards(rules, state.declared[seat], declaration)
         playing = declaration.when == declarations.PLAYING and state.known[seat]
-        if missing := declarations.pick(asked, held, 0)[1]:
+        missing = declarations.pick(asked, held, 0)[1]
+        if missing:
             why = f" without {rules.card_names(missing)}{holding(rules, state, seat)}"
         elif missing := declarations.pick(asked, held, counting)[1]:
             why = f" with {rules.card_names(missing)}, already counted"
             why += f"; two declarations of the kind {declaration.kind} do not share a card"
         elif playing and not any(may_play(rules, state, seat) & copies for copies, _ in asked):
-            why, word = ", but none of its cards may be played now", (*word, "when")
-    return bar(rule, f"{state.players[seat]} declared {text}{why}", seat, word=word) if why else ()
+            why = ", but none of its cards may be played now"
+            word = (*word, "when")
+    if not why:
+        return ()
+    return bar(rule, f"{state.players[seat]} declared {text}{why}", seat, word=word)
 
 
 def _by(state: TrickState, event: Event) -> int:
     """Return who declares: the player named in the log, or the player whose turn it is once that is clear."""
     if event.seat is not None:
         return event.seat
-    return state.turn if trick_number(state) > 1 or state.trick else -1
+    if trick_number(state) > 1 or state.trick:
+        return state.turn
+    return -1
 
 
 def in_time(rules: TrickRules, state: TrickState, declaration: Declaration, seat: int) -> bool:
     """Return whether it is the right time for a player to declare this."""
-    number, when = trick_number(state), declaration.when
+    number = trick_number(state)
+    when = declaration.when
     if when in (declarations.BEFORE_PLAY, declarations.FIRST_TURN):
         return number == 1 and (state.turn == seat if when == declarations.FIRST_TURN else not state.trick)
     fine = state.turn == seat and not promised_cards(rules, state) and number >= declaration.from_trick
@@ -114,7 +125,9 @@ def trump_by(rules: TrickRules, state: TrickState, written: Written) -> int | No
     declared = [(rules.declarations[made.what], made.cards) for made in chain(*trial.declared)]
     cards = [cards for declaration, cards in declared if declaration.sets_trump != declarations.NEVER]
     suits = {rules.trump_turned_by(some.bit_length() - 1) for some in cards}
-    return None if len(suits) > 1 else next(iter(suits), NO_TRUMP)
+    if len(suits) > 1:
+        return None
+    return next(iter(suits), NO_TRUMP)
 
 
 def with_cards(rules: TrickRules, state: TrickState, seat: int, what: tuple[int, int], there: int) -> Declared:
@@ -138,10 +151,12 @@ def check_written(rules: TrickRules, state: TrickState, written: Written) -> Ite
     state.declared = [[] for _ in range(rules.players)]
     for seat, each in written.items():
         for place, (what, suit) in enumerate(each):
-            declaration, who = rules.declarations[what], state.players[seat]
+            declaration = rules.declarations[what]
+            who = state.players[seat]
             others = chain(*[each for other, each in enumerate(state.declared) if other != seat])
             there = rules.pack & ~reduce(or_, [made.cards for made in others], 0)
-            counting, why = _counting_cards(rules, state.declared[seat], declaration), ""
+            counting = _counting_cards(rules, state.declared[seat], declaration)
+            why = ""
             if declaration.suits == declarations.TRUMP and state.trump < 0:
                 why = "this hand has no trump"
             elif missing := declarations.pick(declaration.asks_for(rules.deck, suit, state.trump), there, counting)[1]:
@@ -169,7 +184,8 @@ def between(choice: Choice) -> str:
 def check_choice(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with what a player chooses."""
     seat, choice = waiting(rules, state)
-    who, pointer = state.players[seat], ("choices", choice.name)
+    who = state.players[seat]
+    pointer = ("choices", choice.name)
     wrong = by_another(state, event, seat, f"chose {event.value}", f"{who} must choose {between(choice)}")
     if wrong or event.value in choice.options:
         return wrong
@@ -179,7 +195,9 @@ def check_choice(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fi
 
 def check_written_choices(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[Finding]:
     """Yield what is wrong with the choices in the result of a hand, if enough else is known about it."""
-    along = rules.auction.along if rules.auction else ""
+    along = ""
+    if rules.auction:
+        along = rules.auction.along
     asked = answerers(rules, state) if rules.auction and rules.auction.asks_along(state.contract) else ()
     playing = [seat for seat, options in enumerate(out.chosen) if along and along in options]
     if asked and not playing and rules.the_auction.marks[along]["nobody"] == "over":
@@ -190,9 +208,13 @@ def check_written_choices(rules: TrickRules, state: TrickState, out: Hand) -> It
     if any(outcomes.unknown(rules, state, out)):
         return
     for seat, choice, options in rules.scoring.chosen_wrongly(end_of_hand(rules, state, out)):
-        who, pointer = state.players[seat], ("choices", choice.name)
+        who = state.players[seat]
+        pointer = ("choices", choice.name)
         message = f"the result says that {who} chose {' and '.join(options)}"
-        message += ", but only one may be chosen" if len(options) > 1 else f", but {who} had nothing to choose"
+        if len(options) > 1:
+            message += ", but only one may be chosen"
+        else:
+            message += f", but {who} had nothing to choose"
         yield Finding(rules.cite(*pointer), message, seat, word=pointer, at=("result", "choices", who))
 
 

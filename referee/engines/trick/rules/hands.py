@@ -36,12 +36,16 @@ def left_out(rules: TrickRules, card: int, seat: int | None = None, at: Pointer 
 
 def surely(state: TrickState, seat: int) -> int:
     """Return the cards that a player is known to hold."""
-    return state.hands[seat] if state.known[seat] else state.sure[seat]
+    if state.known[seat]:
+        return state.hands[seat]
+    return state.sure[seat]
 
 
 def holding(rules: TrickRules, state: TrickState, seat: int) -> str:
     """Return what a player holds, as the end of a sentence; empty if that is not known."""
-    return f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
+    if not state.known[seat]:
+        return ""
+    return f", holding {rules.card_names(state.hands[seat])}"
 
 
 def next_seat(rules: TrickRules, state: TrickState, seat: int) -> int:
@@ -52,7 +56,9 @@ def next_seat(rules: TrickRules, state: TrickState, seat: int) -> int:
 def order_from(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ...]:
     """Return the seats that play this hand in order of play, from `seat` on, or from the next one if it does not play."""
     order = rules.orders[seat]
-    return order if len(state.seats) == len(order) else tuple([other for other in order if other in state.seats])
+    if len(state.seats) == len(order):
+        return order
+    return tuple([other for other in order if other in state.seats])
 
 
 def from_dealer(rules: TrickRules, state: TrickState, places: int) -> int:
@@ -61,7 +67,10 @@ def from_dealer(rules: TrickRules, state: TrickState, places: int) -> int:
         return order_from(rules, state, state.dealer)[0]
     seat = state.dealer + places
     while seat % rules.players not in state.seats:
-        seat += 1 if places > 0 else -1
+        if places > 0:
+            seat += 1
+        else:
+            seat += -1
     return seat % rules.players
 
 
@@ -111,7 +120,9 @@ def with_the_last(rules: TrickRules, state: TrickState, hands: dict[int, int], g
     """Return hands by seat, with the one that is missing, if exactly `size` cards are left for it."""
     rest = rules.pack & ~gone & ~sum(hands.values())
     missing = [seat for seat in state.seats if seat not in hands]
-    return {**hands, missing[0]: rest} if len(missing) == 1 and rest.bit_count() == size else hands
+    if len(missing) == 1 and rest.bit_count() == size:
+        return {**hands, missing[0]: rest}
+    return hands
 
 
 def set_length(rules: TrickRules, state: TrickState, cards: int) -> None:
@@ -123,12 +134,16 @@ def set_length(rules: TrickRules, state: TrickState, cards: int) -> None:
 
 def set_trump(rules: TrickRules, state: TrickState, trump: int) -> None:
     """Make a suit trump, or none."""
-    state.trump, state.ranking = trump, rules.rankings[trump]
+    state.trump = trump
+    state.ranking = rules.rankings[trump]
 
 
 def set_trump_by_play(rules: TrickRules, state: TrickState, card: int) -> None:
     """Make the suit of a card about to be laid trump, if it is the first led, or the first off suit, and that sets trump."""
-    how, led = rules.trump_set(state.hand), state.ranking.members[state.led] if state.trick else 0
+    how = rules.trump_set(state.hand)
+    led = 0
+    if state.trick:
+        led = state.ranking.members[state.led]
     first = how == "led" and state.left == state.length and not state.trick
     if state.trump == NO_TRUMP and (first or (how == FIRST_VOID and led and not led >> card & 1)):
         set_trump(rules, state, rules.trump_turned_by(card))
@@ -150,31 +165,40 @@ def move_roles(rules: TrickRules, state: TrickState, places: int) -> None:
 def turned_for(rules: TrickRules, state: TrickState) -> int | None:
     """Return whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
     some_left = rules.first_dealt or rules.pack.bit_count() > state.cards * len(state.seats)
-    return None if some_left else state.dealer
+    if some_left:
+        return None
+    return state.dealer
 
 
 def check_turn(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the turned-up card."""
-    card, name = event.value, rules.deck.ids[event.value]
+    card = event.value
+    name = rules.deck.ids[event.value]
     if not rules.pack >> card & 1:
         return (left_out(rules, card),)
-    if played := when_played(rules, state, card):
+    played = when_played(rules, state, card)
+    if played:
         return bar("deck", f"{name} is turned up, which {played}")
     holder = next((s for s in range(rules.players) if state.known[s] and state.hands[s] >> card & 1), None)
-    last, but = turned_for(rules, state), ""
+    last = turned_for(rules, state)
+    but = ""
     if holder not in (None, last):
         but = f"{state.players[holder or 0]} holds it"
     elif holder is None and last is not None and state.known[last]:
         but = f"all cards are dealt, and it is not in the hand of {state.players[last]}, who dealt"
-    return bar("deck", f"{name} is turned up, but {but}") if but else ()
+    if not but:
+        return ()
+    return bar("deck", f"{name} is turned up, but {but}")
 
 
 def turn_up(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Turn up a card: after the deal, for trump or an auction, or later the next one on top of the stock."""
-    state.turned, seen = event.value, event.value != NO_CARD
+    state.turned = event.value
+    seen = event.value != NO_CARD
     if state.left < state.length:
         not_elsewhere(state, None, 1 << event.value if seen else 0)
-        state.phase, state.turn = PLAY, state.leader
+        state.phase = PLAY
+        state.turn = state.leader
         return
     if seen:
         show_turned(rules, state)
@@ -187,7 +211,8 @@ def turn_up(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 def show_turned(rules: TrickRules, state: TrickState) -> None:
     """Note that the card turned up is in no other hand than its owner's, who holds it unless cards are passed on."""
-    owner, bit = turned_for(rules, state), 1 << state.turned
+    owner = turned_for(rules, state)
+    bit = 1 << state.turned
     not_elsewhere(state, owner, bit)
     if owner in state.seats and not state.known[owner] and rules.pass_offset(state.hand) is None:
         state.sure[owner] |= bit & state.hands[owner]
@@ -210,7 +235,9 @@ def take(rules: TrickRules, state: TrickState, seat: int, cards: int) -> None:
 
 def learn(state: TrickState, seat: int, held: int) -> None:
     """Note that a player holds exactly these cards, which nobody else does."""
-    state.hands[seat], state.sure[seat], state.known[seat] = held, 0, True
+    state.hands[seat] = held
+    state.sure[seat] = 0
+    state.known[seat] = True
     if not state.blind:
         state.shown = [[] for _ in state.players]
     not_elsewhere(state, seat, held)
@@ -229,12 +256,15 @@ def lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
 def first_of(event: Event, wanted: int) -> Pointer:
     """Return the place of the first of these cards that an event lists; of all its cards, if it lists none or only one."""
     places = [place for place, card in enumerate(event.value) if wanted >> card & 1]
-    return (*event.at, places[0]) if places and len(event.value) > 1 else event.at
+    if places and len(event.value) > 1:
+        return (*event.at, places[0])
+    return event.at
 
 
 def forget_unseen_deal(state: TrickState) -> None:
     """Note that nothing about the deal of this hand is unknown any longer."""
-    if unseen := state.unseen.pop("deal", [])[:-1]:
+    unseen = state.unseen.pop("deal", [])[:-1]
+    if unseen:
         state.unseen["deal"] = unseen
 
 
@@ -283,21 +313,29 @@ def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     """Return everything that is wrong with the cards that a player passes."""
     first = next_to_pass(rules, state)
     seat = first if event.seat is None else event.seat
-    who, absent, many = state.players[seat], event.value & ~state.hands[seat], event.value.bit_count()
+    who = state.players[seat]
+    absent = event.value & ~state.hands[seat]
+    many = event.value.bit_count()
     if state.passed[seat]:
         return bar("pass", f"{who} has passed cards already", seat)
-    turn, word = f"it is {state.players[first]}'s turn to pass", ("pass", "when")
+    turn = f"it is {state.players[first]}'s turn to pass"
+    word = ("pass", "when")
     if rules.pass_when and (wrong := by_another(state, event, first, "passed cards", turn, rule="pass", word=word)):
         return wrong
     message = f"{who} passed {number_of(many, 'cards')}, but must pass {rules.pass_count}"
     faults = () if many == rules.pass_count else bar("pass", message, seat, word=("pass", "cards"))
     message = f"{who} passed {rules.card_names(absent)}, not in that hand{holding(rules, state, seat)}"
-    return faults + bar("hand", message, seat) if absent else faults
+    if absent:
+        return faults + bar("hand", message, seat)
+    return faults
 
 
 def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Set cards of a player aside for another; they change hands once everybody has passed."""
-    seat = next_to_pass(rules, state) if event.seat is None else event.seat
+    if event.seat is None:
+        seat = next_to_pass(rules, state)
+    else:
+        seat = event.seat
     state.passed[seat] = event.value
     not_elsewhere(state, seat, event.value)
     if rules.pass_when:  # to the partner at once, who then passes as many back
@@ -309,9 +347,11 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
         return
     for seat in state.seats:
         state.hands[seat] &= ~state.passed[seat] if state.known[seat] else -1
-    around, offset = sorted(state.seats), rules.pass_offset(state.hand) or 0
+    around = sorted(state.seats)
+    offset = rules.pass_offset(state.hand) or 0
     for place, seat in enumerate(around):
-        to, moved = around[(place + offset) % len(around)], state.passed[seat]
+        to = around[(place + offset) % len(around)]
+        moved = state.passed[seat]
         not_elsewhere(state, to, moved)
         state.hands[to] |= moved
     to_bidding(rules, state)
@@ -320,7 +360,8 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
 def to_exchange(rules: TrickRules, state: TrickState) -> None:
     """Go on after the bids and the naming of trump: some may pass cards to their partners before play."""
     if rules.pass_when and yet_to_pass(rules, state):
-        state.phase, state.turn = PASS, -1
+        state.phase = PASS
+        state.turn = -1
     else:
         to_play(rules, state)
 
@@ -362,9 +403,15 @@ def to_naming(rules: TrickRules, state: TrickState) -> None:
     if rules.trump_set(state.hand) != "named":
         to_answers(rules, state)
         return
-    most = state.most[0] if len(state.most) == 1 else -1
+    if len(state.most) == 1:
+        most = state.most[0]
+    else:
+        most = -1
     state.phase = NAME_TRUMP
-    state.turn = most if rules.named_by == "most_tricks" else _seat_of(rules, state, rules.named_by)
+    if rules.named_by == "most_tricks":
+        state.turn = most
+    else:
+        state.turn = _seat_of(rules, state, rules.named_by)
 
 
 def check_trump(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -374,7 +421,9 @@ def check_trump(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
     if event.seat not in (None, *namers):
         return by_another(state, event, -1, "named trump", f"{names} must name it")
     if event.seat is None and len(namers) > 1:
-        why = f"{names} must name trump" if state.most else "it is not known who won most tricks in the previous hand"
+        why = "it is not known who won most tricks in the previous hand"
+        if state.most:
+            why = f"{names} must name trump"
         return (Finding("turn", f"{why}; add `by:` to say who named it", at=event.at, asks=True),)
     return ()
 
@@ -408,14 +457,16 @@ def along_known(rules: TrickRules, state: TrickState) -> bool:
 def to_play(rules: TrickRules, state: TrickState) -> None:
     """Go on to the first lead, once all cards are dealt; the turn is -1 if it is impossible to know whose it is."""
     if state.dealt < state.cards:
-        state.phase, state.turn = DEAL_REST, -1
+        state.phase = DEAL_REST
+        state.turn = -1
         return
     state.phase = PLAY
     rules = rules.current(state)
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
     else:
-        wanted, order = rules.led_by_holder_of[state.trump], after_dealer(rules, state)
+        wanted = rules.led_by_holder_of[state.trump]
+        order = after_dealer(rules, state)
         first = next((seat for seat in order if state.hands[seat] & wanted), order[0])
         sure = state.known[first] and (state.hands[first] & wanted or not state.blind)
         state.turn = first if sure else -1
@@ -440,7 +491,9 @@ def opening_card(rules: TrickRules, state: TrickState) -> int:
         return 0
     wanted = rules.led_by_holder_of[state.trump]
     dealt = (state.cards - rules.put_away_to_bid) * len(state.seats) == rules.pack.bit_count()
-    return wanted if dealt and wanted.bit_count() == 1 and not wanted & state.table else 0
+    if dealt and wanted.bit_count() == 1 and not wanted & state.table:
+        return wanted
+    return 0
 
 
 def may_open(rules: TrickRules, state: TrickState, seat: int) -> bool:

@@ -44,8 +44,10 @@ def finish(rules: TrickRules, state: TrickState) -> None:
 def settle(rules: TrickRules, state: TrickState) -> None:
     """Score the hand, unless a player has yet to choose something."""
     out = played_out(rules, state)
-    if waiting := next_choice(rules, state, out):
-        state.phase, state.turn = CHOOSE, waiting[0]
+    waiting = next_choice(rules, state, out)
+    if waiting:
+        state.phase = CHOOSE
+        state.turn = waiting[0]
     else:
         score(rules, state, out)
 
@@ -63,7 +65,8 @@ def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[in
 
 def played_out(rules: TrickRules, state: TrickState) -> Hand:
     """Return the outcome of a hand that was played to its last trick."""
-    whole, counts = _all_taken(state), None
+    whole = _all_taken(state)
+    counts = None
     if counts_known(rules, state) and (whole or not rules.scoring.by_play):
         counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, cards_fallen(rules, state))
     return as_played(rules, state, counts, state.leader, winners(state) if whole else None)
@@ -73,7 +76,8 @@ def as_played(
     rules: TrickRules, state: TrickState, counts: Counts | None, last: int | None, winners: Sequence[int] | None
 ) -> Hand:
     """Return the outcome of a hand with what is known of its cards and tricks."""
-    of_side, worth = matadors(rules, state), declared_points(rules, state)
+    of_side = matadors(rules, state)
+    worth = declared_points(rules, state)
     return Hand(
         bids=state.bids, won=state.won, counts=counts, last=last, chosen=state.choices, worth=worth, matadors=of_side,
         winners=winners,
@@ -90,7 +94,8 @@ def cards_fallen(rules: TrickRules, state: TrickState) -> list[Fallen]:
     cards = list[Fallen]()
     for number, seat, card in cards_played(rules, state) if rules.scoring.by_play else ():
         if number:
-            trick, won = (number, number - state.length - 1), state.tricks[number - 1][3] == card
+            trick = (number, number - state.length - 1)
+            won = state.tricks[number - 1][3] == card
             cards.append(fallen(rules, state, seat, card)._replace(trick=trick, won=won))
     return cards
 
@@ -105,13 +110,17 @@ def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[t
     """Return the declarations that count, seat by seat, each with its points; of those compared only the best side's do."""
     by_seat = [[(rules.declarations[made.what], made) for made in each] for each in state.declared]
     if rules.declared_compared:
-        best, side = (-inf, 0, False), tuple[int, ...]()
+        best = (-inf, 0, False)
+        side = tuple[int, ...]()
         for seat in rules.orders[state.tricks[0][0] if state.tricks else rules.orders[state.dealer][1]]:
             for one, made in by_seat[seat]:
-                height = one.height(rules.deck, made.suit) if one.run else 0
+                height = 0
+                if one.run:
+                    height = one.height(rules.deck, made.suit)
                 rank = -inf if one.compared is None else one.compared, height, not made.cards & ~state.ranking.trumps
                 if one.compared is not None and rank > best:
-                    best, side = rank, side_of(rules, state, seat)
+                    best = rank
+                    side = side_of(rules, state, seat)
         for seat in {*range(rules.players)} - {*side}:
             by_seat[seat] = [(one, made) for one, made in by_seat[seat] if one.compared is None]
     return [[(one.name, one.worth(made, state.ranking)) for one, made in each] for each in by_seat]
@@ -129,7 +138,9 @@ def trump_known(rules: TrickRules, state: TrickState) -> bool:
     how = rules.trump_set(state.hand)
     if how == "led":
         return state.trump != NO_TRUMP or bool(state.tricks)
-    called = rules.auction.calls[state.contract].trump if rules.auction and state.contract >= 0 else None
+    called = None
+    if rules.auction and state.contract >= 0:
+        called = rules.auction.calls[state.contract].trump
     return called is not None or how == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
@@ -152,7 +163,9 @@ def can_score(rules: TrickRules, state: TrickState, out: Hand) -> bool:
 
 def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str] = ()) -> Iterator[str]:
     """Yield what the score of a hand depends on and is not known, except what players choose; `keys` are those of its pad."""
-    scoring, auction, needs = rules.scoring, rules.auction, rules.scoring.needs
+    scoring = rules.scoring
+    auction = rules.auction
+    needs = rules.scoring.needs
     if "bid" in needs and None in in_play(state.seats, out.bids):
         yield "bids"
     if auction is not None and state.contract < 0 and not played_by_nobody(rules, state):
@@ -173,7 +186,8 @@ def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str
     if IN_A_ROW in needs and out.winners is None:
         yield "trick order"
     if out.counts is None:
-        trump, roles = scoring.by_trump and not trump_known(rules, state), scoring.by_symbol and state.roles is None
+        trump = scoring.by_trump and not trump_known(rules, state)
+        roles = scoring.by_symbol and state.roles is None
         yield from (["trump"] if trump else []) + (["roles"] if roles else [])
         if not trump | roles or not ("captured" in keys or _all_taken(state)):
             yield "counts" if scoring.by_play else "captured cards"
@@ -206,7 +220,8 @@ def score(rules: TrickRules, state: TrickState, out: Hand) -> None:
         return
     hand = end_of_hand(rules, state, out)
     points, state.bags = rules.scoring.points(hand)
-    wrong, sums_to = rules.scoring.wrong_sum(points, state.cards, state.hand), rules.scoring.sums_to
+    wrong = rules.scoring.wrong_sum(points, state.cards, state.hand)
+    sums_to = rules.scoring.sums_to
     if wrong and sums_to:
         raise FormulaError(f"by these rules the points of hand {state.hand} {wrong}", sums_to.text)
     if rules.scoring.carry:
@@ -220,7 +235,9 @@ def score(rules: TrickRules, state: TrickState, out: Hand) -> None:
 
 def totals_after(scores: Sequence[Any], points: Points) -> Totals:
     """Return the totals after a hand; None if they are not known."""
-    return None if points is None or None in scores else list(map(add, scores, points))
+    if points is None or None in scores:
+        return None
+    return list(map(add, scores, points))
 
 
 def totals_possible(state: TrickState, gained: Sequence[Collection[Any] | None]) -> list[Any]:
@@ -244,12 +261,19 @@ def close_unscored(rules: TrickRules, state: TrickState, out: Hand, points: Poin
 
 def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, totals: Totals) -> None:
     """Record a hand and continue with the next, or end the game."""
-    state.scores = [None] * rules.players if totals is None else totals
+    if totals is None:
+        state.scores = [None] * rules.players
+    else:
+        state.scores = totals
     state.history.append(hand._replace(points=points and tuple(points), totals=tuple(state.scores)))
     state.vulnerable = None
     if rules.named_by == "most_tricks":
-        won, most = in_play(state.seats, hand.won), max([tricks or 0 for tricks in hand.won])
-        state.most = () if None in won else tuple([seat for seat in state.seats if hand.won[seat] == most])
+        won = in_play(state.seats, hand.won)
+        most = max([tricks or 0 for tricks in hand.won])
+        if None in won:
+            state.most = ()
+        else:
+            state.most = tuple([seat for seat in state.seats if hand.won[seat] == most])
     last = bool(state.out) and sum(not set(side) <= set(state.out) for side in rules.sides) < 2
     ahead = len(seats.reached_first(rules, state)) == 1
     over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)

@@ -36,7 +36,10 @@ def courses(rules: TrickRules, state: TrickState, out: Hand) -> list[Course] | N
     depends on more than is tried here."""
     if not _can_try(rules):
         return None
-    declarers = [state.declarer] if state.declarer >= 0 else list(state.seats)
+    if state.declarer >= 0:
+        declarers = [state.declarer]
+    else:
+        declarers = list(state.seats)
     known: list[Any] = [len(state.seats), state.cards, state.contract, state.bid_for, state.declarer, out.matadors]
     if state.declarer >= 0:
         known += [out.won[state.declarer], repr(out.counts)]
@@ -53,10 +56,14 @@ def _scores_by_role(rules: TrickRules, state: TrickState, out: Hand, declarer: i
     ways = _ways(rules, state, out, declarer)
     if ways is None:
         return None
-    contracts = [state.contract] if state.contract >= 0 else list(auction.contract_index.values())
+    if state.contract >= 0:
+        contracts = [state.contract]
+    else:
+        contracts = list(auction.contract_index.values())
     bids = [state.bid_for] if state.bid_for >= 0 else range(auction.bids)
     levels = [auction.calls[bid].level for bid in bids]
-    scores, seen = set[tuple[int, ...]](), set[tuple[int, ...]]()
+    scores = set[tuple[int, ...]]()
+    seen = set[tuple[int, ...]]()
     for contract in contracts:
         hand = state.copy()
         auctions.settle_contract(rules, hand, {"contract": contract, "declarer": declarer, "bid": bids[0]})
@@ -97,9 +104,12 @@ def _ways(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> lis
     formulas = rules.scoring.formulas
     marks = {name: compared_with(formulas, name, state.cards) for name in ("won", *rules.scoring.counts)}
     ways: dict[tuple[tuple[int, ...], ...], Way] = {}
-    known = out.won[declarer] if state.declarer >= 0 else None
+    known = None
+    if state.declarer >= 0:
+        known = out.won[declarer]
     for won in range(tricks + 1) if known is None else [known]:
-        fewest, most = won * len(state.seats) + least, won * len(state.seats) + beside
+        fewest = won * len(state.seats) + least
+        most = won * len(state.seats) + beside
         spans = []
         for count, name in enumerate(rules.scoring.counts):
             if out.counts is not None and state.declarer >= 0:
@@ -150,7 +160,8 @@ def compared_with(formulas: Iterable[Formula], name: str, cards: int) -> list[in
 def _shared_out(rules: TrickRules, state: TrickState, ended: Hand, won: int, counts: Taken) -> Hand:
     """Return a hand in which the declarer has this, and a defender all the rest."""
     defender = next(seat for seat in state.seats if seat != ended.declarer)
-    tricks, taken = [0] * rules.players, [[0] * rules.players for _ in counts]
+    tricks = [0] * rules.players
+    taken = [[0] * rules.players for _ in counts]
     tricks[ended.declarer] = won
     tricks[defender] = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats)) - won
     for number, (of_seats, mine) in enumerate(zip(taken, counts, strict=True)):

@@ -43,7 +43,8 @@ SEEN = (
 
 def count_faults(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Iterator[Finding]:
     """Yield what is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
-    given, at = value["counts"], ("result", "counts")
+    given = value["counts"]
+    at = ("result", "counts")
     if "captured" in value:
         message = "the captured cards are given, and the counts follow from them; remove `counts`"
         yield Finding("order", message, at=at, bars=True)
@@ -52,21 +53,29 @@ def count_faults(rules: TrickRules, state: TrickState, value: Value, won: Mappin
     wrong = False
     for seat, numbers in given.items():  # more than exists, or of somebody who does not play or won nothing
         who = state.players[seat]
-        side = seats.side_of(rules, state, seat) if rules.scoring.by_side else (seat,)
+        if rules.scoring.by_side:
+            side = seats.side_of(rules, state, seat)
+        else:
+            side = (seat,)
         beside = rules.goes_back or (rules.stock and not rules.stock.tricks_count)
         beside = beside or stocks.talon_counted(rules, state, side)[1] or any(won.get(other, 1) for other in side)
         for name, number in numbers.items():
-            most = in_all(rules, state, by_name[name], seat) if seat in state.seats else 0
+            most = 0
+            if seat in state.seats:
+                most = in_all(rules, state, by_name[name], seat)
             beyond = not 0 <= number <= most  # a log may write the beginning of a name
             if beyond or (number and not beside and by_name[name].fell == ANYHOW):
-                says = _there_are(most) if beyond else "without a trick it is 0"
+                says = "without a trick it is 0"
+                if beyond:
+                    says = _there_are(most)
                 message = f"{who} counts {number} for {_spoken(name)}; {says}"
                 yield Finding("result", message, seat, at=(*at, who), bars=beyond)
                 wrong = True
     for name, count in by_name.items() if not wrong else ():  # what the cards of the hand are not worth together
         if count.own or (count.by_trump and not count.compares and not outcomes.trump_known(rules, state)):
             continue
-        total, most = sum(numbers.get(name, 0) for numbers in given.values()), in_all(rules, state, count)
+        total = sum(numbers.get(name, 0) for numbers in given.values())
+        most = in_all(rules, state, count)
         known = not count.compares and count.fell == ANYHOW and _ends_with_players(rules, state)
         if total > most or (total < most and known):
             message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_there_are(most)}"
@@ -85,8 +94,12 @@ def in_all(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) ->
     """Return the most that all cards together can count, with the best role and trump suit if these are not known."""
     if count.compares:
         return max(mask.bit_count() for mask in rules.deck.twins)
-    trumps = [state.trump] if outcomes.trump_known(rules, state) else list(rules.trumps)
-    own, cards = [state.own_cards[seat]], [*members(rules.pack)]
+    if outcomes.trump_known(rules, state):
+        trumps = [state.trump]
+    else:
+        trumps = list(rules.trumps)
+    own = [state.own_cards[seat]]
+    cards = [*members(rules.pack)]
     if state.roles is None and count.own:
         own = [rules.role_cards(role) for role in range(len(rules.roles))]
     return max(sum(max(count.worth(card, mine, trump), 0) for card in cards) for trump in trumps for mine in own)
@@ -98,7 +111,8 @@ def all_counted(rules: TrickRules, state: TrickState, value: Value, won: Mapping
     A player with tricks who is not mentioned may have taken any card that counts and is in nobody's pile. `won` are the tricks
     as far as they are known; if the result gives them for sides, partners have one pile.
     """
-    captured, for_sides = value["captured"], rules.scoring.by_side and len(value.get("won", won)) < rules.players
+    captured = value["captured"]
+    for_sides = rules.scoring.by_side and len(value.get("won", won)) < rules.players
     for side in seats.sides(rules, state):
         omitted = [seat for seat in side if seat not in captured and won.get(seat, 1)]
         one_pile = for_sides and len(omitted) < len(side)
@@ -123,10 +137,14 @@ def _ends_with_players(rules: TrickRules, state: TrickState) -> bool:
 
 def faults(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> Iterator[Finding]:
     """Yield points, in a result or claimed beside it, that no way of sharing its tricks and cards can give."""
-    pad, won, dealt = _points_in(rules, state, value), _tricks_known(state, out), rules.cards_in_hand(state.hand)
+    pad = _points_in(rules, state, value)
+    won = _tricks_known(state, out)
+    dealt = rules.cards_in_hand(state.hand)
     everybody = _of_everybody(rules, pad.sides, pad.points)
     played = everybody and (any(everybody) or not _passed_out(rules, state, out))
-    wrong_sum = rules.scoring.wrong_sum(everybody, state.cards, state.hand) if everybody and played else ""
+    wrong_sum = ""
+    if everybody and played:
+        wrong_sum = rules.scoring.wrong_sum(everybody, state.cards, state.hand)
 
     def given(seat: int) -> str:
         if won is None:
@@ -136,7 +154,9 @@ def faults(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> Ite
 
     counts = zip(rules.scoring.counts, rules.scoring.counted, strict=True) if _ends_with_players(rules, state) else ()
     same = [f"{_spoken(name)} {in_all(rules, state, count)}" for name, count in counts if not count.own]
-    more = f" (in all: {', '.join(same)})" if same else ""
+    more = ""
+    if same:
+        more = f" (in all: {', '.join(same)})"
     able = _scores(rules, state, out)
     yield from pad.faults(able, more, unit="hand", given=given, wrong_sum=wrong_sum)
     yield from pad.impossible_totals(state.may_have, _gains(rules, able, pad))
@@ -157,9 +177,14 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None
     if outcomes.can_score(rules, state, out):
         outcomes.score(rules, state, out)
         return
-    pad, able = _points_in(rules, state, value), _scores(rules, state, out)
-    only = [min(each) for each in able.each if len(each) == 1] if able else []
-    impossible, points = any(faults(rules, state, value, out)), None
+    pad = _points_in(rules, state, value)
+    able = _scores(rules, state, out)
+    if able:
+        only = [min(each) for each in able.each if len(each) == 1]
+    else:
+        only = []
+    impossible = any(faults(rules, state, value, out))
+    points = None
     if len(only) == rules.players and not impossible:
         points = only
     elif pad.told and not (impossible and next(iter(pad.told)) in pad.beside):
@@ -186,18 +211,23 @@ def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Hand) -
     rule = rules.scoring.knock_out
     if rule is None or rule.over or rule.around or "total" in rule.names or not (able := _scores(rules, state, out)):
         return None
-    points, lost = _points_in(rules, state, value).points, list[int]()
+    points = _points_in(rules, state, value).points
+    lost = list[int]()
     for seat in state.seats:
         ends = {way[-1] for course in able.courses for way in course.scores(seat).get(points.get(seat), ())}
         if len(ends) != 1:
             return None
-        lost += [seat] if True in ends else []
+        if True in ends:
+            lost += [seat]
     return lost
 
 
 def _points_in(rules: TrickRules, state: TrickState, value: Value) -> PadPoints:
     """Return the points that a result has, or that are claimed beside it."""
-    sides = rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
+    if rules.scoring.unpooled:
+        sides = rules.sides
+    else:
+        sides = seats.sides(rules, state)
     idle = [(seat,) for seat in range(rules.players) if not any(seat in side for side in sides)]
     return PadPoints("result", state.players, state.scores, value, (*sides, *idle), value.get("claimed", ()))
 
@@ -206,12 +236,16 @@ def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> 
     """Return what a pad gives everybody, by seat, if it names at least one player of each side; None if it does not."""
     same = {other: given[seat] for side in sides for seat in side if seat in given for other in side}
     known = {**same, **given}
-    return [known[seat] for seat in range(rules.players)] if len(known) == rules.players else None
+    if len(known) != rules.players:
+        return None
+    return [known[seat] for seat in range(rules.players)]
 
 
 def _tricks_known(state: TrickState, out: Hand) -> list[int] | None:
     """Return the tricks of all players, if they are known."""
-    return None if None in in_play(state.seats, out.won) else [tricks or 0 for tricks in out.won]
+    if None in in_play(state.seats, out.won):
+        return None
+    return [tricks or 0 for tricks in out.won]
 
 
 def _passed_out(rules: TrickRules, state: TrickState, out: Hand) -> bool:
@@ -236,11 +270,17 @@ def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | No
     columns = [[*column(rules.players, scoring.hands, ended)] for column in scoring.columns.values()]
 
     def scores() -> RoundScores | None:
-        courses, tries = ([NOTHING] if _passed_out(rules, state, out) else []), iter(range(MOST_TRIES))
+        if _passed_out(rules, state, out):
+            courses = [NOTHING]
+        else:
+            courses = []
+        tries = iter(range(MOST_TRIES))
         with suppress(TooManyWaysError, FormulaError):
             if _contract_named_later(rules, state, out):
                 able = pad_contracts.courses(rules, state, out)
-                return None if able is None else RoundScores([*courses, *able], rules.players)
+                if able is None:
+                    return None
+                return RoundScores([*courses, *able], rules.players)
             for hand, known in _contracts(rules, state, out):
                 if not {*outcomes.unknown(rules, hand, known)} <= TRIED:
                     return None
@@ -261,10 +301,12 @@ def _contract_named_later(rules: TrickRules, state: TrickState, out: Hand) -> bo
 def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tuple[TrickState, Hand]]:
     """Yield the hand with each contract that it may have had, and each number of matadors; contracts that are named after the
     auction are too many."""
-    auction, hands = rules.auction, [state]
+    auction = rules.auction
+    hands = [state]
     open_still = auction is not None and state.contract < 0 and not outcomes.played_by_nobody(rules, state)
     if auction is not None and open_still and not auction.contracts:
-        hands, times = [], [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
+        hands = []
+        times = [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
         alone = any(words["partner"] == "sits_out" for words in auction.marks.values())
         by_sides = auction.partner == "partner" and not alone  # of partners who always play together the first
         declarers = [side[0] for side in rules.sides] if by_sides else state.seats
@@ -314,11 +356,18 @@ class _OpenHand:
     `count(made_all) > 0`; what these ask sorts the ways of a side. `tries` are how many hands may still be looked at."""
 
     def __init__(self, rules: TrickRules, state: TrickState, out: Hand, tries: Iterator[int]) -> None:
-        self.rules, self.state, self.out, self.tries, self.scoring = rules, state, out, tries, rules.scoring
+        self.rules = rules
+        self.state = state
+        self.out = out
+        self.tries = tries
+        self.scoring = rules.scoring
         self.hand = seats.end_of_hand(rules, state, out)
         self.sides = self.hand.sides
         alone = all(len(side) == 1 for side in self.sides)
-        self.own = [] if alone else [part for part in self.scoring.parts if not part.by_side]
+        if alone:
+            self.own = []
+        else:
+            self.own = [part for part in self.scoring.parts if not part.by_side]
         """Parts of the score that are for players, not for sides together."""
         apart = alone or not (self.scoring.unpooled or self.scoring.by_symbol)
         if self.scoring.looks_around or not apart or (self.own and (self.scoring.counts or self.scoring.looked_at)):
@@ -330,8 +379,11 @@ class _OpenHand:
     def courses(self) -> Iterator[Course]:
         """Yield what the sides can score, for each way of sharing out what formulas ask of others. A side takes tricks and
         cards that count, and may be knocked out by this, of which there is no limit."""
-        pack, without_limit = self.rules.pack.bit_count(), (-inf, inf)
-        fewest = pack if _ends_with_players(self.rules, self.state) else 0
+        pack = self.rules.pack.bit_count()
+        without_limit = (-inf, inf)
+        fewest = 0
+        if _ends_with_players(self.rules, self.state):
+            fewest = pack
         limits: list[tuple[float, float]] = [(self.tricks, self.tricks) if self.by_tricks else without_limit]
         for count in self.scoring.counted:
             counted_already = count.own or self.out.counts is not None
@@ -347,7 +399,9 @@ class _OpenHand:
     def _sums_of_bids(self) -> list[tuple[float, float]]:
         """Return to what all bids together can add up, as runs of numbers: where bids may not add up to the cards, all below
         and all above."""
-        rules, cards, players = self.rules, self.state.cards, len(self.state.seats)
+        rules = self.rules
+        cards = self.state.cards
+        players = len(self.state.seats)
         known = {"cards", "players", "bid", "bids", "spoken", "last"}
         if not rules.bids_spoken or "bids" not in rules.bid_names or not rules.bid_names <= known:
             return [(-inf, inf)]
@@ -380,9 +434,13 @@ class _OpenHand:
 
     def _sorted(self, side: Seats) -> dict[tuple[Any, ...], list[Way]]:
         """Return the ways of a side, by what the formulas of others ask about it."""
-        alike, asked = defaultdict[tuple[Any, ...], list[Way]](list), self.scoring.looked_at
+        alike = defaultdict[tuple[Any, ...], list[Way]](list)
+        asked = self.scoring.looked_at
         for way in self._ways(side):
-            row = self.scoring.rows(self._ended({side: way}))[1][self.sides.index(side)] if asked else {}
+            if asked:
+                row = self.scoring.rows(self._ended({side: way}))[1][self.sides.index(side)]
+            else:
+                row = {}
             alike[tuple([row[name] for name in asked])].append(way)
         return alike
 
@@ -392,7 +450,8 @@ class _OpenHand:
             raise TooManyWaysError  # too many hands to look at
         players = self.rules.players
         bids: list[Any] = [0] * players
-        won, counts = [0] * players, [[0] * players for _ in self.scoring.counts]
+        won = [0] * players
+        counts = [[0] * players for _ in self.scoring.counts]
         bags = [brought or 0 for brought in self.state.bags]
         for side, way in had.items():
             for seat, bid, tricks in zip(side, way.bids, way.won, strict=True):
@@ -405,7 +464,8 @@ class _OpenHand:
         """Yield what a side may have had: one of all ways that make no difference to its score."""
         begun: dict[Any, Way] = {(0, 0, 0, frozenset[str]()): Way()}
         for seat in side:
-            longer, able = dict[Any, Way](), [*self._of_player(seat)]
+            longer = dict[Any, Way]()
+            able = [*self._of_player(seat)]
             for (worth, together, won, words), way in begun.items():
                 for bid, tricks, more in able:
                     if won + tricks <= self.tricks:
@@ -420,17 +480,21 @@ class _OpenHand:
 
     def _of_player(self, seat: int) -> Iterator[tuple[Any, int, Any]]:
         """Yield the bids and tricks that a player may have had, each with what it is worth to the player alone."""
-        bids, tricks = [self.out.bids[seat]], [self.won[seat] if self.won else 0]
+        bids = [self.out.bids[seat]]
+        tricks = [self.won[seat] if self.won else 0]
         if seat in self.state.seats:
-            bids = self._possible_bids() if bids == [None] and "bid" in self.scoring.needs else bids
-            tricks = [*range(self.tricks + 1)] if self.by_tricks else tricks
+            if bids == [None] and "bid" in self.scoring.needs:
+                bids = self._possible_bids()
+            if self.by_tricks:
+                tricks = [*range(self.tricks + 1)]
         for bid, won in product(bids, tricks):
             rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))})) if self.own else ([], [])
             yield bid, won, sum(part.worth(rows[seat], rows) for part in self.own)
 
     def _possible_bids(self) -> list[Any]:
         """Return the bids that a player may have made, whatever was bid before and held."""
-        rules, cards = self.rules, self.state.cards
+        rules = self.rules
+        cards = self.state.cards
         known = {"cards": cards, "players": rules.players}
         words = [(word, int(rules.bid_words[word].run(known, (known,)))) for word in rules.bid_marks]
         left = (2 << cards) - 1 & (rules.by_cards.bids(rules.pack) if rules.by_cards else -1)
@@ -440,16 +504,21 @@ class _OpenHand:
 
     def _counts(self, side: Seats, way: Way) -> Iterable[Taken]:
         """Return what the cards of a side can count, from the lowest to the highest that come with the tricks that it won."""
-        rules, state = self.rules, self.state
+        rules = self.rules
+        state = self.state
         if self.out.counts is not None:
             return [tuple([sum(count[seat] for seat in side) for count in self.out.counts])]
         least, beside = stocks.talon_counted(rules, state, side)
-        known, back = self.by_tricks or self.won is not None, rules.goes_back.bit_count()
+        known = self.by_tricks or self.won is not None
+        back = rules.goes_back.bit_count()
         fewest, most = (sum(way.won) if known else many for many in (0, self.tricks))
-        fewest, most = max(fewest * len(state.seats) + least - back, 0), most * len(state.seats) + beside + back
+        fewest = max(fewest * len(state.seats) + least - back, 0)
+        most = most * len(state.seats) + beside + back
         if rules.stock and not rules.stock.tricks_count:
-            fewest, most = 0, rules.pack.bit_count()
-        own, trump = state.own_cards[side[0]], state.trump
+            fewest = 0
+            most = rules.pack.bit_count()
+        own = state.own_cards[side[0]]
+        trump = state.trump
         together = rules.remember(("counted_together", own, trump), lambda: _counted_together(rules, own, trump))
         if together is not None:
             return set[Taken]().union(*together[fewest : most + 1])

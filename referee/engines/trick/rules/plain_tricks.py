@@ -51,7 +51,10 @@ class PlainTricks:
         self._has_roles = bool(rules.roles)
         self._has_grace = rules.grace != "none"
         self._by_word = rules.grace == "said"
-        self._silent = rules.deck.all if rules.grace == "silent" else 0
+        if rules.grace == "silent":
+            self._silent = rules.deck.all
+        else:
+            self._silent = 0
         """The cards over which Grace need not be said."""
         self._size = len(rules.deck.ids)
         self._bits = dict(rules.deck.bits)
@@ -221,7 +224,10 @@ class PlainTricks:
                 state.trick = [bits[0].bit_length() - 1]
                 state.led = self._suits[state.ranking.trump][bits[0]]
                 words = rules.following[first]
-            sure = hand if state.known[seat] else state.sure[seat]
+            if state.known[seat]:
+                sure = hand
+            else:
+                sure = state.sure[seat]
             others = sure & ~bit
             if others and words and not words.narrow(state, others | bit) & bit:
                 return None
@@ -267,7 +273,10 @@ class PlainTricks:
         own = graced = 0
         if self._has_roles:
             own = self._own_cards(state, seats, bits)
-            graced = own & said if self._by_word else own & self._silent
+            if self._by_word:
+                graced = own & said
+            else:
+                graced = own & self._silent
         if said:
             state.ever_said = True
         counted = 0 if table & judgement.quieters else graced

@@ -38,16 +38,23 @@ def words_now(rules: TrickRules, state: TrickState) -> Words:
     """Return the words of play that apply at this point: leading or following, in the first trick or later."""
     first = state.left == state.length
     if rules.stock and not state.stock:
-        return rules.late_following[first] if state.trick else rules.late_leading[first]
-    return rules.following[first] if state.trick else rules.leading[first]
+        if state.trick:
+            return rules.late_following[first]
+        return rules.late_leading[first]
+    if state.trick:
+        return rules.following[first]
+    return rules.leading[first]
 
 
 def playable(rules: TrickRules, state: TrickState) -> int:
     """Return which cards the player to act may play, as a mask, which is all that the words of play leave of the hand. For an
     unseen hand: the cards that the player may still hold, of those that may be played along with the ones that the player
     surely holds, or from one of the possible hands if cards were put away unseen."""
-    turn, words = state.turn, words_now(rules, state)
-    held, sure, legal = state.hands[turn], state.sure[turn], 0
+    turn = state.turn
+    words = words_now(rules, state)
+    held = state.hands[turn]
+    sure = state.sure[turn]
+    legal = 0
     if rules.declared_playing and (cards := promised_cards(rules, state)):
         return may_play(rules, state, turn) & cards
     if not state.blind or state.known[turn]:
@@ -62,7 +69,9 @@ def playable(rules: TrickRules, state: TrickState) -> int:
 def may_play(rules: TrickRules, state: TrickState, seat: int) -> int:
     """Return the cards that the words of play leave a player, or that an unseen hand may hold."""
     held: int = state.hands[seat]
-    return words_now(rules, state).narrow(state, held) if state.known[seat] else held
+    if state.known[seat]:
+        return words_now(rules, state).narrow(state, held)
+    return held
 
 
 def promised_cards(rules: TrickRules, state: TrickState) -> int:
@@ -76,7 +85,9 @@ def promised_cards(rules: TrickRules, state: TrickState) -> int:
 
 def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a play."""
-    seat, name, players = event.seat, rules.deck.ids[event.value], state.players
+    seat = event.seat
+    name = rules.deck.ids[event.value]
+    players = state.players
     if state.turn < 0 and seat is None:
         message = "it is not known who leads, because no recorded hand holds the opening card; add `by:`"
         return (Finding("turn", message, at=event.at, asks=True),)
@@ -94,7 +105,10 @@ def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
         but = f"{players[turn]} is the dummy; {players[state.declarer]} plays its cards"
         message = f"{players[turn]} played {name}, but {but}"
         faults.append(Finding("dummy", message, turn, word=("play", "dummy"), at=("by",)))
-    actor = turn if seat is None else declarer.hand_of(state, seat)
+    if seat is None:
+        actor = turn
+    else:
+        actor = declarer.hand_of(state, seat)
     if actor != turn:
         to_play = "play" if state.trick else "lead"
         message = f"{players[actor]} played {name}, but it is {players[turn]}'s turn to {to_play}"
@@ -137,12 +151,16 @@ def _roles_decide(
     order = rules.orders[hands.next_seat(rules, state, last)]
     winners = set()
     for held in permutations(range(len(rules.roles)), rules.players):
-        own, moved = 0, 0
+        own = 0
+        moved = 0
         for seat, card in zip(order, cards, strict=True):
             own |= 1 << card & rules.role_cards(held[(seat + moved) % rules.players])
             if card in rules.powers:
                 moved += rules.powers[card].rotates
-        graced = own & said if rules.grace == "said" else own
+        if rules.grace == "said":
+            graced = own & said
+        else:
+            graced = own
         winners.add(rules.judgement.decide(cards, graced, state.ranking).card)
     if len(winners) == 1:
         return ()
@@ -154,11 +172,13 @@ def _roles_decide(
 
 def _fault_of_strange_card(rules: TrickRules, state: TrickState, seat: int, event: Event) -> Finding:
     """Return the fault of a card that is not in that hand: played, in another hand, or denied by an earlier play."""
-    name, who = rules.deck.ids[event.value], state.players[seat]
+    name = rules.deck.ids[event.value]
+    who = state.players[seat]
     copies = rules.deck.twins[event.value]
     earlier = hands.when_played(rules, state, event.value)
     if earlier and not copies & ~(state.table | state.gone):
-        if (many := copies.bit_count()) > 1:
+        many = copies.bit_count()
+        if many > 1:
             earlier = f"has been played {many} times already; the deck has only {many} copies"
         return Finding("hand", f"{who} played {name}, which {earlier}", seat, bars=True)
     for shown in () if state.known[seat] else state.shown[seat]:
@@ -175,20 +195,26 @@ def _fault_of_strange_card(rules: TrickRules, state: TrickState, seat: int, even
 
 def _fault_of_denial(rules: TrickRules, state: TrickState, seat: int, shown: ShownVoid, event: Event) -> Finding:
     """Return the fault of an earlier play that denied the card."""
-    name, who, earlier = rules.deck.ids[event.value], state.players[seat], rules.deck.ids[shown.card]
+    name = rules.deck.ids[event.value]
+    who = state.players[seat]
+    earlier = rules.deck.ids[shown.card]
     if shown.word == LEADS:
         proof = f", but {who} shows {name} now, whose holder leads"
         message = f"{state.players[shown.led]} led {earlier}"
         return Finding("turn", message, shown.led, cites=(shown.event,), after=proof, bars=True)
     rule = rules.play_rules[shown.word]
-    what = "revoked: " if rule.rule == "follow-suit" else ""
-    message, after = f"{who} {what}played {earlier} {_clause_of(rules, state, shown)}", f" and shows {name} now"
+    what = ""
+    if rule.rule == "follow-suit":
+        what = "revoked: "
+    message = f"{who} {what}played {earlier} {_clause_of(rules, state, shown)}"
+    after = f" and shows {name} now"
     return Finding(rule.rule, message, seat, word=rule.pointer, cites=(shown.event,), after=after)
 
 
 def _clause_of(rules: TrickRules, state: TrickState, shown: ShownVoid) -> str:
     """Return the end of a sentence about an earlier play, which a word of play forbade: 'on a Hearts lead'."""
-    rule, past = rules.play_rules[shown.word], state.copy()
+    rule = rules.play_rules[shown.word]
+    past = state.copy()
     past.led = shown.led
     return rule.word.clause(past, rule.argument, rules.deck)
 
@@ -201,7 +227,8 @@ def _faults_of_declarations(rules: TrickRules, state: TrickState, seat: int, eve
         return ()
     latest = next(made for made in reversed(state.declared[seat]) if made.cards & still)
     declaration = rules.declarations[latest.what]
-    pointer, text = ("declare", declaration.name), declaration.text(rules.deck, latest.suit)
+    pointer = ("declare", declaration.name)
+    text = declaration.text(rules.deck, latest.suit)
     message = f"{state.players[seat]} played {rules.deck.ids[event.value]} with {number_of(left, 'cards')} left, but "
     message += f"declared {text} and has not played {rules.card_names(still)}"
     cites = (latest.event,) if latest.event else ()
@@ -211,7 +238,9 @@ def _faults_of_declarations(rules: TrickRules, state: TrickState, seat: int, eve
 def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
     """Return the fault if, after this play, some unseen hands have no room for cards that their players, one of them perhaps
     by this play, have shown not to hold: one of these plays was wrong."""
-    suit = state.ranking.members[state.led] if state.trick else 0
+    suit = 0
+    if state.trick:
+        suit = state.ranking.members[state.led]
     shows = bool(suit & state.hands[seat]) and not event.bit & suit
     if not (shows or any(state.shown)) or state.stock or rules.talon or rules.turned:
         return ()
@@ -219,7 +248,8 @@ def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
     if shows:
         lay(rules, after, event)
     else:
-        after.leader, after.table = state.leader if state.trick else seat, state.table | event.bit
+        after.leader = state.leader if state.trick else seat
+        after.table = state.table | event.bit
         after.trick.append(event.value)
     if after.phase != PLAY or after.hand != state.hand:
         return ()
@@ -242,7 +272,10 @@ def _fault_of_several(rules: TrickRules, state: TrickState, after: TrickState, p
     if not latest:
         return ()
     names = rules.deck.names(proved.cards)
-    cards = f"{len(names)} cards, such as {names[0]}" if len(names) > MOST_NAMED else " ".join(names)
+    if len(names) > MOST_NAMED:
+        cards = f"{len(names)} cards, such as {names[0]}"
+    else:
+        cards = " ".join(names)
     who = [state.players[seat] for seat in latest]
     played = [f"{name} played {rules.deck.ids[shown.card]}" for name, shown in zip(who, latest.values(), strict=True)]
     clauses = [_clause_of(rules, state, shown) for shown in latest.values()]
@@ -263,25 +296,40 @@ def _fault_of_several(rules: TrickRules, state: TrickState, after: TrickState, p
 def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Finding:
     """Return the fault of a card that a word of play or a declaration forbids, with what was held and what was legal, or of
     one that must have been put away."""
-    turn, name = state.turn, rules.deck.ids[event.value]
-    known, who = state.known[turn], state.players[turn]
-    held = state.hands[turn] if known else state.sure[turn] | event.bit
+    turn = state.turn
+    name = rules.deck.ids[event.value]
+    known = state.known[turn]
+    who = state.players[turn]
+    if known:
+        held = state.hands[turn]
+    else:
+        held = state.sure[turn] | event.bit
     either = not known and bool(words_now(rules, state).narrow(state, held) & event.bit)
-    held = state.hands[turn] if either else held
-    asked = promised_cards(rules, state) if rules.declared_playing else 0
+    if either:
+        held = state.hands[turn]
+    asked = 0
+    if rules.declared_playing:
+        asked = promised_cards(rules, state)
     if asked and not asked & event.bit:
-        latest, laid = state.declared[turn][-1], "played" if state.trick else "led"
+        latest = state.declared[turn][-1]
+        laid = "played" if state.trick else "led"
         declaration = rules.declarations[latest.what]
-        pointer, text = ("declare", declaration.name), declaration.text(rules.deck, latest.suit)
+        pointer = ("declare", declaration.name)
+        text = declaration.text(rules.deck, latest.suit)
         message = f"{who} {laid} {name} after declaring {text}; one of its cards must be {laid}"
         return Finding(rules.cite(*pointer), message, turn, tuple(rules.deck.names(playable(rules, state))), pointer)
     forbidding = words_now(rules, state).forbidding(state, held, event.bit)
     if not forbidding:  # it is in none of the hands that it may have come from
         possible = [hand for _, hand in stocks.each_without(rules, state, turn)]
-        holding = f", holding {rules.card_names(possible[0])}" if len(possible) == 1 else ""
+        holding = ""
+        if len(possible) == 1:
+            holding = f", holding {rules.card_names(possible[0])}"
         return Finding("hand", f"{who} played {name}, which is not in that hand{holding}", turn, bars=True)
     rule, left = forbidding
-    cards = " or ".join(rules.deck.names(left)) if either else rules.card_names(left)
+    if either:
+        cards = " or ".join(rules.deck.names(left))
+    else:
+        cards = rules.card_names(left)
     message = f"{who} played {name} {rule.word.clause(state, rule.argument, rules.deck)}, holding {cards}"
     legal = tuple(rules.deck.names(rules.deck.once(playable(rules, state))))
     return Finding(rule.rule, message, turn, legal, rule.pointer)
@@ -289,9 +337,15 @@ def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Findi
 
 def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Lay a card: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
-    card, bit = event.value, event.bit
-    seat = state.turn if event.seat is None else declarer.hand_of(state, event.seat)
-    wanted = hands.opening_card(rules, state) if state.turn < 0 else 0
+    card = event.value
+    bit = event.bit
+    if event.seat is None:
+        seat = state.turn
+    else:
+        seat = declarer.hand_of(state, event.seat)
+    wanted = 0
+    if state.turn < 0:
+        wanted = hands.opening_card(rules, state)
     if state.turn < 0 and hands.may_open(rules, state, seat) and wanted:  # the others do not hold the card
         for other in state.seats:
             if other != seat and not state.known[other]:
@@ -403,16 +457,23 @@ def _infer(state: TrickState, seat: int, event: Event, words: Words) -> None:
 
 def _cards_open(state: TrickState) -> list[int]:
     """Return the cards over which Grace may still be said: the trick in progress, or else a full one with nothing after it."""
-    last = None if state.trick else state.last_trick()
-    return list(last.cards) if last else state.trick
+    if state.trick:
+        last = None
+    else:
+        last = state.last_trick()
+    if last:
+        return list(last.cards)
+    return state.trick
 
 
 def check_grace(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with saying Grace over a card on the table."""
-    name, pointer = rules.deck.ids[event.value], ("trick", "grace_until")
+    name = rules.deck.ids[event.value]
+    pointer = ("trick", "grace_until")
     if rules.grace == "none":
         return hands.bar("grace", f"Grace is said over {name}, but this game has no Grace", event.seat)
-    there, late = _cards_open(state), rules.trick["grace_until"] == "gathered"
+    there = _cards_open(state)
+    late = rules.trick["grace_until"] == "gathered"
     if event.value in there and late:
         return _roles_decide_again(rules, state, event)
     if event.value in there:
@@ -460,7 +521,9 @@ def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]
 
     def meant(rules: TrickRules, state: TrickState, event: Event) -> Event:
         value = _copies(rules, state, event)
-        bit = 1 << value if event.bit else 0
+        bit = 0
+        if event.bit:
+            bit = 1 << value
         return Event(event.verb, value, seat=event.seat, said=event.said, at=event.at, bit=bit)
 
     return act._replace(
@@ -471,25 +534,41 @@ def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]
 
 def _copies(rules: TrickRules, state: TrickState, event: Event) -> int:
     """Return which copy of its card an event means; of cards that are passed all, as a mask."""
-    seat, card = event.seat, event.value
+    seat = event.seat
+    card = event.value
     if event.verb == "pass":
-        seat, passed = hands.next_to_pass(rules, state) if seat is None else seat, 0
+        if seat is None:
+            seat = hands.next_to_pass(rules, state)
+        passed = 0
         for one in members(card):
             passed |= 1 << _copy_of_hand(rules, state, seat, one, passed)
         return passed
-    copies, owner = rules.deck.twins[card], hands.turned_for(rules, state)
+    copies = rules.deck.twins[card]
+    owner = hands.turned_for(rules, state)
     if event.verb == "turn" and owner is not None and state.left == state.length:
         return _copy_of_hand(rules, state, owner, card, 0)  # the dealer's, if all cards are dealt
     if event.verb == "turn":
         return _rarest(state, copies & loose_cards(rules, state), card)
     if event.verb == "draw":  # the one that must come next, if it has that name, or one that may be in the stock
         certain = stocks.certain(rules, state)
-        turned = state.turned if state.turned >= 0 and copies >> state.turned & 1 else card
-        drawable = 1 << certain if certain >= 0 and copies >> certain & 1 else copies & stocks.drawable(rules, state)
+        if state.turned >= 0 and copies >> state.turned & 1:
+            turned = state.turned
+        else:
+            turned = card
+        if certain >= 0 and copies >> certain & 1:
+            drawable = 1 << certain
+        else:
+            drawable = copies & stocks.drawable(rules, state)
         return _rarest(state, drawable, turned)
     if event.verb == "grace":  # one on the table, if possible where Grace would matter and has not been said yet
-        last = None if state.trick else state.last_trick()
-        unsaid = last.own & ~last.said if last else state.own & ~state.said
+        if state.trick:
+            last = None
+        else:
+            last = state.last_trick()
+        if last:
+            unsaid = last.own & ~last.said
+        else:
+            unsaid = state.own & ~state.said
         there = [one for one in _cards_open(state) if copies >> one & 1]
         return max(there, key=lambda one: unsaid >> one & 1, default=card)
     return _copy_of_hand(rules, state, state.turn if seat is None else seat, card, 0)
@@ -497,7 +576,9 @@ def _copies(rules: TrickRules, state: TrickState, event: Event) -> int:
 
 def _copy_of_hand(rules: TrickRules, state: TrickState, seat: int, card: int, without: int) -> int:
     """Return the copy of a card that comes from a hand; the card itself if it is not there, or nobody knows whose it is."""
-    held = rules.deck.twins[card] & state.hands[seat] & ~without if seat >= 0 else 0
+    held = 0
+    if seat >= 0:
+        held = rules.deck.twins[card] & state.hands[seat] & ~without
     return _rarest(state, held & state.sure[seat] or held, card)
 
 

@@ -12,9 +12,11 @@ from referee.engines.trick.words.ranking import Decision
 def why_won(rules: TrickRules, state: TrickState, trick: Trick, decision: Decision) -> str:
     """Return why a card won a trick."""
     ids = rules.deck.ids
-    card, who = ids[trick.card], state.players[trick.winner]
+    card = ids[trick.card]
+    who = state.players[trick.winner]
     if decision.star >= 0:
-        star, word = ids[decision.star], rules.powers[decision.star].goes_to
+        star = ids[decision.star]
+        word = rules.powers[decision.star].goes_to
         sentence = {
             "leader": f"{star} gives the trick to its leader, {who}",
             "player": f"{star} takes the trick for {who}, who played it",
@@ -31,11 +33,17 @@ def why_won(rules: TrickRules, state: TrickState, trick: Trick, decision: Decisi
         equal = [c for c in others if rules.judgement.equals[trick.card] >> c & 1]
         beaten = " ".join([ids[c] for c in others if c not in equal])
         than, high = ("above", "high") if rules.judgement.highest else ("below", "low")
-        above = f", {than} {beaten}" if beaten else ""
+        above = ""
+        if beaten:
+            above = f", {than} {beaten}"
         if equal:
-            tie, suit_of = rules.judgement.words["tie"], state.ranking.suit_of
+            tie = rules.judgement.words["tie"]
+            suit_of = state.ranking.suit_of
             led = tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]
-            why = "of the suit that was led" if led else f"played {'last' if tie == 'latest' else 'first'}"
+            if led:
+                why = "of the suit that was led"
+            else:
+                why = f"played {'last' if tie == 'latest' else 'first'}"
             above += f", as {high} as {' '.join([ids[c] for c in equal])} and {why}"
         assert state.roles is not None
         place = trick.cards.index(trick.card)  # roles that have moved since then are moved back
@@ -57,5 +65,7 @@ def why_won(rules: TrickRules, state: TrickState, trick: Trick, decision: Decisi
             return f"{card} beats every card of a suit"
         return f"no card of a suit was played, and {card} came {'first' if trick.card == trick.cards[0] else 'last'}"
     led = ranking.suit_of[next(c for c in trick.cards if not ranking.outside.losers >> c & 1)]
-    best_of = f"card of {suits[led]}, the suit that was led" if led < len(suits) else "trump, and a trump was led"
+    best_of = "trump, and a trump was led"
+    if led < len(suits):
+        best_of = f"card of {suits[led]}, the suit that was led"
     return f"{card} is the {word} {best_of}{tail}"

@@ -38,15 +38,22 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     if value["cards"] not in (None, cards):
         message = f"hand {state.hand} is recorded with {number_of(value['cards'], 'cards')}; it must be {cards}"
         return bar("deal", message, word=("deal",), at=(*AT, "cards"))
-    faults = [*_check_auction(rules, state, value)] if rules.auction else []
+    if rules.auction:
+        faults = [*_check_auction(rules, state, value)]
+    else:
+        faults = []
     if rules.auction is None and "bids" in value:
         faults += _check_bids(rules, state, value["bids"])
     if "trump" in value:
         faults += _check_trump(rules, state, value)
-    after, passed_out = state.copy(), nobody_bid(rules, value)
+    after = state.copy()
+    passed_out = nobody_bid(rules, value)
     if not faults and not passed_out:
         _begin(rules, after, value)  # the contract may say who sits the hand out
-    won = whole(rules, after, value["won"]) if "won" in value else {}
+    if "won" in value:
+        won = whole(rules, after, value["won"])
+    else:
+        won = {}
     if "won" in value:
         faults += _check_won(rules, after, won)
     if "captured" in value:
@@ -86,7 +93,8 @@ def says_pass(rules: TrickRules, value: Value) -> bool:
 
 def _check_auction(rules: TrickRules, state: TrickState, value: Value) -> Iterator[Finding]:
     """Yield everything that is wrong with what a result says about the auction."""
-    auction, by_name = rules.the_auction, ("contract", "declarer", "doubled")
+    auction = rules.the_auction
+    by_name = ("contract", "declarer", "doubled")
     given = [key for key in by_name if key in value]
     asked_along = auction.along and state.answers == 0  # the contract is known, and the result may say who comes along
     phase = PLAY if asked_along else state.phase
@@ -102,13 +110,17 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Value) -> Iterat
     if "bid" in value and not auction.contracts:
         message = "`bid` is for games in which the contract is named after the auction; here the bid is the contract"
         yield from bar("order", message, at=(*AT, "bid"))
-    names, extra = [key for key in ("contract", "bid", "declarer") if key in value], ""
+    names = [key for key in ("contract", "bid", "declarer") if key in value]
+    extra = ""
     if auction.contracts and phase == PLAY and names:  # the declarer names the contract once the auction is over
-        extra, message = names[0], "the contract of this hand is already named"
+        extra = names[0]
+        message = "the contract of this hand is already named"
     elif auction.contracts and (phase == CONTRACT or "bids" in value) and names[1:]:
-        extra, message = names[-1], "the declarer and the bid follow from the calls of this hand"
+        extra = names[-1]
+        message = "the declarer and the bid follow from the calls of this hand"
     elif not auction.contracts and (phase == PLAY or "bids" in value) and given:
-        extra, message = given[0], "the contract follows from the calls of this hand"
+        extra = given[0]
+        message = "the contract follows from the calls of this hand"
     if "bids" in value and phase in (CONTRACT, PLAY):
         yield from bar("order", "the bids of this hand are given twice", at=(*AT, "bids"))
     elif extra:
@@ -117,7 +129,8 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Value) -> Iterat
         yield from _check_calls(rules, state, value["bids"])
     elif given and not auction.contracts:
         times, right = DOUBLED[(auction.doubles >= 0) + (auction.redoubles >= 0)]
-        if (doubled := value.get("doubled", 1)) not in times:
+        doubled = value.get("doubled", 1)
+        if doubled not in times:
             message = f"`doubled` is {doubled}; it must be {right}"
             yield from bar(rules.cite("bidding", "doubles"), message, at=(*AT, "doubled"))
         call = value.get("contract", 0)
@@ -147,17 +160,26 @@ def _check_matadors(rules: TrickRules, state: TrickState, value: Value) -> Itera
     if not rules.matadors_count:
         yield from bar("order", "`matadors` are given, but they do not count in this game", at=(*AT, "matadors"))
         return
-    call, many = value.get("contract", -1 if state.phase == DEAL else state.contract), value["matadors"]
-    trump = rules.the_auction.calls[call].trump if call >= 0 else None
-    there = many if trump is None else (rules.rankings[trump].trumps & rules.pack).bit_count()
+    call = value.get("contract", -1 if state.phase == DEAL else state.contract)
+    many = value["matadors"]
+    trump = None
+    if call >= 0:
+        trump = rules.the_auction.calls[call].trump
+    if trump is None:
+        there = many
+    else:
+        there = (rules.rankings[trump].trumps & rules.pack).bit_count()
     if not min(there, 1) <= many <= there:
-        span = f"1 to {there}" if there else "0, because there is no trump"
+        span = "0, because there is no trump"
+        if there:
+            span = f"1 to {there}"
         given = f"{number_of(many, 'matadors')} {'is' if many == 1 else 'are'} given"
         yield from bar("result", f"{given}; with this contract there can be {span}", at=(*AT, "matadors"))
 
 
 def _check_calls(rules: TrickRules, state: TrickState, calls: list[int]) -> Iterator[Finding]:
-    trial, at = state.copy(), (*AT, "bids")
+    trial = state.copy()
+    at = (*AT, "bids")
     hands.begin(rules, trial, {})
     hands.to_bidding(rules, trial)
     for place, call in enumerate(calls):
@@ -173,7 +195,10 @@ def _check_calls(rules: TrickRules, state: TrickState, calls: list[int]) -> Iter
         whose = trial.players[trial.turn]
         yield from bar("auction", f"with these calls the auction is not over; it is {whose}'s turn to call", at=at)
     elif trial.phase == DEAL:
-        nobody = "nobody bid" if trial.contract < 0 else auctions.UNOPPOSED
+        if trial.contract < 0:
+            nobody = "nobody bid"
+        else:
+            nobody = auctions.UNOPPOSED
         yield from bar("auction", auctions.HAS_NO_RESULT.format(nobody), at=at)
 
 
@@ -201,7 +226,9 @@ def _check_trump(rules: TrickRules, state: TrickState, value: Value) -> tuple[Fi
     """Return what is wrong with a trump that is given although something else sets it."""
     how = rules.trump_set(state.hand)
     if how in ("contract", "fixed"):
-        sets = "the contract sets trump" if how == "contract" else "trump is fixed in this hand"
+        sets = "trump is fixed in this hand"
+        if how == "contract":
+            sets = "the contract sets trump"
         return bar("order", f"{sets}; remove `trump`", at=(*AT, "trump"))
     if state.phase != DEAL and (state.trump != NO_TRUMP if how in SET_IN_PLAY else outcomes.trump_known(rules, state)):
         return bar("order", "trump in this hand is given twice", at=(*AT, "trump"))
@@ -216,10 +243,15 @@ def _check_trump(rules: TrickRules, state: TrickState, value: Value) -> tuple[Fi
 def _check_won(rules: TrickRules, state: TrickState, won: Mapping[int, int]) -> Sequence[Finding]:
     faults: list[Finding] = []
     cards = rules.cards_in_hand(state.hand)
-    most, together = rules.tricks_counted(cards, len(state.seats)), sum(won.values())
+    most = rules.tricks_counted(cards, len(state.seats))
+    together = sum(won.values())
     for seat, tricks in won.items():
-        who, absent = state.players[seat], bool(tricks) and seat not in state.seats
-        but = f", but {seats.absence(state, seat)}" if absent else f" in a hand of {most}"
+        who = state.players[seat]
+        absent = bool(tricks) and seat not in state.seats
+        if absent:
+            but = f", but {seats.absence(state, seat)}"
+        else:
+            but = f" in a hand of {most}"
         if absent or not 0 <= tricks <= most:
             message = f"{who} is recorded with {number_of(tricks, 'tricks')}{but}"
             faults += bar("result", message, seat, at=(*AT, "won", who))
@@ -240,9 +272,14 @@ def whole(rules: TrickRules, state: TrickState, won: dict[int, int]) -> dict[int
     left = max(tricks - sum(won.values()), 0)
     if not rules.scoring.by_side:
         omitted = [seat for seat in state.seats if seat not in won]
-        return won | dict.fromkeys(omitted, left) if len(omitted) == 1 or not left else won
+        if len(omitted) == 1 or not left:
+            return won | dict.fromkeys(omitted, left)
+        return won
     silent = [side for side in rules.sides if not won.keys() & set(side)]
-    rest = {silent[0][0]: left} if len(silent) == 1 else {}
+    if len(silent) == 1:
+        rest = {silent[0][0]: left}
+    else:
+        rest = {}
     if left and not silent:
         omitting = [side for side in rules.sides if set(side) & set(state.seats) - won.keys()]
         if len(omitting) > 1:
@@ -262,16 +299,23 @@ def _check_captured(rules: TrickRules, state: TrickState, value: Value, won: Map
     faults: list[Finding] = []
     owner: dict[int, int] = {}
     for seat, cards in captured.items():
-        who, here = state.players[seat], (*AT, "captured", state.players[seat])
+        who = state.players[seat]
+        here = (*AT, "captured", state.players[seat])
         for place, card in enumerate(cards):
             if not rules.pack >> card & 1:
                 faults.append(hands.left_out(rules, card, seat, (*here, place)))
             elif card in owner:
-                first = "" if rules.deck.has_twins else f", by {state.players[owner[card]]} first"
+                if rules.deck.has_twins:
+                    first = ""
+                else:
+                    first = f", by {state.players[owner[card]]} first"
                 message = f"{rules.deck.twice(card, 'is captured')}{first}"
                 faults += bar("deck", message, seat, at=(*here, place))
             owner.setdefault(card, seat)
-        side = (seat, *rules.partners[seat]) if pooled else (seat,)
+        if pooled:
+            side = (seat, *rules.partners[seat])
+        else:
+            side = (seat,)
         pile = [card for other in side for card in captured.get(other, ())]
         back = (mask_of(pile) & rules.goes_back).bit_count()
         tricks = sum(won.get(other, 0) for other in side)
@@ -287,7 +331,8 @@ def _check_captured(rules: TrickRules, state: TrickState, value: Value, won: Map
 def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value) -> Iterator[Finding]:
     """Yield the faults of points that the hand cannot have given, or did not give if everything is known; and of a result
     that does not say who is knocked out, which decides who plays on."""
-    known, asked = outcomes.can_score(rules, after, out), bool(value.keys() & {"score", "totals"})
+    known = outcomes.can_score(rules, after, out)
+    asked = bool(value.keys() & {"score", "totals"})
     if rules.scoring.knock_out and not known and pad_points.knocked_out(rules, after, value, out) is None:
         needs = {"bids": rules.bids_spoken, "won": True, "captured": rules.scoring.counts and "counts" not in value}
         missing = in_list([f"`{key}`" for key, needed in needs.items() if needed and key not in value])
@@ -321,7 +366,8 @@ def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
 def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Hand:
     """Return the outcome of a hand that has begun, according to its result."""
     scoring = rules.scoring
-    trump, how = value.get("trump"), rules.trump_set(state.hand)
+    trump = value.get("trump")
+    how = rules.trump_set(state.hand)
     if trump is None and how == BY_DECLARING and "declared" in value:
         trump = declaring.trump_by(rules, state, value["declared"])
     if trump is not None:
@@ -330,7 +376,10 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Hand:
     elif how in SET_IN_PLAY and state.trump == NO_TRUMP:
         state.phase = NAME_TRUMP  # for nobody says what was trump
     bids = [value.get("bids", {}).get(seat, bid) if rules.bids_spoken else bid for seat, bid in enumerate(state.bids)]
-    tricks = whole(rules, state, value["won"]) if "won" in value else {}
+    if "won" in value:
+        tricks = whole(rules, state, value["won"])
+    else:
+        tricks = {}
     won: list[int | None] = [tricks.get(seat) for seat in range(rules.players)]
     counts: outcomes.Counts | None = None if scoring.counts else ()
     if "captured" in value:
@@ -363,7 +412,10 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
         hands.begin(rules, state, {})
         outcomes.pass_out(rules, state)
         return
-    before = state.copy() if rules.held_names else state
+    if rules.held_names:
+        before = state.copy()
+    else:
+        before = state
     _begin(rules, state, value)
     out = _outcome(rules, state, value)
     size = rules.tricks_counted(state.cards, len(state.seats)) * len(state.seats)
@@ -398,7 +450,10 @@ def moves_of_roles(rules: TrickRules, state: TrickState, value: Value) -> tuple[
         if whole and not there:
             continue
         moved = {(before + places) % rules.players for before in moves}
-        moves = moved if there else moves | moved
+        if there:
+            moves = moved
+        else:
+            moves = moves | moved
     return tuple(sorted(moves))
 
 
@@ -414,7 +469,9 @@ def check_rest(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             return bar("result", message, seat, at=("rest", who))
     many = number_of(sum(rest.values()), "tricks")
     message = f"the rest adds up to {many}; {state.left} are still to come"
-    return () if sum(rest.values()) == state.left else bar("result", message)
+    if sum(rest.values()) == state.left:
+        return ()
+    return bar("result", message)
 
 
 def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -423,14 +480,22 @@ def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     counts = _counts_of_rest(rules, state, takers)
     state.won = [tricks + event.value.get(seat, 0) for seat, tricks in enumerate(state.won)]
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
-    last = takers[0] if len(takers) == 1 else None
+    last = None
+    if len(takers) == 1:
+        last = takers[0]
     whole = len(takers) == 1 and len(state.tricks) + state.left == state.length
-    winners = [*outcomes.winners(state), *takers * state.left] if whole else None
+    winners = None
+    if whole:
+        winners = [*outcomes.winners(state), *takers * state.left]
     out = outcomes.as_played(rules, state, counts, last, winners)._replace(together=rules.scoring.by_side)
-    state.trick, state.table, state.left = [], 0, 0
+    state.trick = []
+    state.table = 0
+    state.left = 0
     waiting = outcomes.next_choice(rules, state, out)
     if waiting:
-        state.phase, state.turn, state.leader = CHOOSE, waiting[0], takers[0]
+        state.phase = CHOOSE
+        state.turn = waiting[0]
+        state.leader = takers[0]
     else:
         pad_points.close(rules, state, {"won": state.won}, out)
 
@@ -440,7 +505,10 @@ def _counts_of_rest(rules: TrickRules, state: TrickState, takers: Sequence[int])
     if not rules.scoring.counts:
         return ()
     all_known = all(state.known[seat] for seat in state.seats)
-    unplayed = state.table | sum(state.hands[seat] for seat in state.seats) if all_known else rules.pack & ~state.gone
+    if all_known:
+        unplayed = state.table | sum(state.hands[seat] for seat in state.seats)
+    else:
+        unplayed = rules.pack & ~state.gone
     beside = unplayed.bit_count() - state.left * len(state.seats)
     known = beside in (0, stocks.talon_counted(rules, state, takers)[0]) and outcomes.counts_known(rules, state)
     if rules.scoring.by_play:  # how each card fell counts, those in the hands included

@@ -20,7 +20,10 @@ NOT_KNOWN = -1
 
 def seats_in(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     """Return the seats that play the next hand, in order of play: without those knocked out or who sit it out."""
-    left = tuple([seat for seat in rules.circle if seat not in state.out]) if state.out else rules.circle
+    if state.out:
+        left = tuple([seat for seat in rules.circle if seat not in state.out])
+    else:
+        left = rules.circle
     formula = rules.sits_out
     if formula is None or ("total" in formula.names and None in state.scores):
         return left
@@ -34,7 +37,9 @@ def seats_in(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
 
 def namers(state: TrickState) -> tuple[int, ...]:
     """Return who may name trump: all who tied for most tricks in the previous hand, or everybody if that is not known."""
-    return (state.turn,) if state.turn >= 0 else state.most or state.seats
+    if state.turn >= 0:
+        return (state.turn,)
+    return state.most or state.seats
 
 
 def next_dealer(rules: TrickRules, state: TrickState) -> int:
@@ -53,13 +58,17 @@ def absence(state: TrickState, seat: int) -> str:
 def reached_first(rules: TrickRules, state: TrickState) -> list[list[int]]:
     """Return the side that reached the target in the last hand and so wins, whoever else did, because it declared; all that
     reached it, if several did and it is not known who declared; none if that does not matter."""
-    last = state.history[-1] if state.history and rules.scoring.declarer_first else None
+    last = None
+    if state.history and rules.scoring.declarer_first:
+        last = state.history[-1]
     if last is None or None in state.scores or state.target is None:
         return []
     out = [sorted(side) for side in rules.sides if state.scores[side[0]] >= state.target]
     if last.declarer >= 0:
         return [side for side in out if last.declarer in side]
-    return [] if len(out) == 1 or last.passed_out else out
+    if len(out) == 1 or last.passed_out:
+        return []
+    return out
 
 
 def leaders(rules: TrickRules, state: TrickState) -> list[int]:
@@ -77,10 +86,12 @@ def vulnerable(rules: TrickRules, state: TrickState) -> int | None:
     if rules.vulnerable_when is None:
         if not rules.vulnerable:
             return None
-        side, everybody = mask_of((state.dealer, *rules.partners[state.dealer])), mask_of(rules.circle)
+        side = mask_of((state.dealer, *rules.partners[state.dealer]))
+        everybody = mask_of(rules.circle)
         who = {"nobody": 0, "dealer": side, "others": everybody & ~side, "everybody": everybody}
         return who[rules.vulnerable[(state.hand - 1) % len(rules.vulnerable)]]
-    same, carried = {"players": rules.players, "hand": state.hand, "hands": rules.hands}, state.carried.items()
+    same = {"players": rules.players, "hand": state.hand, "hands": rules.hands}
+    carried = state.carried.items()
     rows = [{**same, "dealer": seat == state.dealer, "total": total} for seat, total in enumerate(state.scores)]
     rows = [row | {name: values[seat] for name, values in carried} for seat, row in enumerate(rows)]
     if any(row[name] is None for row in rows for name in rules.vulnerable_when.names):
@@ -99,9 +110,13 @@ def calls_partner(rules: TrickRules, hand: TrickState | Hand) -> bool:
 
 def sides(rules: TrickRules, state: TrickState) -> Sides:
     """Return the sides of this hand, without those of which nobody plays; an auction may make the declarer's and the others."""
-    auction, declarer = rules.auction, state.declarer
+    auction = rules.auction
+    declarer = state.declarer
     if declarer >= 0 and auction is not None and auction.partner != "partner":
-        together = {declarer, state.partner} if state.partner >= 0 and calls_partner(rules, state) else {declarer}
+        if state.partner >= 0 and calls_partner(rules, state):
+            together = {declarer, state.partner}
+        else:
+            together = {declarer}
         return tuple(sorted(together)), tuple([seat for seat in state.seats if seat not in together])
     if len(state.seats) == rules.players:
         return rules.sides
@@ -130,10 +145,13 @@ def contract_in_words(rules: TrickRules, players: Sequence[str], hand: TrickStat
     """Return a contract as '4S by Ann, doubled' or 'grand hand by Ann after 24'; empty if there is none."""
     if rules.auction is None or max(hand.contract, hand.bid_for) < 0:
         return ""
-    calls, by = rules.auction.calls, players[hand.declarer]
+    calls = rules.auction.calls
+    by = players[hand.declarer]
     if hand.contract < 0:
         return f"a bid of {calls[hand.bid_for].name} by {by}"
-    also = f" after {calls[hand.bid_for].name}" if hand.bid_for >= 0 else ""
+    also = ""
+    if hand.bid_for >= 0:
+        also = f" after {calls[hand.bid_for].name}"
     return f"{calls[hand.contract].name} by {by}{DOUBLED[hand.doubled]}{also}"
 
 
@@ -149,7 +167,8 @@ def matadors(rules: TrickRules, state: TrickState) -> int | None:
     if not rules.matadors_count or state.declarer < 0 or min(state.played) < 0:
         return None
     side = side_of(rules, state, state.declarer)
-    theirs, others = 0, [seat for seat in state.seats if seat not in side]
+    theirs = 0
+    others = [seat for seat in state.seats if seat not in side]
     if state.left and not all(state.known[seat] for seat in others):
         return None
     for seat in others:
@@ -157,7 +176,8 @@ def matadors(rules: TrickRules, state: TrickState) -> int | None:
     theirs |= mask_of(card for seat, card in cards_laid(rules, state) if seat in others)
     if rules.talon and rules.talon.counts_for != "declarer" and state.talon_to != state.declarer:
         theirs |= state.talon
-    ranking, lacks = rules.rankings[state.trump], list[int]()
+    ranking = rules.rankings[state.trump]
+    lacks = list[int]()
     rest = ranking.trumps & rules.pack
     while rest:
         lacks.append(theirs >> ranking.best(rest) & 1)

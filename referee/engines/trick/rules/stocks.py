@@ -41,7 +41,9 @@ def drawing_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     """Return the seats in the order in which they draw after a trick."""
     assert rules.stock is not None
     order = order_from(rules, state, state.leader)
-    return order if rules.stock.first == "winner" else (*order[1:], order[0])
+    if rules.stock.first == "winner":
+        return order
+    return (*order[1:], order[0])
 
 
 def certain(rules: TrickRules, state: TrickState) -> int:
@@ -51,7 +53,9 @@ def certain(rules: TrickRules, state: TrickState) -> int:
     if state.turned >= 0 and (first if rules.stock.turned == "next" else state.stock == 1):
         return state.turned
     may_be = drawable(rules, state)
-    return may_be.bit_length() - 1 if may_be.bit_count() == 1 else NO_CARD
+    if may_be.bit_count() == 1:
+        return may_be.bit_length() - 1
+    return NO_CARD
 
 
 def drawable(rules: TrickRules, state: TrickState) -> int:
@@ -62,8 +66,10 @@ def drawable(rules: TrickRules, state: TrickState) -> int:
 def check_draw(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a card drawn."""
     assert rules.stock is not None
-    seat, card = state.turn, rules.deck.ids[event.value]
-    who, right = state.players[seat], certain(rules, state)
+    seat = state.turn
+    card = rules.deck.ids[event.value]
+    who = state.players[seat]
+    right = certain(rules, state)
     wrong = by_another(state, event, seat, f"drew {card}", f"it is {who}'s turn to draw")
     wrong = wrong or check_origin(rules, state, event.value, f"{who} drew {card}", seat)
     if not wrong and right not in (-1, event.value):
@@ -79,7 +85,8 @@ def draw(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let the next player draw a card, or one that nobody wrote down. After the last of them a card is turned up, if the stock
     has an open card, or the winner leads."""
     assert rules.stock is not None
-    seat, card = state.turn, event.value
+    seat = state.turn
+    card = event.value
     if card != NO_CARD:
         hands.take(rules, state, seat, 1 << card)
         if card == state.turned and rules.stock.turned != "last":
@@ -89,14 +96,20 @@ def draw(rules: TrickRules, state: TrickState, event: Event) -> None:
             state.miss("draw")
         state.undrawn += 1
         may_be = drawable(rules, state)
-        state.sure[seat], state.known[seat], state.shown[seat] = surely(state, seat), False, []
+        state.sure[seat] = surely(state, seat)
+        state.known[seat] = False
+        state.shown[seat] = []
         state.hands[seat] |= may_be
     state.stock -= 1
     order = drawing_order(rules, state)
     if seat != order[-1]:
         state.turn = order[order.index(seat) + 1]
         return
-    state.phase, state.turn = TURN_UP if rules.stock.turned == "next" and state.stock else PLAY, state.leader
+    if rules.stock.turned == "next" and state.stock:
+        state.phase = TURN_UP
+    else:
+        state.phase = PLAY
+    state.turn = state.leader
     for other in state.seats:
         if not state.known[other] and state.sure[other].bit_count() == hand_size(state, other):
             learn(state, other, state.sure[other])
@@ -106,7 +119,9 @@ def draw(rules: TrickRules, state: TrickState, event: Event) -> None:
 def _learn_the_last(rules: TrickRules, state: TrickState) -> None:
     """Learn the only hand that is not seen, if it has room for just the cards that lie nowhere else."""
     unseen = [seat for seat in state.seats if not state.known[seat]]
-    held = state.sure[unseen[0]] | loose_cards(rules, state) if len(unseen) == 1 and not state.stock else 0
+    held = 0
+    if len(unseen) == 1 and not state.stock:
+        held = state.sure[unseen[0]] | loose_cards(rules, state)
     if held and held.bit_count() == hand_size(state, unseen[0]):
         learn(state, unseen[0], held)
 
@@ -129,12 +144,15 @@ def rest_for(rules: TrickRules, state: TrickState, seat: int) -> int:
 
 def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a deal, or with its second part, after the bids; its masks hold each card once."""
-    later, size = state.phase == DEAL_REST, rules.cards_in_hand(state.hand)
+    later = state.phase == DEAL_REST
+    size = rules.cards_in_hand(state.hand)
     faults: tuple[Finding, ...] = ()
     openly = rules.turned or rules.trump_set(state.hand) == "turned_up"  # the card turned up goes to somebody later
     at_first = rules.first_dealt and (openly or any(mask.bit_count() != size for mask in event.value.values()))
     for seat, mask in event.value.items():
-        who, many, at = state.players[seat], number_of(mask.bit_count(), "cards"), ("deal", state.players[seat])
+        who = state.players[seat]
+        many = number_of(mask.bit_count(), "cards")
+        at = ("deal", state.players[seat])
         if later:
             wanted = rest_for(rules, state, seat)
             must = f" after the bids; it must be {wanted}"
@@ -143,7 +161,8 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             must = f"; in hand {state.hand} everybody gets {wanted}{' at first' if at_first else ''}"
         wrong = mask.bit_count() != wanted and not (later and rules.turned and state.turned < 0)
         if seat not in state.seats:
-            wrong, must = True, f", but {absence(state, seat)}"
+            wrong = True
+            must = f", but {absence(state, seat)}"
         if wrong:
             faults += bar("deal", f"{who} is dealt {many}{must}", seat, word=("deal",), at=at)
         if later:
@@ -165,7 +184,8 @@ def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
         return
     for seat, cards in dealt.items():
         hands.take(rules, state, seat, cards)
-    unseen, there = [seat for seat in state.seats if seat not in dealt], loose_cards(rules, state)
+    unseen = [seat for seat in state.seats if seat not in dealt]
+    there = loose_cards(rules, state)
     if len(unseen) == 1 and state.known[unseen[0]] and there.bit_count() == rest_for(rules, state, unseen[0]):
         state.hands[unseen.pop()] |= there
     for seat in unseen:
@@ -188,11 +208,15 @@ def after_auction(rules: TrickRules, state: TrickState) -> None:
         if not state.known[seat] and (rules.first_dealt or not rules.turned.may_go_back):
             state.sure[seat] |= 1 << state.turned
         if not rules.first_dealt:
-            state.phase, state.turn = PUT_AWAY, seat
+            state.phase = PUT_AWAY
+            state.turn = seat
             return
     if rules.turned and rules.turned.goes_to != NOBODY and state.turned < 0 <= state.contract:
         # nobody wrote down which card: perhaps one that was not dealt to that hand
-        seat = state.dealer if rules.turned.goes_to == DEALER else state.declarer
+        if rules.turned.goes_to == DEALER:
+            seat = state.dealer
+        else:
+            seat = state.declarer
         if seat in state.seats and state.known[seat]:
             lose_sight(state, seat, state.hands[seat] * bool(rules.first_dealt), more=loose_cards(rules, state))
     state.turn = state.declarer
@@ -206,16 +230,26 @@ def after_auction(rules: TrickRules, state: TrickState) -> None:
 
 def taker(rules: TrickRules, state: TrickState) -> int:
     """Return who takes the card that was turned up, now that the auction is over; -1 if nobody does."""
-    turned, auction = rules.turned, rules.auction
+    turned = rules.turned
+    auction = rules.auction
     if turned is None or auction is None or turned.goes_to == NOBODY or state.turned < 0 or state.contract < 0:
         return -1
-    seat = state.dealer if turned.goes_to == DEALER else state.declarer
+    if turned.goes_to == DEALER:
+        seat = state.dealer
+    else:
+        seat = state.declarer
     last = max((place for place, (_, call) in enumerate(state.calls) if call < auction.bids), default=-1)
-    bidder = state.calls[last][0] if last >= 0 else state.declarer
-    call, names = auction.calls[state.contract], hands.bid_names(rules, state, bidder)
+    if last >= 0:
+        bidder = state.calls[last][0]
+    else:
+        bidder = state.declarer
+    call = auction.calls[state.contract]
+    names = hands.bid_names(rules, state, bidder)
     names["round"] = max(1, sum(by == bidder for by, _ in state.calls[: last + 1]))
     row = {**names, **call.numbers, "level": call.level, SHOWN: call.trump is not None and call.trump == names[SHOWN]}
-    return seat if seat in state.seats and turned.when.run(row, (row,)) else -1
+    if seat in state.seats and turned.when.run(row, (row,)):
+        return seat
+    return -1
 
 
 def is_taken(rules: TrickRules, state: TrickState, call: int) -> bool:
@@ -246,7 +280,8 @@ def why_not_shown(rules: TrickRules, state: TrickState) -> str:
         return "the cards of a talon are given, but nobody takes one in this game"
     if rules.talon_goes_to == DECLARER:
         but = "only the declarer takes it, before play, and not in every contract"
-        but = f"{state.players[state.talon_to]} has taken it already" if state.talon_to >= 0 else but
+        if state.talon_to >= 0:
+            but = f"{state.players[state.talon_to]} has taken it already"
         return f"the talon is taken, but {but}"
     if rules.talon_goes_to == "last_trick":
         return "the cards of the talon are given, but they are the ones that nobody played; omit them"
@@ -257,18 +292,24 @@ def why_not_shown(rules: TrickRules, state: TrickState) -> str:
 
 def check_talon(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the cards that somebody found in the talon."""
-    there, before_play = talon_size(rules, state), state.phase != PLAY
+    there = talon_size(rules, state)
+    before_play = state.phase != PLAY
     owner = state.declarer if before_play else state.talon_to
     why = f"{state.players[owner]} {'is the declarer' if before_play else 'won the first trick'}"
-    if wrong := by_another(state, event, owner, "took the talon", why):
+    wrong = by_another(state, event, owner, "took the talon", why)
+    if wrong:
         return wrong
     if len(event.value) != there:
         message = f"the talon is recorded with {number_of(len(event.value), 'cards')}; it has {there}"
         return bar("talon", message, word=("talon",))
     faults: tuple[Finding, ...] = ()
     for place, card in enumerate(event.value):
-        name, at = rules.deck.ids[card], (*event.at, place)
-        twice = bar("deck", f"{name} is listed twice here", at=at) if card in event.value[:place] else ()
+        name = rules.deck.ids[card]
+        at = (*event.at, place)
+        if card in event.value[:place]:
+            twice = bar("deck", f"{name} is listed twice here", at=at)
+        else:
+            twice = ()
         faults += check_origin(rules, state, card, f"the talon is recorded with {name}", at=at) or twice
     return faults
 
@@ -284,7 +325,8 @@ def show_talon(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 def take_talon_unseen(rules: TrickRules, state: TrickState) -> None:
     """Let the declarer take a talon that nobody wrote down; if all hands are known, so are its cards."""
-    there, seat = loose_cards(rules, state), state.declarer
+    there = loose_cards(rules, state)
+    seat = state.declarer
     if there.bit_count() != talon_size(rules, state):
         lose_sight(state, seat, state.hands[seat], more=there)
         there = 0
@@ -300,7 +342,8 @@ def _pick_up(rules: TrickRules, state: TrickState, cards: int) -> None:
 
 def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:
     """Give the cards that nobody played to the owner of the talon; the last trick of the hand went to seat `last`."""
-    left, goes_to = rules.pack & ~state.gone, rules.talon_goes_to
+    left = rules.pack & ~state.gone
+    goes_to = rules.talon_goes_to
     if goes_to == "last_trick" or (goes_to == "first_trick" and not state.tricks):
         state.talon_to = last
     to = state.declarer if goes_to == DECLARER else state.talon_to
@@ -332,20 +375,31 @@ def _from_talon(rules: TrickRules, state: TrickState) -> bool:
 
 def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the cards that a player puts away."""
-    seat, cards, at, wanted = state.turn, mask_of(event.value), event.at, many_away(rules, state)
-    seat = event.seat if rules.by_cards and event.seat is not None else seat
-    who, names = state.players[seat], rules.card_names(cards)
+    seat = state.turn
+    cards = mask_of(event.value)
+    at = event.at
+    wanted = many_away(rules, state)
+    if rules.by_cards and event.seat is not None:
+        seat = event.seat
+    who = state.players[seat]
+    names = rules.card_names(cards)
     must = f"{who} must put away {'a card' if wanted == 1 else f'{wanted} cards'}"
-    if wrong := by_another(state, event, seat, f"put {names} away", must, at=("by",)):
+    wrong = by_another(state, event, seat, f"put {names} away", must, at=("by",))
+    if wrong:
         return wrong
     if cards.bit_count() != wanted:
         taken = _from_talon(rules, state)
         right = f"as many must be put away as were taken, {wanted}"
-        right = right if taken and wanted > 1 else f"it must be {number_of(wanted, 'cards')}"
+        if not taken or wanted <= 1:
+            right = f"it must be {number_of(wanted, 'cards')}"
         word: Pointer = BY_CARDS if rules.by_cards else ("talon",) if taken else ("turned",)
-        rule = rules.cite(*word) if rules.by_cards else rules.cite(*word, "goes_to")
+        if rules.by_cards:
+            rule = rules.cite(*word)
+        else:
+            rule = rules.cite(*word, "goes_to")
         return bar(rule, f"{who} put {number_of(cards.bit_count(), 'cards')} away; {right}", seat, word=word, at=at)
-    if absent := cards & ~state.hands[seat]:
+    absent = cards & ~state.hands[seat]
+    if absent:
         message = f"{who} put {rules.card_names(absent)} away, not in that hand{hands.holding(rules, state, seat)}"
         return bar("hand", message, seat, at=hands.first_of(event, ~state.hands[seat]))
     if rules.by_cards or (wrong := check_kept(rules, state, cards, at)) or not cards & ~may_go(rules, state):
@@ -357,22 +411,33 @@ def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[
 
 def check_kept(rules: TrickRules, state: TrickState, cards: int, at: Pointer = ("put_away",)) -> tuple[Finding, ...]:
     """Return the fault of cards among these that the declarer may not put away, if there are any."""
-    seat, legal = state.turn, tuple(rules.deck.names(may_go(rules, state)))
-    kept, word = cards & _cards_to_keep(rules, state), ("talon", "keep")
+    seat = state.turn
+    legal = tuple(rules.deck.names(may_go(rules, state)))
+    kept = cards & _cards_to_keep(rules, state)
+    word = ("talon", "keep")
     put = f"{state.players[seat]} put {rules.card_names(kept)} away"
     message = f"{put}, which may not go while there are enough other cards"
-    return (Finding(rules.cite(*word), message, seat, legal, word, at),) if kept else ()
+    if not kept:
+        return ()
+    return (Finding(rules.cite(*word), message, seat, legal, word, at),)
 
 
 def _cards_to_keep(rules: TrickRules, state: TrickState) -> int:
     """Return the cards of a player who took the talon that may not be put away, since there surely are enough others."""
-    kept = state.hands[state.turn] & rules.talon.keep if rules.talon and state.talon_to == state.turn else 0
-    return kept if kept.bit_count() <= state.cards else 0
+    kept = 0
+    if rules.talon and state.talon_to == state.turn:
+        kept = state.hands[state.turn] & rules.talon.keep
+    if kept.bit_count() <= state.cards:
+        return kept
+    return 0
 
 
 def may_go(rules: TrickRules, state: TrickState) -> int:
     """Return the cards that the player who must put some away may choose from."""
-    stays = 0 if rules.turned is None or rules.turned.may_go_back or state.turned < 0 else 1 << state.turned
+    if rules.turned is None or rules.turned.may_go_back or state.turned < 0:
+        stays = 0
+    else:
+        stays = 1 << state.turned
     return state.hands[state.turn] & ~(stays | _cards_to_keep(rules, state))
 
 
@@ -405,7 +470,8 @@ def to_raising(rules: TrickRules, state: TrickState) -> None:
     if rules.auction and rules.auction.contracts and state.contract < 0:
         state.phase = CONTRACT
     elif rules.talon and rules.talon.may_raise and _from_talon(rules, state):
-        state.phase, state.turn = BID, state.declarer
+        state.phase = BID
+        state.turn = state.declarer
     else:
         hands.to_naming(rules, state)
 
@@ -413,15 +479,20 @@ def to_raising(rules: TrickRules, state: TrickState) -> None:
 def each_without(rules: TrickRules, state: TrickState, seat: int) -> Sequence[tuple[int, int]]:
     """Return the possible hands behind an unseen one with some cards too many, because they were put away: the cards that may
     have been, and the hand without them. None if other cards may be missing, too."""
-    taken, held = _from_talon(rules, state) and state.talon_to == seat, state.hands[seat]
-    to_bid = rules.by_cards if state.unproved[seat] else None
+    taken = _from_talon(rules, state) and state.talon_to == seat
+    held = state.hands[seat]
+    to_bid = None
+    if state.unproved[seat]:
+        to_bid = rules.by_cards
     if state.known[seat] or seat not in state.seats or not (taken or rules.turned or to_bid):
         return ()
-    open_to_doubt, laid = held & ~state.sure[seat], seat in dict(cards_laid(rules, state))
+    open_to_doubt = held & ~state.sure[seat]
+    laid = seat in dict(cards_laid(rules, state))
     away = held.bit_count() - hand_size(state, seat) + laid
     if not 0 < away <= many_away(rules, state) or comb(open_to_doubt.bit_count(), away) > MOST_WAYS:
         return ()
-    ways, gone = map(mask_of, combinations(members(open_to_doubt), away)), state.put_away[seat]
+    ways = map(mask_of, combinations(members(open_to_doubt), away))
+    gone = state.put_away[seat]
     return [(mask, held & ~mask) for mask in ways if not to_bid or to_bid.bid(mask | gone) == state.bids[seat]]
 
 
@@ -436,7 +507,10 @@ def learn_from_play(rules: TrickRules, state: TrickState, seat: int, bit: int, n
         return False
     fits = [away for away, held in ways if held & bit and narrow(state, held) & bit]
     held = state.hands[seat] & ~bit
-    sometimes, always = reduce(or_, fits, 0), reduce(and_, fits) if fits else 0
+    sometimes = reduce(or_, fits, 0)
+    always = 0
+    if fits:
+        always = reduce(and_, fits)
     state.hands[seat] = held & ~always
     state.put_away[seat] |= always * bool(rules.by_cards)
     state.sure[seat] = (state.sure[seat] | (held & ~sometimes if fits else 0)) & ~bit

@@ -33,7 +33,9 @@ def check_origin(
     if not rules.pack >> card & 1:
         return (left_out(rules, card, seat, at),)
     where = elsewhere(rules, state, card)
-    return bar("deck", f"{what}, which {where}", seat, at=at) if where else ()
+    if not where:
+        return ()
+    return bar("deck", f"{what}, which {where}", seat, at=at)
 
 
 def loose_cards(rules: TrickRules, state: TrickState) -> int:
@@ -48,7 +50,9 @@ def loose_cards(rules: TrickRules, state: TrickState) -> int:
 
 def hand_size(state: TrickState, seat: int) -> int:
     """Return how many cards a player holds while no trick is on the table."""
-    return min(state.cards, state.left) if seat in state.seats else 0
+    if seat not in state.seats:
+        return 0
+    return min(state.cards, state.left)
 
 
 class Overfull(NamedTuple):
@@ -97,10 +101,12 @@ def ways(rules: TrickRules, state: TrickState, seat: int, event: Event | None = 
 
 def _bounds(rules: TrickRules, state: TrickState, seat: int, cards: int, event: Event | None) -> range:
     """Return how many of some cards the player held at the bid, as far as that is known."""
-    played, laid = mask_of(card for _, other, card in cards_played(rules, state) if other == seat), 0
+    played = mask_of(card for _, other, card in cards_played(rules, state) if other == seat)
+    laid = 0
     if event is not None:
         laid = event.bit
-        played |= laid if seat == (state.turn if event.seat is None else event.seat) else 0
+        if seat == (state.turn if event.seat is None else event.seat):
+            played |= laid
     if state.known[seat]:
         many = (cards & (played | state.hands[seat])).bit_count()
         return range(many, many + 1)
@@ -128,7 +134,9 @@ def held_for_bid(rules: TrickRules, state: TrickState, seat: int, names: frozens
     for name in sorted(names & rules.held_names.keys()) if state.known[seat] else ():
         cards = state.hands[seat] & rules.held_names[name]
         clauses.append(f"{_many(cards.bit_count(), name)}{f': {rules.card_names(cards)}' if cards else ''}")
-    return f", holding {' and '.join(clauses)}" if clauses else ""
+    if not clauses:
+        return ""
+    return f", holding {' and '.join(clauses)}"
 
 
 def shown_by_play(rules: TrickRules, state: TrickState, seat: int, names: frozenset[str], event: Event) -> str:
@@ -136,11 +144,16 @@ def shown_by_play(rules: TrickRules, state: TrickState, seat: int, names: frozen
     clauses = []
     for name in sorted(names & rules.held_names.keys()):
         bounds = _bounds(rules, state, seat, rules.held_names[name], event)
-        least, most = bounds[0], bounds[-1]
+        least = bounds[0]
+        most = bounds[-1]
         clauses.append(_many(least, name) if least == most else f"{least} to {_many(most, name)}")
-    return f" and shows {' and '.join(clauses)} now" if clauses else ""
+    if not clauses:
+        return ""
+    return f" and shows {' and '.join(clauses)} now"
 
 
 def _many(number: int, name: str) -> str:
     """Return a number of cards with a name: '2 spades', 'no spades'."""
-    return number_of(number, name.replace("_", " ")) if number else f"no {name.replace('_', ' ')}"
+    if number:
+        return number_of(number, name.replace("_", " "))
+    return f"no {name.replace('_', ' ')}"

@@ -62,7 +62,9 @@ class Worded(int):
 
 def words_of(bid: Any) -> str:
     """Return the words that a bid or a call keeps; empty for any other."""
-    return bid.words if isinstance(bid, Worded) else ""
+    if not isinstance(bid, Worded):
+        return ""
+    return bid.words
 
 
 def bid_notation(bid: Any) -> Any:
@@ -133,13 +135,20 @@ def bid_rules(
 ) -> Iterator[BidRule]:
     """Yield the words of bidding in force, compiled; `known` are the names that they may ask about."""
     for name, word in BID_WORDS.items():
-        argument, pointer = bidding.get(name, False), ("bidding", name)
+        argument = bidding.get(name, False)
+        pointer = ("bidding", name)
         if argument is False or (auction and name != "only"):
             continue
         names = {*known, "bid"} if name == "only" and auction is None else known
         formula = parser.at(pointer, argument, names)
-        allow = auction.only(formula) if auction else partial(_legal_bids, word.allows, formula)
-        worded = word._replace(clause=auction.clause) if auction else word
+        if auction:
+            allow = auction.only(formula)
+        else:
+            allow = partial(_legal_bids, word.allows, formula)
+        if auction:
+            worded = word._replace(clause=auction.clause)
+        else:
+            worded = word
         (rule,) = ruleset.words.at(pointer).cites
         asked = formula.names | ({"bids", "last"} if name == "hook" else set())
         yield BidRule(rule, pointer, worded, allow, asked, formula)
@@ -163,7 +172,9 @@ class Auction:
 
     def __init__(self, bidding: Words, trumps: Mapping[str, int], parse: ParseAt) -> None:
         called = bidding["calls"]
-        self.strains, self.to_name, self.marks = called["strains"], bidding["contracts"], bidding["marks"]
+        self.strains = called["strains"]
+        self.to_name = bidding["contracts"]
+        self.marks = bidding["marks"]
         self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] != BIDDER)
         """Marks that a defender may say to the contract once the auction is over."""
         self.along = next(iter(along_marks(bidding)), "")
@@ -181,7 +192,8 @@ class Auction:
         }
         self._trumps = trumps
         rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
-        bare, levels = list[Call](), numbers(called.get("levels"))
+        bare = list[Call]()
+        levels = numbers(called.get("levels"))
         for level, (strain, entry) in product(levels or [0] * bool(self.strains), (self.strains or {"": {}}).items()):
             call = self._bare(f"{level if levels else ''}{strain}", strain, entry, level, 0, {})
             row = {**call.numbers, "level": level, "place": len(bare) + 1}
@@ -189,7 +201,10 @@ class Auction:
         bare += self._by_name(called["names"])
         every = bare if self.to_name else chain.from_iterable(map(self._with_marks, bare))
         bids = sorted(every, key=lambda call: call.rank)
-        self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
+        if bidding["rounds"] == "open":
+            self.rounds = 0
+        else:
+            self.rounds = int(bidding["rounds"])
         self.higher: str = bidding["higher"]
         self.first_bid_ends = bidding["ends"] == "first_bid"
         self.out = bidding["passing"] == "out"
@@ -237,7 +252,9 @@ class Auction:
 
     def clause(self, names: Words) -> str:
         """Return the end of a message about a forbidden call: when it was made, if there are several rounds."""
-        return f"in round {names['round']}" if self.rounds != 1 else ""
+        if self.rounds == 1:
+            return ""
+        return f"in round {names['round']}"
 
     def contract_names(self, call: int, doubled: int, bid_for: int = -1, matadors: int | None = None) -> dict[str, Any]:
         """Return what scoring knows about a contract, perhaps named after the call `bid_for`; about none if nobody bid."""
@@ -255,11 +272,15 @@ class Auction:
     def bids_in_words(self) -> str:
         """Return the bids from low to high, shortened if there are many: '1C, 1D … 7NT'."""
         bids = [call.name for call in self.calls[: self.bids] if not call.marks]
-        return ", ".join(bids) if len(bids) < 9 else f"{', '.join(bids[:2])} … {bids[-1]}"
+        if len(bids) < 9:
+            return ", ".join(bids)
+        return f"{', '.join(bids[:2])} … {bids[-1]}"
 
     def call_of(self, name: object) -> int:
         """Return the call that a log writes like this, as a text or a number; -1 if there is none."""
-        return self.index.get(self._in_order(str(name)), -1) if type(name) in (str, int) else -1
+        if type(name) in (str, int):
+            return self.index.get(self._in_order(str(name)), -1)
+        return -1
 
     def contract_of(self, name: object) -> int:
         """Return the contract that a log writes like this when the declarer names one; -1 if there is none."""
@@ -273,10 +294,13 @@ class Auction:
 
     def notation(self, call: int) -> str | int | dict[str, str]:
         """Return how a log writes a call, with its meaning if it has one; a bid by number alone is that number."""
-        name, meaning = self.calls[call].name, words_of(call)
+        name = self.calls[call].name
+        meaning = words_of(call)
         if meaning:
             return {name: meaning}
-        return int(name) if name.removeprefix("-").isdigit() else name
+        if name.removeprefix("-").isdigit():
+            return int(name)
+        return name
 
     def _with_marks(self, bare: Call) -> Iterator[Call]:
         """Yield a bid without marks, and with every set of marks that go together, at most one of them a defender's."""

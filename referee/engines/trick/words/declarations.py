@@ -44,16 +44,22 @@ class Declaration(NamedTuple):
         name = self.name.replace("_", " ")
         if self.run:
             return f"{name} {deck.ids[suit]}"
-        return f"{name} {list(deck.suits)[suit]}" if self.suits == SAME and suit != NO_SUIT else name
+        if self.suits == SAME and suit != NO_SUIT:
+            return f"{name} {list(deck.suits)[suit]}"
+        return name
 
     def asks_for(self, deck: Deck, suit: int, trump: int) -> list[tuple[int, int]]:
         """Return the cards that it takes: for each card of the deck the mask of its copies, and how many of them."""
-        suits, wanted = list(deck.suits), Counter[tuple[str, str]]()
+        suits = list(deck.suits)
+        wanted = Counter[tuple[str, str]]()
         if self.run:
             ranks = self.order[self.height(deck, suit) - self.run + 1 :][: self.run]
             wanted.update((deck.cards[suit].suit, rank) for rank in ranks)
         wanted.update((deck.cards[deck.by_id[card]].suit, deck.cards[deck.by_id[card]].rank) for card in self.cards)
-        of = suits if self.suits == EACH else suits[trump if self.suits == TRUMP else suit :][:1]
+        if self.suits == EACH:
+            of = suits
+        else:
+            of = suits[trump if self.suits == TRUMP else suit :][:1]
         wanted.update((each, rank) for rank in self.ranks for each in of)
         return [
             (mask_of(card.number for card in deck.cards if (card.suit, card.rank) == face), many)
@@ -68,7 +74,9 @@ class Declaration(NamedTuple):
         """Return the suits of which it can be declared, or the highest cards of its runs; one entry if neither matters."""
         if self.run:
             return [card.number for card in deck.cards if card.suit and self.height(deck, card.number) >= self.run - 1]
-        return list(range(len(deck.suits))) if self.suits == SAME else [NO_SUIT]
+        if self.suits == SAME:
+            return list(range(len(deck.suits)))
+        return [NO_SUIT]
 
     def worth(self, made: Declared, ranking: Ranking) -> Any:
         """Return what it scores; the cards of one that makes its suit trump are trumps, whatever is trump at the end."""
@@ -106,7 +114,8 @@ def read_declaration(text: str, listed: Sequence[Declaration], deck: Deck) -> tu
     words = text.replace("_", " ").split()
     if " ".join(words) in texts:
         return texts[" ".join(words)]
-    examples, near = [one.text(deck, one.each_suit(deck)[-1]) for one in listed], did_you_mean(text, texts)
+    examples = [one.text(deck, one.each_suit(deck)[-1]) for one in listed]
+    near = did_you_mean(text, texts)
     known = f"what may be declared is, for example, {in_list(examples, 'or')}"
     known = f"; {known if listed else 'this game has no declarations'}"
     return with_fix(f"{text!r} cannot be declared", near if fix_in(near) else known)

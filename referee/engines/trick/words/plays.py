@@ -78,7 +78,11 @@ def narrow_by(word: Narrowing) -> Narrow:
     keep = _at_table(word.keep)
     also = _at_table(word.also)
     unless = _at_table(word.unless, LIFTING)
-    until, many, counts, withheld, free = word.until, word.many, ~word.beside, word.withheld, word.free
+    until = word.until
+    many = word.many
+    counts = ~word.beside
+    withheld = word.withheld
+    free = word.free
     more = free or word.also != NONE
 
     def narrow(state: TrickState, hand: int) -> int:
@@ -155,9 +159,12 @@ def _deny_by_trump(words: Mapping[int, Narrowing]) -> Deny:
 
 def _beating(state: TrickState) -> int:
     """Return the cards that beat the best card of the trick so far."""
-    ranking, out = state.ranking, state.ranking.outside
+    ranking = state.ranking
+    out = state.ranking.outside
     if state.table & out.winners:
-        return int(out.winners) if ranking.last_counts else 0
+        if not ranking.last_counts:
+            return 0
+        return int(out.winners)
     if not state.table & ~out.losers:
         return -1 if ranking.last_counts else ~out.losers
     led = ranking.members[ranking.suit_of[next(card for card in state.trick if not out.losers >> card & 1)]]
@@ -179,7 +186,9 @@ def _trumping_higher(state: TrickState) -> int:
     """Return the cards that beat the best one, if it is a trump (for a partner's: if trump was led); otherwise all cards."""
     trumps = state.ranking.trumps
     asked = state.table & trumps and (state.ranking.members[state.led] & trumps or not partner_wins(state))
-    return _beating(state) if asked else -1
+    if asked:
+        return _beating(state)
+    return -1
 
 
 def _overtrumping(state: TrickState) -> int:
@@ -205,7 +214,9 @@ LIFTING: dict[str, Callable[[TrickState], int]] = {
 
 
 def _at_table(cards: Cards, names: Mapping[str, Callable[[TrickState], int]] = AT_TABLE) -> Callable[[TrickState], int]:
-    return names[cards] if isinstance(cards, str) else lambda state: cards
+    if isinstance(cards, str):
+        return names[cards]
+    return lambda state: cards
 
 
 def _led_suit(state: TrickState, deck: Deck) -> str:
@@ -227,7 +238,9 @@ def _called_card(argument: Any, deck: Deck) -> Narrow:
     run_from, thrown = called_card_rule(argument)
 
     def narrow(state: TrickState, hand: int) -> int:
-        mine = hand & deck.twins[state.called] if state.called >= 0 else 0
+        mine = 0
+        if state.called >= 0:
+            mine = hand & deck.twins[state.called]
         if not mine:
             return hand
         suit = state.ranking.suit_of[state.called]
@@ -238,10 +251,16 @@ def _called_card(argument: Any, deck: Deck) -> Narrow:
         if state.trick and state.led == suit:
             return mine
         if state.trick:
-            left = hand if thrown else hand & ~mine
+            if thrown:
+                left = hand
+            else:
+                left = hand & ~mine
         else:
             runs = run_from and (state.hands[state.turn] & of_suit).bit_count() >= run_from
-            left = hand if runs else hand & ~of_suit | mine
+            if runs:
+                left = hand
+            else:
+                left = hand & ~of_suit | mine
         return left or hand
 
     return narrow
@@ -249,7 +268,9 @@ def _called_card(argument: Any, deck: Deck) -> Narrow:
 
 def called_card_rule(argument: Any) -> tuple[int | None, bool]:
     """Return with how many cards of its suit the holder of the called card may lead away from it; whether it may be thrown."""
-    return (argument.get("run_from"), argument["thrown"]) if isinstance(argument, dict) else (None, True)
+    if isinstance(argument, dict):
+        return (argument.get("run_from"), argument["thrown"])
+    return (None, True)
 
 
 PLAY_WORDS: dict[str, PlayWord] = {
@@ -404,15 +425,23 @@ def play_rules(
         word = PLAY_WORDS[name]
         by_trump: dict[int, Narrowing] = {}
         for trump, ranking in rankings.items():
-            held_back = ranking.highest_trumps(renege) if name == "follow_suit" and renege else 0
-            free = ranking.outside.any_time if word.when == "follow" else 0
+            held_back = 0
+            if name == "follow_suit" and renege:
+                held_back = ranking.highest_trumps(renege)
+            free = 0
+            if word.when == "follow":
+                free = ranking.outside.any_time
             by_trump[trump] = word.make(argument, deck, ranking)._replace(withheld=held_back, free=free)
-        path, rule = path_of(pointer), name.replace("_", "-")
+        path = path_of(pointer)
+        rule = name.replace("_", "-")
         if word.by_state:
             rules[path] = PlayRule(name, rule, pointer, argument, word, None, word.by_state(argument, deck), None)
             continue
         possible = {by_trump[trump] for trump in trumps}
-        data = possible.pop() if len(possible) == 1 else None
-        narrow, deny = by_trump_now(by_trump), _deny_by_trump(by_trump)
+        data = None
+        if len(possible) == 1:
+            data = possible.pop()
+        narrow = by_trump_now(by_trump)
+        deny = _deny_by_trump(by_trump)
         rules[path] = PlayRule(name, rule, pointer, argument, word, data, narrow, deny)
     return rules

@@ -105,19 +105,28 @@ class Ranking(NamedTuple):
     def best(self, cards: int) -> int:
         """Return the card that wins among cards of one suit, one of several if they are equal."""
         if self.places is None:
-            return cards.bit_length() - 1 if self.highest else (cards & -cards).bit_length() - 1
+            if self.highest:
+                return cards.bit_length() - 1
+            return (cards & -cards).bit_length() - 1
         return (max if self.highest else min)(members(cards), key=self.places.__getitem__)
 
     def decide(self, cards: Sequence[int]) -> tuple[int, str]:
         """Return which of the cards laid so far, the first of them led, wins by its rank, and the rule that decides."""
-        table, out, because = mask_of(cards), self.outside, "outside"
+        table = mask_of(cards)
+        out = self.outside
+        because = "outside"
         best = table & out.winners or (0 if table & ~out.losers else table)
         if not best:
             led = self.members[self.suit_of[next(card for card in cards if not out.losers >> card & 1)]]
             trumps = table & self.trumps
             first = self.best(trumps or table & led)
-            best = self.equal[first] if self.equal else 1 << first
-            because = "trump" if trumps and led != self.trumps else "highest-card"
+            if self.equal:
+                best = self.equal[first]
+            else:
+                best = 1 << first
+            because = "highest-card"
+            if trumps and led != self.trumps:
+                because = "trump"
         tied = [card for card in cards if best >> card & 1]
         return tied[-1 if self.last_counts else 0], because
 
@@ -125,8 +134,14 @@ class Ranking(NamedTuple):
         """Return this many of the best trumps, equal ones counted as one."""
         best = 0
         for _ in range(many if self.trumps else 0):
-            card = self.best(self.trumps & ~best) if self.trumps & ~best else self.best(self.trumps)
-            best |= self.equal[card] if self.equal else 1 << card
+            if self.trumps & ~best:
+                card = self.best(self.trumps & ~best)
+            else:
+                card = self.best(self.trumps)
+            if self.equal:
+                best |= self.equal[card]
+            else:
+                best |= 1 << card
         return best
 
 
@@ -135,7 +150,9 @@ def _equal(heights: Sequence[tuple[int, Any]]) -> tuple[int, ...] | None:
     alike: dict[tuple[int, Any], int] = {}
     for card, height in enumerate(heights):
         alike[height] = alike.get(height, 0) | 1 << card
-    return tuple(alike[height] for height in heights) if len(alike) < len(heights) else None
+    if len(alike) < len(heights):
+        return tuple(alike[height] for height in heights)
+    return None
 
 
 def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
@@ -145,7 +162,9 @@ def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
     last = None
     for card in sorted(range(len(places)), key=places.__getitem__, reverse=highest):
         if places[card] != last:
-            better, alike, last = better | alike, 0, places[card]
+            better = better | alike
+            alike = 0
+            last = places[card]
         alike |= 1 << card
         above[card] = better
     return above
@@ -158,7 +177,8 @@ def make_rankings(
 
     `by_rank` is how high each card is by its rank, by which cards go that always are trumps where there is no trump.
     """
-    suits, highest = list(deck.suits), trick["wins"] == "highest"
+    suits = list(deck.suits)
+    highest = trick["wins"] == "highest"
     printed = [suits.index(card.suit) if card.suit else len(suits) + 1 for card in deck.cards]
     always = {
         twin: place
@@ -171,8 +191,14 @@ def make_rankings(
         of_suit = [
             mask_of(card for card in range(len(deck)) if suit_of[card] == suit) for suit in range(len(suits) + 3)
         ]
-        trumps = 0 if trump == NO_TRUMP else of_suit[len(suits) if trump == ALWAYS else trump]
-        heights = list(map(_first, deck.twins)) if places is None else places
+        if trump == NO_TRUMP:
+            trumps = 0
+        else:
+            trumps = of_suit[len(suits) if trump == ALWAYS else trump]
+        if places is None:
+            heights = list(map(_first, deck.twins))
+        else:
+            heights = places
         equal = _equal(list(zip(suit_of, heights, strict=True)))
         above = _above(heights, highest=highest)
         latest = bool(equal and trick["tie"] == "latest")
@@ -251,7 +277,10 @@ def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
 
 def trump_numbers(trump: Any, suits: Sequence[str]) -> list[int]:
     """Return what is trump hand by hand, if the rules fix it: suits by index, NO_TRUMP or ALWAYS."""
-    listed = trump["cycle"] if isinstance(trump, Mapping) else [trump]
+    if isinstance(trump, Mapping):
+        listed = trump["cycle"]
+    else:
+        listed = [trump]
     return [NOT_SUITS[suit] if suit in NOT_SUITS else list(suits).index(suit) for suit in listed]
 
 
@@ -302,23 +331,32 @@ class Judgement:
 
     def in_force(self, table: int, ranking: Ranking) -> Ranking:
         """Return the ranking that decides a trick: that of a hand without trump if a card switches trump off."""
-        return self.rankings[NO_TRUMP] if table & self.levellers else ranking
+        if table & self.levellers:
+            return self.rankings[NO_TRUMP]
+        return ranking
 
     def _star_decision(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
         """Return where the `trick_goes_to` of a star sends the trick."""
         takers = [card for card in cards if self.takers >> card & 1]
         star = takers[-1 if len(takers) > 1 and self.words["clash"] == "last" else 0]
-        word, rule = self.powers[star].goes_to, self.powers[star].rule
+        word = self.powers[star].goes_to
+        rule = self.powers[star].rule
         places = {"leader": cards[0], "player": star, "last_player": cards[-1]}
         if word in places:
             return Decision(places[word], rule, star)
         table = table & ~ranking.members[-2] or table  # the highest and the lowest have a suit
-        among = table & ~graced or table if word == "lowest_without_grace" else table
+        if word == "lowest_without_grace":
+            among = table & ~graced or table
+        else:
+            among = table
         return Decision(self._best(among, cards, ranking, highest=word == "highest"), rule, star)
 
     def _best(self, among: int, cards: Sequence[int], ranking: Ranking, *, highest: bool) -> int:
         """Return the highest or lowest card whatever its suit; `trick.tie` decides between equal cards."""
-        best = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
+        if highest:
+            best = among.bit_length() - 1
+        else:
+            best = (among & -among).bit_length() - 1
         equal = among & self.equals[best]
         if equal == 1 << best:
             return best

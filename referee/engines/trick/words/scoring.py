@@ -199,15 +199,24 @@ class TrickScoring:
         self.compares = any(count.compares for count in self.counted)
         self.by_play = any(count.fell != ANYHOW for count in self.counted)
         """True if a count depends on how cards fell, which the cards taken do not show."""
-        declared, carried, bidding = data["declare"], data["carry"], data.get("bidding") or {}
-        marks, along = marks_of(bidding), along_marks(bidding)
+        declared = data["declare"]
+        carried = data["carry"]
+        bidding = data.get("bidding") or {}
+        marks = marks_of(bidding)
+        along = along_marks(bidding)
         options = [*(option for choice in data["choices"].values() for option in choice["options"]), *along]
         self.chosen = bool(options)
         """True if players choose something, or say whether they come along, which is kept in the same place."""
         self.names = {*COLUMNS, *self.counts, *options, *declared, *carried, *contract, *marks.values()}
-        self.names -= {"bid"} if contract else set()
+        if contract:
+            self.names -= {"bid"}
+        else:
+            self.names -= set()
         named = "calls" not in bidding and ALL_OR_NOTHING not in {*self.names, *data["define"]}
-        self.names |= {ALL_OR_NOTHING} if named else set()
+        if named:
+            self.names |= {ALL_OR_NOTHING}
+        else:
+            self.names |= set()
         self._used: set[str] = set()
         parse = parser.at
         self._parse = parse
@@ -221,13 +230,18 @@ class TrickScoring:
             for name, choice in data["choices"].items()
         ]
         self.carry = [(name, self._formula(("carry", name), text).run) for name, text in data["carry"].items()]
-        bags, self.bags = data.get("bags"), None
+        bags = data.get("bags")
+        self.bags = None
         if bags:
             self.bags = Bags(self._formula(("bags", "count"), bags["count"]), bags["limit"], bags["points"])
         knock_out = data["end"].get("knock_out", False)
-        self.knock_out = None if knock_out is False else self._formula(("end", "knock_out"), knock_out)
+        if knock_out is False:
+            self.knock_out = None
+        else:
+            self.knock_out = self._formula(("end", "knock_out"), knock_out)
         if named and ALL_OR_NOTHING in self._used:
-            pointer, text = ("bidding", ALL_OR_NOTHING), bidding.get(ALL_OR_NOTHING, False)
+            pointer = ("bidding", ALL_OR_NOTHING)
+            text = bidding.get(ALL_OR_NOTHING, False)
             formula = parse(pointer, text, set(BID_NAMES))  # so that what is wrong with it as a bid is reported once
             if not formula.names <= self.names:
                 formula = parse(pointer, text, self.names & {*BID_NAMES})
@@ -245,7 +259,8 @@ class TrickScoring:
             self._used & {"bid", "won", "last_trick", IN_A_ROW, "level", "matadors", *along, *self.counts}
         )
         self.formulas = [*defined, *(formula for part in self.parts for formula in part.formulas)]
-        self.formulas += [self.bags.counted] if self.bags else []
+        if self.bags:
+            self.formulas += [self.bags.counted]
         self.looks_around = any(formula.around for formula in self.formulas)
         self.columns: dict[str, Column] = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         said = {mark: [word for word in marks if marks[word] == mark] for mark in marks.values()}
@@ -264,9 +279,14 @@ class TrickScoring:
         self.sums_to = parse(("sums_to",), data["sums_to"], HAND_NAMES) if "sums_to" in data else None
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
-        when = parse(("end", "when"), end["when"], {*END_NAMES, *carried}) if "when" in end else None
+        when = None
+        if "when" in end:
+            when = parse(("end", "when"), end["when"], {*END_NAMES, *carried})
         self.end_when = when.run if when else None
-        self._ends_by = when.names if when else frozenset[str]()
+        if when:
+            self._ends_by = when.names
+        else:
+            self._ends_by = frozenset[str]()
         self.lowest_wins = end["winner"] == "lowest"
         self.declarer_first = end["first_out"] == "declarer"
         self.play_on = end["tied"] == "play_on"
@@ -292,7 +312,8 @@ class TrickScoring:
         """The parts of the score; what those come to that do not ask for it is a definition, if another does."""
         named = SCORED not in self.names
         self.names |= {SCORED}
-        parts, others = [], []
+        parts = []
+        others = []
         asking: list[str] = []
         for name, part in scoring.items():
             compiled, worth = self._part(name, part)
@@ -315,7 +336,9 @@ class TrickScoring:
         cases = []
         for place, case in enumerate(part["cases"]):
             pointer = ("scoring", name, "cases", place)
-            when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
+            when = None
+            if "when" in case:
+                when = self._formula((*pointer, "when"), case["when"])
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
         worth = of_cases(cases)
@@ -327,7 +350,10 @@ class TrickScoring:
         """Return the ruleset's counts, name by name and seat by seat, of players who took these cards, which fell like this."""
         counts = []
         for count in self.counted:
-            piles = taken if count.fell == ANYHOW else count.fell.piles(fallen, self.players)
+            if count.fell == ANYHOW:
+                piles = taken
+            else:
+                piles = count.fell.piles(fallen, self.players)
             if count.compares and piles is not taken:  # it is the highest of all, however they fell
                 piles = [*piles, mask_of({one.card for one in fallen}) & ~sum(piles)]
             counts.append(count.taken(piles, own, trump)[: self.players])
@@ -363,9 +389,13 @@ class TrickScoring:
     def wrong_sum(self, points: Sequence[Any], cards: int, hand: int) -> str:
         """Return to what the points of a hand add up and should, in words, if that is not the same. Raises FormulaError."""
         row = {"cards": cards, "players": self.players, "hand": hand, "hands": self.hands}
-        wanted = self.sums_to.run(row, (row,)) if self.sums_to else None
+        wanted = None
+        if self.sums_to:
+            wanted = self.sums_to.run(row, (row,))
         total = sum([points[side[0]] for side in self.sides])
-        return "" if wanted in (None, total) else f"add up to {total}; they must add up to {wanted}"
+        if wanted in (None, total):
+            return ""
+        return f"add up to {total}; they must add up to {wanted}"
 
     def points_by_level(
         self, ended: Hand, levels: Sequence[Any], seen: set[tuple[Any, ...]]
@@ -403,7 +433,10 @@ class TrickScoring:
         """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player
         can win, while all else stays as it is. Raises FormulaError."""
         players, sides = self.rows(ended)
-        changed = slice(1) if self.defined_apart else slice(None)
+        if self.defined_apart:
+            changed = slice(1)
+        else:
+            changed = slice(None)
         for won in range(most + 1):
             for rows in [players] if sides is players else [players, sides]:
                 rows[0]["won"] = won
@@ -433,7 +466,8 @@ class TrickScoring:
     def rows(self, ended: Hand) -> tuple[list[Row], list[Row]]:
         """Return what the formulas know of every player and of every side; the same list where everyone plays alone."""
         if len(ended.seats) < self.players:  # those who do not play have bid and won nothing
-            bids, won = in_play(ended.seats, ended.bids), in_play(ended.seats, ended.won)
+            bids = in_play(ended.seats, ended.bids)
+            won = in_play(ended.seats, ended.won)
             ended = ended._replace(bids=bids, won=won)
         columns = [column(self.players, self.hands, ended) for column in self.columns.values()]
         names = (*self.columns, *self.counts)
@@ -450,7 +484,8 @@ class TrickScoring:
         self, sides: Sides, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
     ) -> tuple[list[Any], list[Any]]:
         """Return the points and bags of every player, from the bags carried, the sides' scores and the bags they counted."""
-        bags, rule = list(carried), self.bags
+        bags = list(carried)
+        rule = self.bags
         for side, (seats, more) in enumerate(zip(sides, counted, strict=True) if rule else ()):
             left = bags[seats[0]] + more
             if rule and left >= rule.limit:

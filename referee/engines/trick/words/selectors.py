@@ -32,11 +32,17 @@ def choose(selector: Any, deck: Deck, ranking: Ranking | None = None, own: int =
         elif by == "rank":
             mask |= mask_of(card.number for card in deck.cards if card.rank == wanted)
         elif by == "symbol":
-            mask |= own if wanted == OWN else deck.symbols.get(wanted, 0)
+            if wanted == OWN:
+                mask |= own
+            else:
+                mask |= deck.symbols.get(wanted, 0)
         elif ranking is None:
             mask |= deck.suit_mask(wanted)
         else:
-            mask |= ranking.members[list(deck.suits).index(wanted)] if wanted in deck.suits else ranking.trumps
+            if wanted in deck.suits:
+                mask |= ranking.members[list(deck.suits).index(wanted)]
+            else:
+                mask |= ranking.trumps
     return mask
 
 
@@ -45,7 +51,10 @@ def parts(selector: Any) -> Iterator[tuple[str, str]]:
     if isinstance(selector, list):
         yield from chain.from_iterable(map(parts, selector))
     else:
-        yield from {"card": selector}.items() if isinstance(selector, str) else selector.items()
+        if isinstance(selector, str):
+            yield from {"card": selector}.items()
+        else:
+            yield from selector.items()
 
 
 def bans_nothing(argument: Any) -> bool:
@@ -73,7 +82,10 @@ def _part_in_words(by: str, wanted: str, deck: Deck) -> tuple[str, str]:
         rank = deck.rank_names.get(wanted, wanted)
         return article(rank), f"{rank}{'es' if rank.endswith('x') else 's'}"
     if by == "symbol":
-        symbol = "with the player's own symbol" if wanted == OWN else f"with the {wanted} symbol"
+        if wanted == OWN:
+            symbol = "with the player's own symbol"
+        else:
+            symbol = f"with the {wanted} symbol"
         return f"a card {symbol}", f"cards {symbol}"
     return wanted, wanted
 
@@ -149,13 +161,18 @@ def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
         count = _extreme(data, deck, rankings)
     else:
         count = _of_cards(cards_of(data), deck)
-    return count._replace(fell=how_cards_fell(data)) if isinstance(data, Mapping) else count
+    if isinstance(data, Mapping):
+        return count._replace(fell=how_cards_fell(data))
+    return count
 
 
 def how_cards_fell(data: Mapping[str, Any]) -> HowCardsFell:
     """Return how the cards of a count must have fallen."""
     tricks: Any = data.get("in") or []
-    listed = tricks if isinstance(tricks, list) else [tricks]
+    if isinstance(tricks, list):
+        listed = tricks
+    else:
+        listed = [tricks]
     numbers: Any = tuple([{"first_trick": 1, "last_trick": -1}.get(trick, trick) for trick in listed])
     return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player")
 
@@ -163,7 +180,9 @@ def how_cards_fell(data: Mapping[str, Any]) -> HowCardsFell:
 def cards_of(data: Any) -> Any:
     """Return the selector of a count of some cards."""
     limited = isinstance(data, Mapping) and data.keys() & {"cards", "in", "to", "caught", "wins"}
-    return data.get("cards", []) if limited else data
+    if limited:
+        return data.get("cards", [])
+    return data
 
 
 def _of_cards(selector: Any, deck: Deck) -> Count:
@@ -188,9 +207,13 @@ def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking
     cards = {trump: choose(data.get(which, []), deck, ranking) for trump, ranking in rankings.items()}
 
     def taken(piles: Seats, symbols: Seats, trump: int) -> tuple[int, ...]:
-        there, extreme, places = reduce(or_, piles) & cards[trump], 0, rankings[trump].places
+        there = reduce(or_, piles) & cards[trump]
+        extreme = 0
+        places = rankings[trump].places
         if there:
-            height = places.__getitem__ if places else None
+            height = None
+            if places:
+                height = places.__getitem__
             card = (max if which == "highest" else min)(members(there), key=height)
             extreme = there & deck.twins[card]
         return tuple([(pile & extreme).bit_count() for pile in piles])
@@ -206,7 +229,8 @@ def is_points(data: Any) -> bool:
 
 
 def _points(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
-    plain, of_trumps = data.get("points", {}), data.get("trump_points", {})
+    plain = data.get("points", {})
+    of_trumps = data.get("trump_points", {})
     tables: dict[int, list[int]] = {}
     stacks: dict[int, dict[int, int]] = {}
     for trump, ranking in rankings.items():
