@@ -77,7 +77,8 @@ class ChangingGame:
             try:
                 state = self._by(numbers).start(players, setup, at)
             except Misread as misread:
-                wrong = wrong or misread
+                if not wrong:
+                    wrong = misread
                 continue
             game = self.at(state)
             if game is self._games[numbers]:

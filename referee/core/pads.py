@@ -189,7 +189,8 @@ class PadPoints:
 
     def finding(self, message: str, seat: int | None = None, word: Pointer = (), what: str = "") -> Finding:
         """Return a fault of these points, at `what` of them (all that is told of everybody here, if there is such)."""
-        what = what or next((what for what, by_seat in self.told.items() if by_seat.keys() >= self.points.keys()), "")
+        if not what:
+            what = next((what for what, by_seat in self.told.items() if by_seat.keys() >= self.points.keys()), "")
         rule, place = ("claim", "expect") if what in self.beside else (self.rule, "result")
         at = (place, *([what] if what else []), *([self.players[seat]] if seat is not None and not word else []))
         return Finding(rule, message, seat, word=word, at=at)
@@ -202,7 +203,9 @@ class PadPoints:
     def _wrongly_added(self) -> Iterator[Finding]:
         """Yield totals that are not the sum of what was before and the points."""
         score = self.told.get("score", {})
-        for seat, total in self.told.get("totals", {}).items() if "totals" not in self.beside else ():
+        if "totals" in self.beside:
+            return
+        for seat, total in self.told.get("totals", {}).items():
             before = self.before[seat]
             now = score.get(seat)
             if None not in (before, now) and total != before + now:
@@ -214,10 +217,11 @@ class PadPoints:
         totals = [None if total is None else total + more for total, more in zip(self.before, true, strict=True)]
         for what, numbers in self.told.items():
             called, right = ("the total of", totals) if what == "totals" else ("the score of", true)
-            for seat, number in numbers.items() if what not in self.beside else ():
-                if right[seat] is not None and not stands_for(number, right[seat]):
-                    message = f"{called} {self.players[seat]} is written as {number}; it is {right[seat]}"
-                    yield self.finding(message, seat, what=what)
+            if what not in self.beside:
+                for seat, number in numbers.items():
+                    if right[seat] is not None and not stands_for(number, right[seat]):
+                        message = f"{called} {self.players[seat]} is written as {number}; it is {right[seat]}"
+                        yield self.finding(message, seat, what=what)
 
     def _apart(self) -> Iterator[Finding]:
         """Yield partners who share a score but are written with different points."""

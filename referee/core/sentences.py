@@ -48,7 +48,9 @@ def _lines_about(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, p
             yield from text
         return
     yield from plain(rules, *pointer)
-    for key in (word.keys or value) if isinstance(value, Mapping) else ():
+    if not isinstance(value, Mapping):
+        return
+    for key in word.keys or value:
         if ".".join((*pointer, key)) not in placed:
             yield from _lines_about(rules, (*pointer, key), computed, placed)
 

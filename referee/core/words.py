@@ -264,22 +264,23 @@ class Word:
     def unmet(self, kind: str, value: Any, full: Mapping[str, Any], here: Pointer) -> tuple[list[Pointer], str] | None:
         """Return the words that the first of its `needs` or `fits` is about which is not met, and the sentence that says so, in
         a ruleset (with defaults) that has this value here."""
-        for need in self.wants[kind] if kind in self.schema and value is not None else ():
-            if _is_so(need, full, here):
-                continue
-            match need.get("for"):
-                case None:
-                    counts = not same(self.fill(value), self.omitted)
-                case "written":
-                    counts = True
-                case "on":
-                    counts = not self.is_off(value)
-                case wanted:
-                    counts = _is_one(value, wanted, full, here)
-            if counts:
-                paths = [path_from(path, here) for kind in ("all", "any", "not") for path in need.get(kind, ())]
-                paths = [path[: path.index("*")] if "*" in path else path for path in paths]
-                return paths, _fill_in(need["else"], value, full, here)
+        if kind in self.schema and value is not None:
+            for need in self.wants[kind]:
+                if _is_so(need, full, here):
+                    continue
+                match need.get("for"):
+                    case None:
+                        counts = not same(self.fill(value), self.omitted)
+                    case "written":
+                        counts = True
+                    case "on":
+                        counts = not self.is_off(value)
+                    case wanted:
+                        counts = _is_one(value, wanted, full, here)
+                if counts:
+                    paths = [path_from(path, here) for kind in ("all", "any", "not") for path in need.get(kind, ())]
+                    paths = [path[: path.index("*")] if "*" in path else path for path in paths]
+                    return paths, _fill_in(need["else"], value, full, here)
         return None
 
     def below(self, part: Any) -> Word:

@@ -185,7 +185,8 @@ def judge_part(
     part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Stages = UNTIMED
 ) -> Iterator[Report]:
     """Yield a verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
-    cache = cache or _rulesets_of(options.run, options.chosen)
+    if not cache:
+        cache = _rulesets_of(options.run, options.chosen)
     judged = 0
     try:
         for item in _judge_part(part, options, cache, stages):

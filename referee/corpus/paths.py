@@ -152,7 +152,8 @@ def files_below(
 
 def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) -> Iterator[str]:
     """Yield the files below a folder with these endings, but hidden ones; what is skipped is added to `passed`."""
-    passed = passed or Passed([], [])
+    if not passed:
+        passed = Passed([], [])
     for folder, files in _folders(path, passed):
         for name in files:
             file = _join(folder, name)  # the path as the user began it, with its "./"

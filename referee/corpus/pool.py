@@ -100,7 +100,8 @@ def judge_paths(
     of a file of many games then stay the same when more games are added to it.
     stages: keeps the time of each stage of what is judged in this process.
     """
-    stop = stop or Stop()
+    if not stop:
+        stop = Stop()
     options = options._replace(run=os.urandom(8).hex())
     if known is None:
         size = 0

@@ -63,7 +63,8 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
     for ruling in rulings:
         decided: list[set[int]] = []
         for other in others.get(ruling.name, ()):
-            first = first or _Judged(played)
+            if not first:
+                first = _Judged(played)
             if first.differs(other):
                 decided.append(first.decided_against(other))
         if decided:

@@ -461,11 +461,14 @@ def shape_complaints(
         return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(here)})")]
     complaints = _schema_complaints(log, rules, "event", item, base)
     (verb,) = named
-    for other in here if complaints and isinstance(item[verb], Mapping) else ():
-        if other != verb and slip_of(verb, [other]):  # a verb one letter away: 'bids' for `bid: {Ann: 2, Ben: 0}`
-            meant = {other: item[verb], **{key: value for key, value in item.items() if key in EXTRAS}}
-            if not _schema_complaints(log, rules, "event", meant, base):
-                return [Complaint(complaints[0].place, f"a map of players is written as `{other}: …`, not `{verb}:`")]
+    if complaints and isinstance(item[verb], Mapping):
+        for other in here:
+            if other != verb and slip_of(verb, [other]):  # a verb one letter away: 'bids' for `bid: {Ann: 2, Ben: 0}`
+                meant = {other: item[verb], **{key: value for key, value in item.items() if key in EXTRAS}}
+                if not _schema_complaints(log, rules, "event", meant, base):
+                    return [
+                        Complaint(complaints[0].place, f"a map of players is written as `{other}: …`, not `{verb}:`")
+                    ]
     return complaints or [Complaint(log.place((*base, verb)), f"this {verb} cannot be read")]
 
 

@@ -61,7 +61,8 @@ def sentence(written: EventPlace, event: Event | None, who: str, game: Game, pla
             value, who = (value[names[0]], names[0]) if len(names) == 1 else (value, "")
     if verb == "bid" and isinstance(value, Mapping):  # a call and what it means
         value = ", ".join(f"{call}: {meaning}" for call, meaning in value.items())
-    verb = verb or key
+    if not verb:
+        verb = key
     if verb == "deal":  # everybody's cards are visible
         if who:
             return f"{who} deals"

@@ -116,10 +116,15 @@ def _half_changes(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> It
         if pointer[-1:] == ("cases",):
             kept = {case.get("when") for case in at(rules.data, pointer) or ()}
             gone = [case for case in at(below, pointer) if "when" in case and case["when"] not in kept]
-            for case in gone if isinstance(at(layer.data, pointer), list) else ():
-                message = f"these cases replace all of `{word}`, and {case['points']!r} when {case['when']!r} is gone"
-                yield Complaint(layer.place(to_key(pointer)), f"{message}; repeat it if it still holds")
-    for rule, entry in (layer.data.get("rules") or {}).items() if house else ():
+            if isinstance(at(layer.data, pointer), list):
+                for case in gone:
+                    message = (
+                        f"these cases replace all of `{word}`, and {case['points']!r} when {case['when']!r} is gone"
+                    )
+                    yield Complaint(layer.place(to_key(pointer)), f"{message}; repeat it if it still holds")
+    if not house:
+        return
+    for rule, entry in (layer.data.get("rules") or {}).items():
         if rule == COURSE and isinstance(entry, Mapping) and "text" in entry and rule in below.get("rules", {}):
             message = f"verdicts on the course of the game cite `{rule}`: {below['rules'][rule]['text']!r}"
             message += "; call a rule about something else differently"
@@ -250,7 +255,9 @@ def _unknown(entries: Any, word: Word, path: Pointer) -> Iterator[PatchFault]:
 def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[PatchFault]:
     """Yield rulings set to the reading that they already have."""
     chosen = patch.get("ruling")
-    for name, reading in chosen.items() if isinstance(chosen, Mapping) else ():
+    if not isinstance(chosen, Mapping):
+        return
+    for name, reading in chosen.items():
         about = at(below, ("rulings", name, "about"))
         entry = at(below, ("rulings", name, "readings", reading))
         current = None

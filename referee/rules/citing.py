@@ -257,8 +257,9 @@ def _asked_for(rules: Ruleset) -> dict[str, Pointer]:
     """The words that formulas can ask for, by name: sections, their words where the name is clear, and names of the ruleset."""
     second: dict[str, list[Pointer]] = {}
     for section, value in rules.full.items():
-        for key in value if isinstance(value, Mapping) else ():
-            second.setdefault(str(key), []).append((section, key))
+        if isinstance(value, Mapping):
+            for key in value:
+                second.setdefault(str(key), []).append((section, key))
     words = {key: places[0] for key, places in second.items() if len(places) == 1}
     for section in rules.full:
         words[section] = (section,)

@@ -258,16 +258,17 @@ def _causes(
     part = value_at(data, pointer)
     alone = isinstance(part, Mapping) and len(part) == 1 and bool(pointer)
     left = list(ill)
-    for key in part if isinstance(part, Mapping) else ():
-        if alone:
-            gone = left
-        elif left and next(tries, None) is not None:
-            gone = cured((*pointer, key), left)
-        else:
-            gone = []
-        if gone:
-            yield from _causes(data, (*pointer, key), gone, cured, tries)
-            left = [complaint for complaint in left if complaint not in gone]
+    if isinstance(part, Mapping):
+        for key in part:
+            if alone:
+                gone = left
+            elif left and next(tries, None) is not None:
+                gone = cured((*pointer, key), left)
+            else:
+                gone = []
+            if gone:
+                yield from _causes(data, (*pointer, key), gone, cured, tries)
+                left = [complaint for complaint in left if complaint not in gone]
     if left and pointer:
         yield pointer, left
 
@@ -280,8 +281,10 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
             its = family(ruleset.family).soundness(ruleset)
             found = (Complaint(ruleset.origin(pointer), message) for pointer, message in its)
             complaints = abridge(found, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
-            complaints = complaints or list(dict.fromkeys(_faults_of_changes(ruleset)))
-            complaints = complaints or _faults_of_texts(ruleset)
+            if not complaints:
+                complaints = list(dict.fromkeys(_faults_of_changes(ruleset)))
+            if not complaints:
+                complaints = _faults_of_texts(ruleset)
         except FormulaError as error:
             complaints += ruleset.without_value(error).complaints
     return complaints
@@ -314,12 +317,13 @@ def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
             at = ruleset.origin(("changes", number, "patch"))
             yield Complaint(at, "this changes nothing; the game has it like this")
     games: list[Any] = []
-    for players in ruleset.get("players", default=()) if changes else ():
-        try:
-            games.append(family(ruleset.family).compile(ruleset, players))
-        except Unsound as unsound:
-            yield from (Complaint(ruleset.origin(at), message) for at, message in unsound.faults)
-            return
+    if changes:
+        for players in ruleset.get("players", default=()):
+            try:
+                games.append(family(ruleset.family).compile(ruleset, players))
+            except Unsound as unsound:
+                yield from (Complaint(ruleset.origin(at), message) for at, message in unsound.faults)
+                return
     sets = {numbers: moment for game in games for numbers, moment in game.sets().items()}
     for number in {*range(len(changes))} - {number for numbers in sets for number in numbers}:
         at = ruleset.origin(("changes", number, "when"))
@@ -378,9 +382,10 @@ def _removed(layers: Sequence[Layer], pointer: Pointer, message: str) -> Place |
     """Return where the last of these layers removes the key of a map that a message says is missing; None if none does."""
     for layer in reversed(layers):
         part = value_at(layer.data, pointer)
-        for key, value in part.items() if isinstance(part, Mapping) else ():
-            if message == f"key {key!r} is missing":
-                return layer.place((*pointer, key)) if value is None else None
+        if isinstance(part, Mapping):
+            for key, value in part.items():
+                if message == f"key {key!r} is missing":
+                    return layer.place((*pointer, key)) if value is None else None
     return None
 
 

@@ -76,7 +76,8 @@ def follow(before: Courses[S] | None, ends: Sequence[S], opened: Opened) -> tupl
     the game goes on alike, the first is kept. `opened` is added to the events that left something open if there are more now
     than there were.
     """
-    before = before or Courses()
+    if not before:
+        before = Courses()
     kept: list[S] = []
     for end in ends:
         if not any(end.goes_on_like(other) for other in kept):

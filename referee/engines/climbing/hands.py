@@ -325,7 +325,8 @@ def begin_play(rules: ClimbingRules, state: ClimbingState) -> None:
     state.phase = PLAY
     if led_by_card(rules, state):
         holders = [seat for seat, hand in enumerate(state.hands) if hand >> rules.lead_card & 1]
-        holders = holders or [seat for seat, hidden in enumerate(state.hidden) if hidden]
+        if not holders:
+            holders = [seat for seat, hidden in enumerate(state.hidden) if hidden]
         if len(holders) == 1:
             state.turn = holders[0]
         else:

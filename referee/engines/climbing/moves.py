@@ -152,7 +152,8 @@ def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, 
     able = plays.to_grant(rules, state)
     if state.on is not None and not able and draw(10) < PASSES_OF_TEN:
         return {"pass": True}
-    able = able or list(rules.combinations.in_hand(state.hands[seat], state.on))
+    if not able:
+        able = list(rules.combinations.in_hand(state.hands[seat], state.on))
     if hands.must_contain(rules, state):
         able = [cards for cards in able if cards >> rules.lead_card & 1]
     if not able:

@@ -190,10 +190,11 @@ def _end_trick(rules: ClimbingRules, state: ClimbingState, kind: CombinationKind
         state.last = (state.last + rules.players // 2) % rules.players
     state.turn = state.last
     outcomes = []
-    for seat in opponents(rules, state) if kind.gives_trick and hands.ends(rules, state.out, state.landlord) else ():
-        trial = state.copy()
-        trial.taken[seat] += trial.pile
-        outcomes.append(hands.outcome(rules, trial)[:2])
+    if kind.gives_trick and hands.ends(rules, state.out, state.landlord):
+        for seat in opponents(rules, state):
+            trial = state.copy()
+            trial.taken[seat] += trial.pile
+            outcomes.append(hands.outcome(rules, trial)[:2])
     if kind.gives_trick and (not outcomes or any(outcome != outcomes[0] for outcome in outcomes)):
         state.phase = TRICK
     else:

@@ -28,16 +28,17 @@ def start(
     if not HAND.there(rules, state):
         return state
     every = range(rules.players)
-    for seat in every if "unseen" not in position else ():
-        if state.players[seat] not in position.get("hands", {}) and seat not in state.out:
-            # as many cards as were dealt, as long as nothing was played
-            extra = rules.talon * (seat == state.landlord and state.phase in (GIVE, PLAY))
-            free = len(rules.deck) - sum(hands.holds(state, other) for other in every) - state.gone.bit_count()
-            if state.phase == REST:
-                size = rules.first
-            else:
-                size = rules.size(state.dealer, seat) + extra
-            state.hidden[seat] = min(size, free)
+    if "unseen" not in position:
+        for seat in every:
+            if state.players[seat] not in position.get("hands", {}) and seat not in state.out:
+                # as many cards as were dealt, as long as nothing was played
+                extra = rules.talon * (seat == state.landlord and state.phase in (GIVE, PLAY))
+                free = len(rules.deck) - sum(hands.holds(state, other) for other in every) - state.gone.bit_count()
+                if state.phase == REST:
+                    size = rules.first
+                else:
+                    size = rules.size(state.dealer, seat) + extra
+                state.hidden[seat] = min(size, free)
     if any(state.hidden):
         state.miss("deal")
     if sum(hands.holds(state, seat) for seat in every) > len(rules.deck):

@@ -156,11 +156,12 @@ class Pack:
             return [exact]
         folded = _fold(text)
         fitting: list[set[int]] = [set(), set(), set()]  # a whole name, the start of one, the start of a word in it
-        for end, word, card in self._ends[bisect_left(self._ends, (folded,)) :] if folded else ():
-            if not end.startswith(folded):
-                break
-            if self.cards[card].kind in kinds:
-                fitting[2 if word else end != folded].add(card)
+        if folded:
+            for end, word, card in self._ends[bisect_left(self._ends, (folded,)) :]:
+                if not end.startswith(folded):
+                    break
+                if self.cards[card].kind in kinds:
+                    fitting[2 if word else end != folded].add(card)
         return sorted(next(filter(None, fitting), ()))
 
     @cached_property

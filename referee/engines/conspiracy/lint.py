@@ -109,10 +109,11 @@ def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
         message = f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}"
         yield ruleset.latest(("illuminati",), ("players",)), message
     goals = data["goals"]
-    for players in data["players"] if goals["until"] == "met" and not goals["special"] else ():
-        if not goals["basic"].get(str(players)):
-            message = f"with {players} players nobody can win: there is no basic goal and no special goal"
-            yield ("goals", "basic"), message
+    if goals["until"] == "met" and not goals["special"]:
+        for players in data["players"]:
+            if not goals["basic"].get(str(players)):
+                message = f"with {players} players nobody can win: there is no basic goal and no special goal"
+                yield ("goals", "basic"), message
 
 
 def citations(ruleset: Ruleset) -> Iterator[Cited]:

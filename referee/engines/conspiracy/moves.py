@@ -309,14 +309,15 @@ def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candi
             near = [other for other in own if other != card]
         most = state.most(card)
         words = f"transfer {_up_to(most)} MB from {names[card]} to"
-        for other in near if most else ():
-            for before, more in (("", {}), ("as an action, ", {"as": "action"})):
-                least = {"from": names[card], "to": names[other], "amount": 1, **more}
+        if most:
+            for other in near:
+                for before, more in (("", {}), ("as an action, ", {"as": "action"})):
+                    least = {"from": names[card], "to": names[other], "amount": 1, **more}
 
-                def some(draw: Draw, least: Item = least, most: int = most) -> Item:
-                    return {"transfer": {**least, "amount": 1 + draw(most)}}
+                    def some(draw: Draw, least: Item = least, most: int = most) -> Item:
+                        return {"transfer": {**least, "amount": 1 + draw(most)}}
 
-                yield Candidate(before + words, {"transfer": least}, some, names[other])
+                    yield Candidate(before + words, {"transfer": least}, some, names[other])
 
 
 def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
@@ -340,7 +341,9 @@ def _free(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator
 
 
 def _accusations(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    for seat, who in enumerate(state.players) if rules.hidden.illuminati else ():
+    if not rules.hidden.illuminati:
+        return
+    for seat, who in enumerate(state.players):
         if seat != state.turn and state.alive[seat] and not state.shown[seat]:
             for name in (rules.pack.names[card] for card in rules.pack.illuminati):
                 item = {"accuse": {"player": who, "illuminati": name}}
@@ -493,14 +496,18 @@ def _details(
     """Yield what a Special with a word may be played on: in words, their ending, and as keys of its item."""
     names = rules.pack.names
     places = {"take_uncontrolled": table.UNCONTROLLED, "revive": table.DEAD}
-    for group in rules.pack.groups if word in places else ():
-        if state.place[group] != places[word]:
-            continue
-        if word == "revive":
-            yield " for", names[group], {"group": names[group]}
-        for where, onto, _ in _free(rules, state, seat) if word != "revive" and seat == state.turn else ():
-            yield f", {names[group]} to", where, {"group": names[group], "onto": onto}
-    for other, who in enumerate(state.players) if word == "spy" else ():
+    if word in places:
+        for group in rules.pack.groups:
+            if state.place[group] != places[word]:
+                continue
+            if word == "revive":
+                yield " for", names[group], {"group": names[group]}
+            if word != "revive" and seat == state.turn:
+                for where, onto, _ in _free(rules, state, seat):
+                    yield f", {names[group]} to", where, {"group": names[group], "onto": onto}
+    if word != "spy":
+        return
+    for other, who in enumerate(state.players):
         if other != seat and state.alive[other]:
             yield " on the Specials of", who, {"player": who}
             yield " on the money on a card of", who, {"group": names[state.illuminati[other]]}
@@ -510,15 +517,17 @@ def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate
     """Yield answers to a Special, and to a roll, that are possible only before anything else happens."""
     rules = game.rules
     names = game.rules.pack.names
-    for seat, hand in enumerate(state.specials) if state.played is not None or state.attack is not None else ():
-        for card in dict.fromkeys(hand):
-            does = rules.pack.cards[card].does
-            if does.keys() & {"cancel_special", "set_roll"}:
-                for one in _with_details(rules, state, seat, card):
-                    yield one._replace(words=f"{one.words} {one.ending}".rstrip())
-            for other in specials.played_at_once(state) if "cancel_special" in does else ():
-                answer = {"special": {"play": names[card], "cancels": names[other]}, "by": state.players[seat]}
-                yield Candidate(f"{state.players[seat]}: play {names[card]} against {names[other]}", answer)
+    if state.played is not None or state.attack is not None:
+        for seat, hand in enumerate(state.specials):
+            for card in dict.fromkeys(hand):
+                does = rules.pack.cards[card].does
+                if does.keys() & {"cancel_special", "set_roll"}:
+                    for one in _with_details(rules, state, seat, card):
+                        yield one._replace(words=f"{one.words} {one.ending}".rstrip())
+                if "cancel_special" in does:
+                    for other in specials.played_at_once(state):
+                        answer = {"special": {"play": names[card], "cancels": names[other]}, "by": state.players[seat]}
+                        yield Candidate(f"{state.players[seat]}: play {names[card]} against {names[other]}", answer)
     answered = specials.after_special(game.rules, state)
     battle = answered.attack
     if battle is not None and battle.kind == "control" and battles.outcome(rules, battle)[1]:

@@ -108,7 +108,9 @@ def _special(ruleset: Ruleset) -> Iterator[RuleLine]:
         return
     if not goals["special"]:
         yield RuleLine("The special goals of the Illuminati do not count.", ("goals", "special"))
-    for card in pack.illuminati if goals["special"] else ():
+    if not goals["special"]:
+        return
+    for card in pack.illuminati:
         name = pack.names[card]
         yield RuleLine(f"{name}: {goal(ruleset, pack.cards[card].goal)}.", ("illuminati", name, "goal"))
 

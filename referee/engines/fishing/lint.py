@@ -195,10 +195,11 @@ def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
         yield ("luminaries", "dealt"), f"{dealt} Luminaries are dealt; the sets played with have {played}"
     for name in told["cards"]:
         laid = told["cards"][name].get("reveal", {}).get("lay")
-        for players in ruleset.data["players"] if laid and _matters(ruleset, name) else ():
-            if str(players) not in laid:
-                message = f"how many cards each of {players} players lays is missing; write {players}: …"
-                yield ("luminaries", "cards", name, "reveal", "lay"), message
+        if laid and _matters(ruleset, name):
+            for players in ruleset.data["players"]:
+                if str(players) not in laid:
+                    message = f"how many cards each of {players} players lays is missing; write {players}: …"
+                    yield ("luminaries", "cards", name, "reveal", "lay"), message
 
 
 def _matters(ruleset: Ruleset, name: str) -> bool:

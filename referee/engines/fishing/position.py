@@ -73,9 +73,10 @@ def _set_position(rules: FishingRules, reading: FishingReading, state: FishingSt
     if "okus" not in position:
         state.box_okus = rules.okus
     effects.pool(rules, state)
-    for seat, player in enumerate(state.players) if rules.deal["in_order"] else ():
-        if player in position.get("hands", {}) and not state.order[seat]:
-            line_up(state, seat, reading.cards(position["hands"][player], (*AT, "hands", player)))
+    if rules.deal["in_order"]:
+        for seat, player in enumerate(state.players):
+            if player in position.get("hands", {}) and not state.order[seat]:
+                line_up(state, seat, reading.cards(position["hands"][player], (*AT, "hands", player)))
     out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
     out += sum(state.under.values()) + sum(state.covered.values())
     state.stock = position.get("stock", rules.size - out)
@@ -86,8 +87,9 @@ def _set_position(rules: FishingRules, reading: FishingReading, state: FishingSt
         raise refuse(f"{number_of(state.stock, 'cards')} are in the pile; {left}", (*AT, "stock"))
     for where, message in (*possible.okus(rules, state), *possible.luminaries(rules, state)):
         raise refuse(message, where)
-    for where, message in possible.hands(rules, state, position) if not state.irregular else ():
-        raise refuse(message, where)
+    if not state.irregular:
+        for where, message in possible.hands(rules, state, position):
+            raise refuse(message, where)
     if "stock" not in position and any(possible.sizes(rules, state)):
         state.irregular = True  # not all is written, and what is makes no whole table
     if any(state.hidden):

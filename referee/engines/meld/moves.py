@@ -135,11 +135,13 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
     if state.phase == TAKE:
         for source in (PILE, STOCK, NOTHING):
             yield source, {"take": source}, source != NOTHING or not rules.lays
-        for card in dict.fromkeys(state.pile[-2::-1]) if rules.turn.pile == "from_card" else ():
-            yield f"pile from {ids[card]}", {"take": {PILE: ids[card]}}, True
-        for other in range(rules.players) if rules.buys else ():
-            buyer = state.players[other]
-            yield f"{buyer} buys", {"by": buyer, "buy": True}, False
+        if rules.turn.pile == "from_card":
+            for card in dict.fromkeys(state.pile[-2::-1]):
+                yield f"pile from {ids[card]}", {"take": {PILE: ids[card]}}, True
+        if rules.buys:
+            for other in range(rules.players):
+                buyer = state.players[other]
+                yield f"{buyer} buys", {"by": buyer, "buy": True}, False
         for item in _calls(rules, state):
             yield f"{item['by']} calls {item['call']}", item, False
         if state.discarder >= 0 and not state.hidden[state.discarder]:
@@ -150,9 +152,10 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
     if state.phase == DISCARD:
         for card in sorted((card for card, _ in packs.counts(hand)), key=rules.deck.sort_key):
             yield ids[card], {"discard": ids[card]}, True
-        for item in _on_table(rules, state) if rules.lays else ():
-            ((verb, what),) = item.items()
-            yield f"{verb.replace('_', ' ')} {what if isinstance(what, str) else ' | '.join(what)}", item, True
+        if rules.lays:
+            for item in _on_table(rules, state):
+                ((verb, what),) = item.items()
+                yield f"{verb.replace('_', ' ')} {what if isinstance(what, str) else ' | '.join(what)}", item, True
         if AFTER_TAKING in rules.declare_when and state.declarer < 0 and not state.hidden[seat]:
             declarer = seat
     if state.phase == SHOW:
@@ -174,12 +177,13 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
 
 def _calls(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
     """Yield what players might call the face-up card for with cards that are known, those who come next first."""
-    for step in range(rules.players) if state.pile and rules.calls else ():
-        caller = (state.turn + step) % rules.players
-        top = state.pile[-1]
-        for meld in rules.arranger.melds(state.hands[caller] + packs.UNITS[top]):
-            if packs.count(meld.cards, top):
-                yield {"by": state.players[caller], "call": rules.names(meld.cards)}
+    if state.pile and rules.calls:
+        for step in range(rules.players):
+            caller = (state.turn + step) % rules.players
+            top = state.pile[-1]
+            for meld in rules.arranger.melds(state.hands[caller] + packs.UNITS[top]):
+                if packs.count(meld.cards, top):
+                    yield {"by": state.players[caller], "call": rules.names(meld.cards)}
 
 
 def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:

@@ -32,7 +32,8 @@ def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, dec
     if claim:
         claimed = game.reading.cards(list(claim), ())
     problems = [fault.message for fault in whereabouts.faults(rules, state, hand, "this hand has", None, ())]
-    problems = problems or _hand_faults(rules, hand, claimed)
+    if not problems:
+        problems = _hand_faults(rules, hand, claimed)
     if problems:
         return Answer({}, problems)
     whereabouts.locate(rules, state, hand)

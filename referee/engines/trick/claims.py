@@ -199,9 +199,10 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
         known = known | {"unseen-points": points, "unseen-score": f"the score is the one claimed, because the {why}"}
     if "roles" in unseen and not _roles_matter(state):
         unseen = {what: events for what, events in unseen.items() if what != "roles"}
-    for hidden in claims.unseen_doubts(unseen, known) if unseen else ():
-        if rules.play_rules or hidden.rule not in ("unseen-deal", "unseen-draw"):  # or nobody can have revoked
-            yield hidden
+    if unseen:
+        for hidden in claims.unseen_doubts(unseen, known):
+            if rules.play_rules or hidden.rule not in ("unseen-deal", "unseen-draw"):  # or nobody can have revoked
+                yield hidden
     if state.unsaid and not state.ever_said:
         many = number_of(len(state.unsaid), "tricks")
         yield doubt(

@@ -189,10 +189,11 @@ def _faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
 def _faults_of_bids(rules: TrickRules) -> Iterator[LintFault]:
     """Yield words of bidding that ask about what nobody knows, and bids by cards that no hand can say, that are beyond its
     tricks, or that are always the same."""
-    for rule in rules.bidding if rules.bid_at_once else ():
-        names = rule.names & {"bids", "spoken", "last", "partner_bid"}
-        if names:
-            yield rule.pointer, f"all bid at once, so nobody knows {min(names)!r}; remove this, or `first: at_once`"
+    if rules.bid_at_once:
+        for rule in rules.bidding:
+            names = rule.names & {"bids", "spoken", "last", "partner_bid"}
+            if names:
+                yield rule.pointer, f"all bid at once, so nobody knows {min(names)!r}; remove this, or `first: at_once`"
     if rules.by_cards is None:
         return
     at: Pointer = ("bidding", "by_cards")
@@ -265,7 +266,9 @@ def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -
         dealt = reduce(or_, packs)
     else:
         dealt = deck.all
-    for suit in trumps if order else ():
+    if not order:
+        return
+    for suit in trumps:
         placed = {deck.ids[card] for card in ranking.trump_places(deck, order, suit)} | {*trick.get("always_trump", ())}
         trumps_dealt = (card.id for card in deck.cards if card.suit == suit and dealt >> card.number & 1)
         missing = next((card for card in trumps_dealt if card not in placed), None)
@@ -318,12 +321,13 @@ def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
         if ruleset.latest(pointer, *(("bidding", name) for name in bids.BID_WORDS)) == pointer:
             yield pointer, f"{word!r} stands for a bid that no hand allows"
     for name, what in ruleset.full["count"].items():
-        for number in selectors.how_cards_fell(what).tricks if isinstance(what, dict) else ():
-            if abs(number) > longest:
-                yield (
-                    ("count", name, "in"),
-                    f"no hand has {number_of(abs(number), 'tricks')}; the longest has {longest}",
-                )
+        if isinstance(what, dict):
+            for number in selectors.how_cards_fell(what).tricks:
+                if abs(number) > longest:
+                    yield (
+                        ("count", name, "in"),
+                        f"no hand has {number_of(abs(number), 'tricks')}; the longest has {longest}",
+                    )
     dealt = [(rules, cards) for rules in tables for cards in rules.sequence or (rules.cards_in_hand(1),)]
     over = any(rules.talon_beside(cards, _playing(rules)) > 0 for rules, cards in dealt)
     if tables and tables[0].talon_goes_to and not over:
@@ -377,12 +381,11 @@ def _cards_and_seats(ruleset: Ruleset) -> Iterator[LintFault]:
     }
     sequence = ("deal", "sequence")
     deal = data["deal"]
-    for key in ("each", "hands") if "sequence" in deal else ():
-        if key in deal and ruleset.latest(sequence, ("deal", key)) != sequence:
-            message = (
-                f"`sequence` says how many cards each hand has, so `{key}` does nothing; change `sequence` or remove it"
-            )
-            yield ("deal", key), message
+    if "sequence" in deal:
+        for key in ("each", "hands"):
+            if key in deal and ruleset.latest(sequence, ("deal", key)) != sequence:
+                message = f"`sequence` says how many cards each hand has, so `{key}` does nothing; change `sequence` or remove it"
+                yield ("deal", key), message
     leads = data["play"]["leads"]
     ban = data["play"].get("if_able", {}).get("break_before_leading")
     if isinstance(leads, dict) and leads["holder_of"] != {"suit": TRUMP}:
@@ -493,7 +496,9 @@ def _faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
         if cards < 1 or cards * _playing(rules) > pack:
             message = f"with {players} players hand {hand} has {cards} cards each, from a deck of {pack}"
             yield latest(("deal", "each"), who, ("deck",)), message
-    for cards in {*rules.sequence} or {first} if rules.stock else ():
+    if not rules.stock:
+        return
+    for cards in {*rules.sequence} or {first}:
         stock = rules.stock_beside(cards, players)
         left = f"{stock} cards are left for the stock, and they do not go round evenly"
         if not stock or stock % players:

@@ -211,7 +211,9 @@ def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]
         yield option
         if rules.grace == "said" and option.fault is None and state.own_cards[seat] >> card & 1:
             yield Option(f"{option.notation}!", {"play": f"{option.notation}!"})
-    for seat in state.seats if rules.declarations else ():
+    if not rules.declarations:
+        return
+    for seat in state.seats:
         for what, suit in declaring.possible(rules, state, seat):
             who = state.players[seat]
             text = rules.declarations[what].text(rules.deck, suit)

@@ -487,9 +487,10 @@ def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
         wanted = [cards - less for cards, less in zip(dealt, away, strict=True)]
         if state.phase == phases.PUT_AWAY:
             wanted[state.turn] += stocks.many_away(rules, state)
-        for seat, passed in enumerate(state.passed) if rules.pass_when else ():
-            wanted[seat] -= passed.bit_count()
-            wanted[hands.opposite(rules, seat)] += passed.bit_count()
+        if rules.pass_when:
+            for seat, passed in enumerate(state.passed):
+                wanted[seat] -= passed.bit_count()
+                wanted[hands.opposite(rules, seat)] += passed.bit_count()
     for seat, who in enumerate(players):
         size = state.hands[seat].bit_count()
         if state.known[seat] and size != wanted[seat]:

@@ -558,11 +558,12 @@ def resolve_trick(rules: TrickRules, state: TrickState) -> dict[str, Any]:
     decision = rules.judgement.decide(trick.cards, trick.graced, state.ranking)
     order = order_from(rules, state, trick.leader)
     if_said = list[dict[str, str]]()
-    for card in members(trick.own & ~trick.graced) if rules.grace == "said" else ():
-        other = rules.judgement.decide(trick.cards, trick.graced | 1 << card, state.ranking).card
-        if other != trick.card:
-            winner = state.players[order[trick.cards.index(other)]]
-            if_said.append({"card": rules.deck.ids[card], "winner": winner})
+    if rules.grace == "said":
+        for card in members(trick.own & ~trick.graced):
+            other = rules.judgement.decide(trick.cards, trick.graced | 1 << card, state.ranking).card
+            if other != trick.card:
+                winner = state.players[order[trick.cards.index(other)]]
+                if_said.append({"card": rules.deck.ids[card], "winner": winner})
     return {
         "winner": state.players[trick.winner],
         "card": rules.deck.ids[trick.card],

@@ -256,9 +256,10 @@ def _hands(rules: TrickRules, state: TrickState) -> Block:
     rows = []
     for seat in sorted(state.seats):
         by_suit: list[list[str]] = [[] for _ in suits]
-        for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key) if state.known[seat] else ():
-            of = rules.deck.cards[card]
-            by_suit[rules.suits.index(of.suit) if of.suit else -1].append(of.rank)
+        if state.known[seat]:
+            for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
+                of = rules.deck.cards[card]
+                by_suit[rules.suits.index(of.suit) if of.suit else -1].append(of.rank)
         unseen = ["not recorded", *[""] * len(suits[1:])]
         rows.append((state.players[seat], *(map(" ".join, by_suit) if state.known[seat] else unseen)))
     return Block("Hands", ("", *suits), tuple(rows))

@@ -243,11 +243,12 @@ def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[Tr
         else:
             when = f"{who}'s turn is over"
         yield Finding("order", f"{when}; giving a group is an action, which comes after drawing", giver)
-    for part in parts if rules.gifts.groups == "own_turn_or_sale" else ():
-        paid = any(other.something for other in parts if other is not part)
-        if part.gives["group"] != ABSENT and part.giver != state.turn and not paid:
-            message = f"{players[part.giver]} may only sell a group in {who}'s turn; say for what with `for:`"
-            yield Finding("gifts", message, part.giver, word=("gifts", "groups"))
+    if rules.gifts.groups == "own_turn_or_sale":
+        for part in parts:
+            paid = any(other.something for other in parts if other is not part)
+            if part.gives["group"] != ABSENT and part.giver != state.turn and not paid:
+                message = f"{players[part.giver]} may only sell a group in {who}'s turn; say for what with `for:`"
+                yield Finding("gifts", message, part.giver, word=("gifts", "groups"))
     yield from means.no_action(rules, state)
     moved = sum(part.gives["group"] != ABSENT for part in parts)
     if state.actions < rules.turn.actions < state.actions + moved:

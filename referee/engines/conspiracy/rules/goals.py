@@ -190,7 +190,8 @@ def check_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
         why = why_no_goal(rules, state.players[seat], top, goal)
         if why:
             faults.append(Finding("goal", why, seat, at=(*AT, "goals", state.players[seat])))
-    faults = faults or list(_arrows(rules, state, race))
+    if not faults:
+        faults = list(_arrows(rules, state, race))
     yield from faults
     if not faults:
         trial = state.copy()
@@ -380,11 +381,14 @@ def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Itera
         if goal is not None and not goal.met:
             message = f"{who} is said to have won by the {way} goal with {goal.have} of {goal.need} {goal.what}"
             yield Finding("winning", message, seat, at=at)
-    for seat in race.held if race.won and rules.goals.until == "met" else ():
-        goal = _surely_met(rules, state, race, seat)
-        if goal is not None and seat not in race.won:
-            message = f"{state.players[seat]} has {goal.have} of {goal.need} {goal.what} and is not said to have won"
-            yield Finding("winning", message, seat, at=(*AT, "won"))
+    if race.won and rules.goals.until == "met":
+        for seat in race.held:
+            goal = _surely_met(rules, state, race, seat)
+            if goal is not None and seat not in race.won:
+                message = (
+                    f"{state.players[seat]} has {goal.have} of {goal.need} {goal.what} and is not said to have won"
+                )
+                yield Finding("winning", message, seat, at=(*AT, "won"))
 
 
 def _surely_met(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int) -> Progress | None:

@@ -279,7 +279,9 @@ def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
     state.played = None
     seat = played.seat
     value = played.value
-    for word, argument in rules.pack.cards[played.card].does.items() if played.use == table.SPECIAL else ():
+    if played.use != table.SPECIAL:
+        return
+    for word, argument in rules.pack.cards[played.card].does.items():
         match word:
             case "set_roll" if battle is not None:
                 battle.roll = argument

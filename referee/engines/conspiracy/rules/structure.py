@@ -128,7 +128,8 @@ def plan(
     wished = {card: side for card, side in wanted.items() if card in under}
     best = None
     for places in (wished, {}) if wished else ({},):
-        best = best or _best_fit(rules, state, under, places, laid, taken, clashing)
+        if not best:
+            best = _best_fit(rules, state, under, places, laid, taken, clashing)
         if rules.moving.masters and (best is None or best.lost):
             again = [(first, card) for card in under[root]]
             other = _best_fit(rules, state, under, places, [first], taken, again, firm=False)

@@ -63,7 +63,8 @@ def go_on(rules: ConspiracyRules, state: ConspiracyState, phase: str) -> None:
 
 def due(rules: ConspiracyRules, state: ConspiracyState, seat: int, times: int = 0) -> dict[int, int]:
     """Return what each card of a player collects from the bank, if anything; `times` as much if that is given."""
-    times = times or state.multiplied
+    if not times:
+        times = state.multiplied
     top = state.illuminati[seat]
     each = {card: rules.pack.cards[card].income * times for card in members(state.holds[seat])}
     if top in each and rules.bonus_income:
@@ -76,15 +77,16 @@ def tax_due(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[i
     are none. It is one number unless the log leaves open what a player has who may have less than is due."""
     rate = sum(rules.pack.cards[card].does["tax"] for card in members(state.holds[seat] & rules.pack.masks["tax"]))
     owed: dict[int, tuple[int, int]] = {}
-    for other in range(rules.players) if rate else ():
-        if other != seat and state.alive[other]:
-            cards = list(members(state.holds[other]))
-            if rules.tax.split:
-                least, most = state.between(cards)
-            else:
-                least = max(map(state.least, cards), default=0)
-                most = max(map(state.most, cards), default=0)
-            owed[other] = (min(rate, least), min(rate, most))
+    if rate:
+        for other in range(rules.players):
+            if other != seat and state.alive[other]:
+                cards = list(members(state.holds[other]))
+                if rules.tax.split:
+                    least, most = state.between(cards)
+                else:
+                    least = max(map(state.least, cards), default=0)
+                    most = max(map(state.most, cards), default=0)
+                owed[other] = (min(rate, least), min(rate, most))
     return owed
 
 
@@ -126,8 +128,9 @@ def collect(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, A
             else:
                 treasuries = _able_first(rules, state, payer, least)
             state.pay(treasuries, least)
-            for card in treasuries if least < most else ():
-                state.may_lose(card)
+            if least < most:
+                for card in treasuries:
+                    state.may_lose(card)
         rest = least
         for card in taxing:
             if card == taxing[-1]:

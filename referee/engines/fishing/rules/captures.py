@@ -270,10 +270,11 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
         yield from _check_equal(rules, state, play)
     if several and rules.harvest["single_first"]:
         yield from _check_single_first(rules, state, play, reached)
-    for one in play.elements if state.fused else ():
-        if one.lying.cards in state.fused and rules.stockpile["ripe"] == "next_turn":
-            does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
-            yield Finding(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
+    if state.fused:
+        for one in play.elements:
+            if one.lying.cards in state.fused and rules.stockpile["ripe"] == "next_turn":
+                does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
+                yield Finding(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
     if state.force.reach and (reach := in_field(state.force.reach, play.field)):
         yield from _check_reach(rules, state, play, reach)
     together = None

@@ -226,8 +226,9 @@ def lines(rules: FishingRules, tokens: Tokens) -> Iterator[_Line]:
     changed = defaultdict[str, set[int]](set)
     for name in names:
         for word, told in rules.luminaries[name].claim:
-            for line_name, points in told.items() if word == "score" else ():
-                changed[line_name].add(points)
+            if word == "score":
+                for line_name, points in told.items():
+                    changed[line_name].add(points)
     for line in scoring.lines:
         values = {line.points, *changed[line.name]}
         whole = all_captured(rules)

@@ -323,7 +323,9 @@ def _loose(state: FishingState, field: int) -> list[Lying]:
 
 def cover_last(state: FishingState, field: int, number: int) -> None:
     """Put a hidden card under each of the last loose cards of a field, as far as the pile goes."""
-    for lying in _loose(state, field)[-number:] if number else ():
+    if not number:
+        return
+    for lying in _loose(state, field)[-number:]:
         cover(state, lying)
 
 

@@ -93,7 +93,9 @@ def _fault(rule: str, message: str, *at: str | int, word: Pointer = (), seat: in
 
 def _check_most(rules: FishingRules, result: FishingResult) -> Faults:
     """Yield who is said to have most, against what is counted, and lines of which nobody is said to have most."""
-    for line in rules.scoring.lines if "most" in result.told else ():
+    if "most" not in result.told:
+        return
+    for line in rules.scoring.lines:
         word: Pointer = ("scoring", "most", line.name)
         who = result.most.get(line.name)
         nobody = f"nobody is said to have most of {line.name}"
@@ -148,20 +150,23 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
                 yield _fault("deck", f"{who} counts {message}", "piles", who, word=("scoring",), seat=seat)
         return
     whole = _any_capture(result) and counts.all_captured(rules) and len(result.piles) == len(rules.sides)
-    for line in rules.scoring.lines if counts_of else ():
-        if line.best:
-            message = counts.clash(rules, line, [pile.get(line.name, 0) for pile in counts_of.values()])
-            if message:
-                yield _fault("deck", message, "piles", word=("scoring",))
-        elif line.name not in result.most:
-            most = rules.countable(line).bit_count()
-            total = sum(pile.counts.get(line.name, 0) for pile in result.piles.values())
-            message_start = f"{number_of(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
-            if total > most:
-                yield _fault("deck", f"{message_start}; {_there_is(most)}", "piles", word=("scoring",))
-            elif total < most and whole and len(_certain_piles(line, result)) == len(rules.sides):
-                message = f"{message_start}; it must be {most}, as whoever captured last gets what lies on the table"
-                yield _fault("scoring", message, "piles", word=("end", "leftovers"))
+    if counts_of:
+        for line in rules.scoring.lines:
+            if line.best:
+                message = counts.clash(rules, line, [pile.get(line.name, 0) for pile in counts_of.values()])
+                if message:
+                    yield _fault("deck", message, "piles", word=("scoring",))
+            elif line.name not in result.most:
+                most = rules.countable(line).bit_count()
+                total = sum(pile.counts.get(line.name, 0) for pile in result.piles.values())
+                message_start = f"{number_of(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
+                if total > most:
+                    yield _fault("deck", f"{message_start}; {_there_is(most)}", "piles", word=("scoring",))
+                elif total < most and whole and len(_certain_piles(line, result)) == len(rules.sides):
+                    message = (
+                        f"{message_start}; it must be {most}, as whoever captured last gets what lies on the table"
+                    )
+                    yield _fault("scoring", message, "piles", word=("end", "leftovers"))
     left = rules.pack
     for pile in result.piles.values():
         if pile.cards is not None:

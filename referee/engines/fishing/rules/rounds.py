@@ -116,9 +116,10 @@ def leave_hand(state: FishingState, seat: int, cards: int) -> None:
     known = state.hands[seat] & cards
     state.hands[seat] ^= known
     unseen = cards ^ known
-    for other, hand in enumerate(state.hands) if unseen & state.located else ():
-        state.hands[other] = hand & ~unseen
-        unseen &= ~hand
+    if unseen & state.located:
+        for other, hand in enumerate(state.hands):
+            state.hands[other] = hand & ~unseen
+            unseen &= ~hand
     state.hidden[seat] -= unseen.bit_count()
     state.located |= cards
 
@@ -216,14 +217,15 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
             at = (*event.at, "fields", rules.field_names[field])
             yield Finding("deal", message, word=("deal", "misdeal"), at=at)
     seen: dict[int, str] = {}
-    for field in range(rules.fields) if not again else ():
-        cards = dealt["fields"].get(field, ())
-        at = (*event.at, "fields", *((rules.field_names[field],) if field in dealt["fields"] else ()))
-        if len(cards) != rules.seeded:
-            are = "is" if len(cards) == 1 else "are"
-            message = f"{number_of(len(cards), 'cards')} {are} dealt {onto[field]}; it must be {rules.seeded}"
-            yield Finding("deal", message, word=("deal", "fields"), at=at, bars=True)
-        yield from _check_cards(rules, state, Cards.of(cards), onto[field], seen, at)
+    if not again:
+        for field in range(rules.fields):
+            cards = dealt["fields"].get(field, ())
+            at = (*event.at, "fields", *((rules.field_names[field],) if field in dealt["fields"] else ()))
+            if len(cards) != rules.seeded:
+                are = "is" if len(cards) == 1 else "are"
+                message = f"{number_of(len(cards), 'cards')} {are} dealt {onto[field]}; it must be {rules.seeded}"
+                yield Finding("deal", message, word=("deal", "fields"), at=at, bars=True)
+            yield from _check_cards(rules, state, Cards.of(cards), onto[field], seen, at)
     for seat, hand in dealt["hands"].items():
         who = state.players[seat]
         size = hand_size(rules, state, seat)

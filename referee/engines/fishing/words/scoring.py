@@ -214,9 +214,10 @@ class FishingScoring:
         if not any(counts) and self.words["none_counted"] != "tied":
             return []
         level = [seat for seat, count in enumerate(counts) if count == max(counts)]
-        for what in self.ties if len(level) > 1 else ():
-            wanted = (min if line.points < 0 else max)(hauls[seat].of(what) for seat in level)
-            level = [seat for seat in level if hauls[seat].of(what) == wanted]
+        if len(level) > 1:
+            for what in self.ties:
+                wanted = (min if line.points < 0 else max)(hauls[seat].of(what) for seat in level)
+                level = [seat for seat in level if hauls[seat].of(what) == wanted]
         if len(level) == 1:
             return level
         if line.points < 0:
@@ -236,14 +237,15 @@ class FishingScoring:
         best = max([totals[seat] for seat in able], default=0)
         decided = ""
         level = [seat for seat in able if totals[seat] == best]
-        for what in self.end.get("ties", ()) if hauls and len(level) > 1 else ():
-            if hauls:
-                held = {seat: hauls[seat].of(what) for seat in level}
-            else:
-                held = {}
-            if len(set(held.values())) > 1:
-                decided = what
-                level = [seat for seat in level if held[seat] == max(held.values())]
+        if hauls and len(level) > 1:
+            for what in self.end.get("ties", ()):
+                if hauls:
+                    held = {seat: hauls[seat].of(what) for seat in level}
+                else:
+                    held = {}
+                if len(set(held.values())) > 1:
+                    decided = what
+                    level = [seat for seat in level if held[seat] == max(held.values())]
         return level, decided
 
     def game_ends(self, totals: Sequence[int], target: int | None, number: int) -> bool:

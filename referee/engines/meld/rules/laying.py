@@ -106,11 +106,12 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
             only = "which may be laid only with at most one card left then"
             message = f"{state.players[seat]} lays {meld.notation}, {only}"
             yield Finding("lay", message, seat, at=at, word=("melds", meld.kind, "out_only"))
-    for cards in melds if rules.table.rank_once else ():
-        place = same_rank(rules, state, seat, cards)
-        if place >= 0 and rules.arranger.meld(state.tabled[place] + cards) is None:
-            makes = f"which makes {rules.names(state.tabled[place] + cards)}, and that is no meld"
-            yield Finding("melds", f"{state.players[seat]} lays {rules.names(cards)}, {makes}", seat, at=at)
+    if rules.table.rank_once:
+        for cards in melds:
+            place = same_rank(rules, state, seat, cards)
+            if place >= 0 and rules.arranger.meld(state.tabled[place] + cards) is None:
+                makes = f"which makes {rules.names(state.tabled[place] + cards)}, and that is no meld"
+                yield Finding("melds", f"{state.players[seat]} lays {rules.names(cards)}, {makes}", seat, at=at)
     if first:
         yield from _first_faults(rules, state, seat, laid, at)
     elif not rules.table.more:
@@ -302,10 +303,11 @@ def check_swap(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 def wild_for(rules: MeldRules, state: MeldState, swapped: LayOff) -> tuple[int, int]:
     """Return the meld in which a wild card stands for a card, and the wild card; -1 for the meld if there is none."""
     for place, meld in enumerate(state.tabled):
-        for wild in rules.arranger.wilds if not packs.lacking(meld, swapped.on) else ():
-            there = packs.count(meld, wild)
-            if there and rules.arranger.meld(meld - packs.UNITS[wild] + packs.UNITS[swapped.card]):
-                return place, wild
+        if not packs.lacking(meld, swapped.on):
+            for wild in rules.arranger.wilds:
+                there = packs.count(meld, wild)
+                if there and rules.arranger.meld(meld - packs.UNITS[wild] + packs.UNITS[swapped.card]):
+                    return place, wild
     return -1, -1
 
 

@@ -137,9 +137,10 @@ def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
 def begin_showing(rules: MeldRules, state: MeldState) -> None:
     """Let the hands be shown that are not yet; where melds were laid, what is known of them is seen to be idle."""
     state.phase = SHOW
-    for seat in to_show(state) if rules.lays else ():
-        if not state.hidden[seat]:
-            state.shown[seat] = rules.arranger.arrangement_into(state.hands[seat], ())
+    if rules.lays:
+        for seat in to_show(state):
+            if not state.hidden[seat]:
+                state.shown[seat] = rules.arranger.arrangement_into(state.hands[seat], ())
     if not to_show(state):
         finish(rules, state)
 

@@ -27,9 +27,10 @@ def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCard
     new = packs.lacking(state.hands[seat], shown.cards)
     if number != size:
         message = f"{who} {says} {number_of(number, 'cards')}, but holds {size}"
-        for cards, what in ((missing, "not among them"), (new, "not in hand")) if not state.hidden[seat] else ():
-            if cards:
-                message += f"; {rules.names(cards)} {'is' if packs.size(cards) == 1 else 'are'} {what}"
+        if not state.hidden[seat]:
+            for cards, what in ((missing, "not among them"), (new, "not in hand")):
+                if cards:
+                    message += f"; {rules.names(cards)} {'is' if packs.size(cards) == 1 else 'are'} {what}"
         yield Finding("hand", message, seat, at=at, bars=True)
         return
     if packs.size(new) > state.hidden[seat]:

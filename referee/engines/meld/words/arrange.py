@@ -172,9 +172,10 @@ class Arranger:
         """Return every meld that can be made from this hand, by its cards."""
         best: dict[int, Meld] = {}
         for mask, group in self._groups:
-            for meld in group[hand & mask] if hand & mask else ():
-                if meld.cards not in best or best[meld.cards].points < meld.points:
-                    best[meld.cards] = meld
+            if hand & mask:
+                for meld in group[hand & mask]:
+                    if meld.cards not in best or best[meld.cards].points < meld.points:
+                        best[meld.cards] = meld
         return best
 
     def _one_meld(self, cards: int) -> Meld | None:
@@ -186,10 +187,11 @@ class Arranger:
         size = packs.size(cards)
         melds = list[Meld]()
         for mask, group in self._groups:
-            for kind in group.kinds if cards & mask == cards else ():
-                if kind.arguments.least <= size <= kind.arguments.most:
-                    of_all = kind._replace(arguments=kind.arguments._replace(least=size, most=size))
-                    melds += self.melds_of(group.cards, (of_all,), cards)
+            if cards & mask == cards:
+                for kind in group.kinds:
+                    if kind.arguments.least <= size <= kind.arguments.most:
+                        of_all = kind._replace(arguments=kind.arguments._replace(least=size, most=size))
+                        melds += self.melds_of(group.cards, (of_all,), cards)
         return melds
 
     def _best_melds(self, hand: int, melds: list[Meld]) -> tuple[Meld, ...]:

@@ -48,11 +48,12 @@ SHARED = ("melds", "idle", "left", "cards", "action", "penalty", "laid", "long",
 def together(seats: Sequence[RoundSeat], sides: Sequence[Sequence[int]]) -> list[RoundSeat]:
     """Return how a round ended for each player, with what the partners of a side have together."""
     shared = list(seats)
-    for side in sides if len(sides) < len(seats) else ():
-        sums = {name: sum(getattr(seats[seat], name) for seat in side) for name in SHARED}
-        ended = {name: any(getattr(seats[seat], name) for seat in side) for name in ("declared", "at_once")}
-        for seat in side:
-            shared[seat] = seats[seat]._replace(**sums, **ended)
+    if len(sides) < len(seats):
+        for side in sides:
+            sums = {name: sum(getattr(seats[seat], name) for seat in side) for name in SHARED}
+            ended = {name: any(getattr(seats[seat], name) for seat in side) for name in ("declared", "at_once")}
+            for seat in side:
+                shared[seat] = seats[seat]._replace(**sums, **ended)
     return shared
 
 

@@ -200,10 +200,11 @@ def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way |
     """Yield the bans on bids or calls, one after the other, for a hand that holds this; without the words that a ruleset has
     for bids if they cannot be asked. A ban that would leave nothing at all gives way."""
     left = _everything(rules, state.cards)
-    for ban in _bans_of_auction(rules, state, seat) if rules.auction else ():
-        if left & ban.leaves:
-            left &= ban.leaves
-            yield ban
+    if rules.auction:
+        for ban in _bans_of_auction(rules, state, seat):
+            if left & ban.leaves:
+                left &= ban.leaves
+                yield ban
     if rules.by_cards and (by_cards := rules.by_cards.bids(state.hands[seat])) & left:
         left &= by_cards
         no = (

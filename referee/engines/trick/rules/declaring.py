@@ -141,9 +141,10 @@ def with_cards(rules: TrickRules, state: TrickState, seat: int, what: tuple[int,
 def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[int, int]]:
     """Yield what a player may declare now: the declaration and its suit, as far as the hand is known."""
     for what, declaration in enumerate(rules.declarations):
-        for suit in declaration.each_suit(rules.deck) if in_time(rules, state, declaration, seat) else ():
-            if not check(rules, state, Event("declare", (what, suit), seat=seat)):
-                yield what, suit
+        if in_time(rules, state, declaration, seat):
+            for suit in declaration.each_suit(rules.deck):
+                if not check(rules, state, Event("declare", (what, suit), seat=seat)):
+                    yield what, suit
 
 
 def check_written(rules: TrickRules, state: TrickState, written: Written) -> Iterator[Finding]:

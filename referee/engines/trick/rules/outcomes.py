@@ -92,11 +92,12 @@ def winners(state: TrickState) -> list[int]:
 def cards_fallen(rules: TrickRules, state: TrickState) -> list[Fallen]:
     """Return how the cards of the finished tricks of this hand fell, if that counts."""
     cards = list[Fallen]()
-    for number, seat, card in cards_played(rules, state) if rules.scoring.by_play else ():
-        if number:
-            trick = (number, number - state.length - 1)
-            won = state.tricks[number - 1][3] == card
-            cards.append(fallen(rules, state, seat, card)._replace(trick=trick, won=won))
+    if rules.scoring.by_play:
+        for number, seat, card in cards_played(rules, state):
+            if number:
+                trick = (number, number - state.length - 1)
+                won = state.tricks[number - 1][3] == card
+                cards.append(fallen(rules, state, seat, card)._replace(trick=trick, won=won))
     return cards
 
 

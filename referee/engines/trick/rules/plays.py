@@ -391,8 +391,9 @@ def gather(rules: TrickRules, state: TrickState) -> None:
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
     if rules.stock is None or rules.stock.tricks_count or not state.stock:
         state.taken[winner] |= state.table & ~rules.goes_back
-        for seat, laid in seats.cards_laid(rules, state) if state.table & rules.goes_back else ():
-            state.taken[seat] |= 1 << laid & rules.goes_back
+        if state.table & rules.goes_back:
+            for seat, laid in seats.cards_laid(rules, state):
+                state.taken[seat] |= 1 << laid & rules.goes_back
         state.won[winner] += 1
     else:
         state.discarded |= state.table

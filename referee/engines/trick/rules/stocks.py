@@ -71,7 +71,8 @@ def check_draw(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     who = state.players[seat]
     right = certain(rules, state)
     wrong = by_another(state, event, seat, f"drew {card}", f"it is {who}'s turn to draw")
-    wrong = wrong or check_origin(rules, state, event.value, f"{who} drew {card}", seat)
+    if not wrong:
+        wrong = check_origin(rules, state, event.value, f"{who} drew {card}", seat)
     if not wrong and right not in (-1, event.value):
         message = f"{who} drew {card}, but the next card of the stock is {rules.deck.ids[right]}"
         return bar("stock", message, seat, word=("stock",))

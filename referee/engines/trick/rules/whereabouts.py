@@ -131,9 +131,10 @@ def stays(rules: TrickRules) -> bool:
 def held_for_bid(rules: TrickRules, state: TrickState, seat: int, names: frozenset[str]) -> str:
     """Return which cards that a word asks about a player held, as the end of a sentence: ', holding 2 spades: AS 5S'."""
     clauses = []
-    for name in sorted(names & rules.held_names.keys()) if state.known[seat] else ():
-        cards = state.hands[seat] & rules.held_names[name]
-        clauses.append(f"{_many(cards.bit_count(), name)}{f': {rules.card_names(cards)}' if cards else ''}")
+    if state.known[seat]:
+        for name in sorted(names & rules.held_names.keys()):
+            cards = state.hands[seat] & rules.held_names[name]
+            clauses.append(f"{_many(cards.bit_count(), name)}{f': {rules.card_names(cards)}' if cards else ''}")
     if not clauses:
         return ""
     return f", holding {' and '.join(clauses)}"

@@ -472,11 +472,13 @@ class TrickScoring:
         columns = [column(self.players, self.hands, ended) for column in self.columns.values()]
         names = (*self.columns, *self.counts)
         players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *(ended.counts or ()))]  # noqa: B905
-        players = players or [{} for _ in range(self.players)]
-        for seats in ended.sides if self.looks_around else ():
-            for seat in seats:
-                players[seat]["side()"] = [players[other] for other in seats]
-                players[seat]["others()"] = players[:seat] + players[seat + 1 :]
+        if not players:
+            players = [{} for _ in range(self.players)]
+        if self.looks_around:
+            for seats in ended.sides:
+                for seat in seats:
+                    players[seat]["side()"] = [players[other] for other in seats]
+                    players[seat]["others()"] = players[:seat] + players[seat + 1 :]
         self._define(players)
         return players, players if len(ended.sides) == self.players else self._side_rows(ended, players)
 
