@@ -184,7 +184,11 @@ class Deck:
     def same_colour(self, suit: str) -> list[str]:
         """Return the other suits that have the colour of this one."""
         colour = self.colours.get(suit)
-        return [other for other in self.suits if other != suit and colour and self.colours.get(other) == colour]
+        found = []
+        for other in self.suits:
+            if other != suit and colour and self.colours.get(other) == colour:
+                found.append(other)
+        return found
 
     @cached_property
     def _spellings(self) -> dict[str, int]:
@@ -226,11 +230,10 @@ def choose(selector: Selector, deck: Deck) -> frozenset[int]:
 def in_words(selector: Selector, deck: Deck) -> str:
     """Return a selector in a player's words: 'Gold cards', 'Spades', 'cards of rank Six or Seven', 'W'."""
     if isinstance(selector, list):
-        ranks = [
-            deck.rank_names.get(part["rank"], part["rank"])
-            for part in selector
-            if isinstance(part, Mapping) and "rank" in part
-        ]
+        ranks = []
+        for part in selector:
+            if isinstance(part, Mapping) and "rank" in part:
+                ranks.append(deck.rank_names.get(part["rank"], part["rank"]))
         if len(ranks) == len(selector) > 1:
             return f"cards of rank {in_list(ranks, 'or')}"
         return " or ".join(in_words(part, deck) for part in selector)
@@ -248,8 +251,10 @@ def rows(deck: Deck) -> list[dict[str, Any]]:
     """Return what a deck says about each card, suit by suit from low to high; 'copies' only if there are any."""
     ordered = [deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key)]
     several = any(card.copies > 1 for card in ordered)
-    return [
-        {"card": card.id, "suit": card.suit, "rank": card.rank, "symbols": list(card.symbols)}
-        | ({"copies": card.copies} if several else {})
-        for card in ordered
-    ]
+    found = []
+    for card in ordered:
+        found.append(
+            {"card": card.id, "suit": card.suit, "rank": card.rank, "symbols": list(card.symbols)}
+            | ({"copies": card.copies} if several else {})
+        )
+    return found

@@ -149,10 +149,11 @@ def _copier(state: type[Fields]) -> Callable[[Any, Any], None]:
         "dict[": "{{key: entry[:] if type(entry) is list else entry for key, entry in {}.items()}}",
         "": "{}",
     }
-    lines = [
-        f"    new.{name} = {next(copy[begin] for begin in copy if type_.startswith(begin)).format(f'old.{name}')}\n"
-        for name, type_ in state._types.items()
-    ]
+    lines = []
+    for name, type_ in state._types.items():
+        lines.append(
+            f"    new.{name} = {next(copy[begin] for begin in copy if type_.startswith(begin)).format(f'old.{name}')}\n"
+        )
     scope: dict[str, Any] = {}
     exec(f"def put(old, new):\n{''.join(lines)}", scope)
     return cast(Callable[[Any, Any], None], scope["put"])
@@ -164,7 +165,10 @@ S = TypeVar("S", bound=Fields)
 def state_class(state: type[S]) -> type[S]:
     """Return the class of a state, with a slot for each declared field; its annotation says how it is copied."""
     rest = {name: part for name, part in vars(state).items() if name not in ("__dict__", "__weakref__")}
-    fields = [part._replace(name=name, key=part.key or name) for name, part in rest.items() if isinstance(part, Field)]
+    fields = []
+    for name, part in rest.items():
+        if isinstance(part, Field):
+            fields.append(part._replace(name=name, key=part.key or name))
     types = {field.name: state.__annotations__[field.name] for field in fields if field.stored}
     for field in fields:
         del rest[field.name]
@@ -261,7 +265,10 @@ def write(rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:
         text: Any = {}
         if field.by_player:
             whole = field.whole and (field.always or any(one != field.empty for one in value))
-            seats = [seat for seat, one in enumerate(value) if whole or one != field.empty]
+            seats = []
+            for seat, one in enumerate(value):
+                if whole or one != field.empty:
+                    seats.append(seat)
             seats = [seat for seat in seats if field.of(rules, state, seat)]
             text = {state.players[seat]: write(rules, state, value[seat]) for seat in seats}
         elif field.always or value != field.empty:

@@ -105,7 +105,11 @@ def of_cases(cases: Sequence[tuple[Formula | None, Formula]]) -> Formula:
         else:
             source = f"({value.source}) if ({when.source}) else ({source})"
     text = cases_text([(when and when.text, value.text) for when, value in cases])
-    parts = [formula for case in cases for formula in case if formula is not None]
+    parts = []
+    for case in cases:
+        for formula in case:
+            if formula is not None:
+                parts.append(formula)
     names = frozenset[str]().union(*(formula.names for formula in parts))
     over = tuple([over for formula in parts for over in formula.over])
     return Formula(text, names, _compile(source, text), source, over, any(formula.around for formula in parts))

@@ -64,7 +64,9 @@ def _both(first: Any, second: Any) -> Any:
     """Return the patch that does what two patches do one after the other."""
     if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
         return second
-    later = {key: None if value is None else _both(first.get(key), value) for key, value in second.items()}
+    later = {}
+    for key, value in second.items():
+        later[key] = None if value is None else _both(first.get(key), value)
     return {**first, **later}
 
 

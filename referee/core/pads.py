@@ -51,10 +51,10 @@ class Course(NamedTuple):
             if len(reached) * len(more) > MOST_SUMS:
                 return True
             reached = {tuple(map(add, one, other)) for one, other in product(reached, more)}
-        return any(
-            all(least <= number <= most for number, (least, most) in zip(taken, self.limits, strict=True))
-            for taken in reached
-        )
+        for taken in reached:
+            if all(least <= number <= most for number, (least, most) in zip(taken, self.limits, strict=True)):
+                return True
+        return False
 
 
 NOTHING = Course({})
@@ -83,7 +83,12 @@ def numbers(scores: Collection[Any], written: Any) -> str:
             runs.append([])
         runs[-1].append(score)
     if len(runs) <= MOST_RUNS:
-        words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+        words = []
+        for run in runs:
+            if len(run) == 1:
+                words.append(str(run[0]))
+            else:
+                words.append(f"{run[0]} to {run[-1]}")
         return f"can be {in_list(words, 'or')}"
     below = max((score for score in scores if score < written), default=None)
     above = min((score for score in scores if score > written), default=None)
@@ -226,7 +231,10 @@ class PadPoints:
     def _apart(self) -> Iterator[Finding]:
         """Yield partners who share a score but are written with different points."""
         for what, side in product(self.told, self.sides):
-            together = [seat for seat in side if seat in self.told[what] and seat in self.points]
+            together = []
+            for seat in side:
+                if seat in self.told[what] and seat in self.points:
+                    together.append(seat)
             if len({self.points[seat] for seat in together}) > 1:
                 who = in_list([self.players[seat] for seat in together])
                 numbers = in_list([str(self.told[what][seat]) for seat in together])
@@ -349,7 +357,9 @@ class RoundScoring:
 
     def points(self, round_: int, seats: Sequence[Any]) -> list[Any]:
         """Return the points of every player for one round, given how it ended for each, by name or as a tuple of names."""
-        rows = [{**(seat if isinstance(seat, Mapping) else seat._asdict()), **self._game(round_)} for seat in seats]
+        rows = []
+        for seat in seats:
+            rows.append({**(seat if isinstance(seat, Mapping) else seat._asdict()), **self._game(round_)})
         define(rows, self.defined)
         return [sum(part.run(row, rows) for part in self.parts) for row in rows]
 

@@ -379,11 +379,10 @@ Cited = tuple[Pointer, tuple[str, ...]]
 def points(rules: Ruleset, words: Iterable[Cited]) -> dict[str, Point]:
     """Return the points of coverage that are words, by path, then the rules that they or any fault of the family cite."""
     known = rules.get("rules", default={})
-    listed = {
-        ".".join(map(str, pointer)): Point(pointer, next((rule for rule in told if rule in known), ""))
-        for pointer, cites in words
-        for told in ((*cites, rules.ruling_about(pointer) or ""),)
-    }
+    listed = {}
+    for pointer, cites in words:
+        for told in ((*cites, rules.ruling_about(pointer) or ""),):
+            listed[".".join(map(str, pointer))] = Point(pointer, next((rule for rule in told if rule in known), ""))
     cited = {*rules.words.faults, *(point.cites for point in listed.values())}
     listed.pop("deck", None)  # no log can be judged without one
     return listed | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}

@@ -125,7 +125,12 @@ def mark_barred(scene: Scene, options: Options) -> Scene:
         return row._replace(cards=tuple(card._replace(barred=out.get(card.name, card.barred)) for card in row.cards))
 
     own = options.player
-    seats = [seat._replace(rows=tuple(map(mark, seat.rows))) if seat.player == own else seat for seat in scene.seats]
+    seats = []
+    for seat in scene.seats:
+        if seat.player == own:
+            seats.append(seat._replace(rows=tuple(map(mark, seat.rows))))
+        else:
+            seats.append(seat)
     if out:
         return scene._replace(seats=tuple(seats))
     return scene
@@ -145,7 +150,9 @@ def mark_disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container
     own = next(seat for seat in scene.seats if seat.player == who)
     piles = marked(scene.piles, cards, "disputed")
     fields = [field._replace(rows=marked(field.rows, cards, "disputed")) for field in scene.fields]
-    there = [[card.name for row in field.rows for card in row.cards if card.mark] for field in fields]
+    there = []
+    for field in fields:
+        there.append([card.name for row in field.rows for card in row.cards if card.mark])
     lying = {
         *chain(*there),
         *(card.name for row in piles for card in row.cards),

@@ -28,10 +28,12 @@ def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
     """Return the rules in force, section by section."""
     placed = {path for paths in plan.values() for path in paths}
     computed = {"deck": deck_and_players, **computed}
-    return [
-        (title, [line for path in paths for line in _lines_about(rules, tuple(path.split(".")), computed, placed)])
-        for title, paths in plan.items()
-    ]
+    found = []
+    for title, paths in plan.items():
+        found.append(
+            (title, [line for path in paths for line in _lines_about(rules, tuple(path.split(".")), computed, placed)])
+        )
+    return found
 
 
 def _lines_about(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: set[str]) -> Iterator[RuleLine]:
@@ -90,7 +92,11 @@ def plain(rules: Ruleset, *pointer: str) -> Iterator[RuleLine]:
 
 def of_parts(word: Word, value: Mapping[str, Any]) -> list[str]:
     """Return what the parts of a value say by themselves, in the order of the schema."""
-    return [says for key, part in word.keys.items() if key in value and (says := part.sentence(value[key]))]
+    found = []
+    for key, part in word.keys.items():
+        if key in value and (says := part.sentence(value[key])):
+            found.append(says)
+    return found
 
 
 def cases(

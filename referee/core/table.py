@@ -89,7 +89,10 @@ def places(
     ahead = set(first)
     ranks = [(ahead.isdisjoint(side), best_first[side[0]]) for side in sides]
     in_order = sorted(ranks)
-    place = {seat: 1 + in_order.index(rank) for side, rank in zip(sides, ranks, strict=True) for seat in side}
+    place = {}
+    for side, rank in zip(sides, ranks, strict=True):
+        for seat in side:
+            place[seat] = 1 + in_order.index(rank)
     return tuple([place[seat] for seat in range(len(totals))])
 
 

@@ -152,7 +152,10 @@ def _is_formula(word: Pointer, rules: Ruleset) -> bool:
     """Return whether the value of a word may be a formula."""
     record = rules.words.at(word)
     types = [form.schema.get("type") for form in (record, *record.forms)]
-    return any(isinstance(kinds, list) and {"string", "number"} <= set(kinds) for kinds in types)
+    for kinds in types:
+        if isinstance(kinds, list) and {"string", "number"} <= set(kinds):
+            return True
+    return False
 
 
 def name_of(value: str, deck: Deck) -> str:

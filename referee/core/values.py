@@ -246,7 +246,10 @@ def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mappin
         return values
 
     def write(rules: Any, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-        there = [key for key in parts if key in values and not (key in known and values[key] == known[key])]
+        there = []
+        for key in parts:
+            if key in values and not (key in known and values[key] == known[key]):
+                there.append(key)
         return {key: parts[key].write(rules, state, values[key]) for key in there}
 
     return Kind((shape,), read, write)

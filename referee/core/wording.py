@@ -213,7 +213,10 @@ def meant(text: Any, names: Iterable[str]) -> str | None:
     by_name = {_fold(name): name for name in names}
     if folded in by_name:
         return by_name[folded]
-    begun = [name for folded_name, name in by_name.items() if folded and folded_name.startswith(folded)]
+    begun = []
+    for folded_name, name in by_name.items():
+        if folded and folded_name.startswith(folded):
+            begun.append(name)
     if len(begun) != 1:
         return None
     return begun[0]

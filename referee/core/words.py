@@ -352,7 +352,9 @@ def _values(data: Any, pointer: Pointer) -> list[Any]:
     if "*" not in pointer:
         return [at(data, pointer)]
     place = pointer.index("*")
-    values = [at(entry, pointer[place + 1 :]) for entry in (at(data, pointer[:place]) or {}).values()]
+    values = []
+    for entry in (at(data, pointer[:place]) or {}).values():
+        values.append(at(entry, pointer[place + 1 :]))
     return [value for value in values if value is not None]
 
 

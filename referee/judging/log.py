@@ -229,7 +229,9 @@ def _event_meant(item: Any) -> str:
     match = None
     if isinstance(item, str):
         match = re.fullmatch(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})", item)
-    verbs = {verb for name in FAMILIES for verb in rulesets.schema(family(name).schema)["$defs"]["event"]["properties"]}
+    verbs = set()
+    for name in FAMILIES:
+        verbs.update(rulesets.schema(family(name).schema)["$defs"]["event"]["properties"])
     if match and match[1] in verbs:
         return f"{match[1]}: {match[2]}"
     return ""

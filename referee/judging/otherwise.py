@@ -380,6 +380,9 @@ def exercised_points(log: Log, rules: Ruleset, points: dict[str, Point], *, as_p
         faults += misread.faults
     names = {name for fault in faults for name in (".".join(map(str, fault.word)), f"rules.{fault.rule}")}
     fired = names & points.keys()
-    asked = [point.pointer for name, point in points.items() if name not in fired and point.pointer[0] != "rules"]
+    asked = []
+    for name, point in points.items():
+        if name not in fired and point.pointer[0] != "rules":
+            asked.append(point.pointer)
     fired |= {".".join(map(str, word)) for word in words_at_work(played, asked)}
     return (fired | {f"rules.{points[name].cites}" for name in fired}) & points.keys()

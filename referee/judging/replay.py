@@ -435,7 +435,9 @@ def part_complaints(log: Log, rules: Ruleset, misread: Misread, *parts: str) -> 
     if misread.faults:
         return _in_words(log, (), misread.faults)
     here = [part for part in parts if part in log.data]
-    faults = [fault for part in here for fault in _schema_complaints(log, rules, part, log.data[part], (part,))]
+    faults = []
+    for part in here:
+        faults += _schema_complaints(log, rules, part, log.data[part], (part,))
     return faults or [Complaint(log.place(parts[:1]), f"`{parts[0]}:` cannot be read")]
 
 
@@ -450,7 +452,10 @@ def shape_complaints(
     verbs = [verb for verb in records if verb not in EXTRAS]
     here = [verb for verb in verbs if records[verb].speaks_in(rules.full)]
     named = [key for key in item if key in verbs]
-    unknown = [key for key in item if key not in verbs and key not in EXTRAS]
+    unknown = []
+    for key in item:
+        if key not in verbs and key not in EXTRAS:
+            unknown.append(key)
     if unknown and not named:
         hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(here)}"
         return [Complaint(log.place((*base, Key(unknown[0]))), with_fix(f"unknown verb {quote(unknown[0])}", hint))]
@@ -517,7 +522,9 @@ def unreadable(played: Replay) -> Iterator[Finding | Complaint]:
 
 def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
     """Yield what cannot be read in the events of a log that cannot begin: unknown names and items that are no events."""
-    without_one = [{key: value for key, value in log.setup.items() if key != wrong} for wrong in log.setup]
+    without_one = []
+    for wrong in log.setup:
+        without_one.append({key: value for key, value in log.setup.items() if key != wrong})
     for setup in (*without_one, {}, {"dealer": log.players[0]}):
         try:
             game = rulesets.table(rules, len(log.players))

@@ -80,7 +80,9 @@ def step_data(
     its moves by theirs."""
     scene = step.scene
     table, held = ([numbers.setdefault(part, len(numbers)) for part in group.parts] for group in step.drawn)
-    findings = [{key: getattr(one, key) for key in KEYS} | {"blind": blind_to(one, scene)} for one in step.findings]
+    findings = []
+    for one in step.findings:
+        findings.append({key: getattr(one, key) for key in KEYS} | {"blind": blind_to(one, scene)})
     return {
         **step.telling._asdict(),
         "spot": [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number],
@@ -104,9 +106,10 @@ def step_data(
 def _differences(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return each row as what it adds to the numbers of the row before, most of which stay."""
     pairs = zip(rows, [[], *rows], strict=False)
-    return [
-        [number - was for number, was in zip(row, [*before, *[0] * len(row)], strict=False)] for row, before in pairs
-    ]
+    found = []
+    for row, before in pairs:
+        found.append([number - was for number, was in zip(row, [*before, *[0] * len(row)], strict=False)])
+    return found
 
 
 Known = list[tuple[str, str]]
@@ -153,7 +156,10 @@ def _sentences(rules: Ruleset, every: Sequence[RuleLine], name: str) -> Iterator
 
 def _card(rules: Ruleset, row: Mapping[str, Any], said: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
     """Yield what is known of a card, where it is set, and what the rules say of its symbols."""
-    known = {key: cell(rules, key, value) for key, value in row.items() if key not in NAMES and value not in ("", [])}
+    known = {}
+    for key, value in row.items():
+        if key not in NAMES and value not in ("", []):
+            known[key] = cell(rules, key, value)
     yield from ((key.replace("_", " "), str(value)) for key, value in known.items() if str(value) != row.get("rank"))
     section = next((section for section in IN_TABLES if at(rules.data, (*section, row["card"])) is not None), ())
     if section:
@@ -171,7 +177,9 @@ def _path(rules: Ruleset, pointer: Pointer) -> str:
 def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
     """Return an index of bad games: what is wrong with each, and the page that steps through it, "" if there is none."""
     lines = [(f"line {verdict.line}", to, tag("p", bad_line(verdict))) for verdict, to in bad]
-    games = [tag("li", tag("a", line, href=to) if to else line, what) for line, to, what in lines]
+    games = []
+    for line, to, what in lines:
+        games.append(tag("li", tag("a", line, href=to) if to else line, what))
     return html.page(name, [tag("h1", name), tag("p", f"{number_of(len(bad), 'games')} not legal"), tag("ul", *games)])
 
 

@@ -109,7 +109,10 @@ def _half_changes(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> It
         if not sets(layer.data, pointer) or now.get(pointer) == text:
             continue
         word = ".".join(map(str, pointer))
-        same = [other for other in was if other != pointer and was[other] == now.get(other) == text]
+        same = []
+        for other in was:
+            if other != pointer and was[other] == now.get(other) == text:
+                same.append(other)
         if same and " " in text and not any(isinstance(key, int) for key in pointer):
             message = f"`{word}` was {text!r} like `{'.'.join(map(str, same[0]))}`, which stays so"
             yield Complaint(layer.place(to_key(pointer)), f"{message}; if they are one fact, change both")

@@ -62,7 +62,10 @@ def restate(rules: Ruleset, rule_id: str) -> Rule:
     added: list[tuple[str, Place]] = []
     if _citing(before).get(rule_id):
         new = _new(before, rules, rule_id)
-        added = [(line, place) for line, place in new if place.file in files and line not in written]
+        added = []
+        for line, place in new:
+            if place.file in files and line not in written:
+                added.append((line, place))
     if added:
         part = Passage(ALSO, tuple(line for line, _ in added), f"house rule, {added[0][1].where}")
         rule = _after(rule, [part])
@@ -210,8 +213,15 @@ def _words_about(before: Ruleset, rules: Ruleset, rule_id: str) -> set[Pointer]:
         either = cited | _citing(rules).get(rule_id, set())
     else:
         either = set()
-    both = {word for word in either if at(before.data, word) is not None or word in cited}
-    return {word for word in both if not any(word[:end] in both for end in range(1, len(word)))}
+    both = set()
+    for word in either:
+        if at(before.data, word) is not None or word in cited:
+            both.add(word)
+    found = set()
+    for word in both:
+        if not any(word[:end] in both for end in range(1, len(word))):
+            found.add(word)
+    return found
 
 
 def _slots(rules: Ruleset, rule_id: str) -> list[Pointer]:
@@ -466,7 +476,13 @@ def sentences(rules: Ruleset) -> list[RuleLine]:
 def _write_words(rules: Ruleset, changed: list[Pointer]) -> list[str]:
     """Return what some words are now, as they are written, for want of sentences about them."""
     values = [(".".join(map(str, word)), at(rules.data, word)) for word in changed]
-    return [f"There is no `{word}`." if value is None else f"`{word}: {yaml_line(value)}`." for word, value in values]
+    found = []
+    for word, value in values:
+        if value is None:
+            found.append(f"There is no `{word}`.")
+        else:
+            found.append(f"`{word}: {yaml_line(value)}`.")
+    return found
 
 
 def rulings_about(rules: Ruleset, rule: str) -> list[str]:

@@ -44,7 +44,9 @@ def meaning(rules: Ruleset) -> dict[str, Any]:
     suits = [[suit, name, deck.signs.get(suit), deck.colours.get(suit)] for suit, name in deck.suits.items()]
     ranks = {rank: [name, deck.rank_signs.get(rank)] for rank, name in deck.rank_names.items()}
     words: dict[str, Any] = _essence(_words({**rules.full, "changes": []}), rules.words)
-    changes = [_plain({**change, "patch": _words(change["patch"])}) for change in rules.get("changes") or ()]
+    changes = []
+    for change in rules.get("changes") or ():
+        changes.append(_plain({**change, "patch": _words(change["patch"])}))
     its_deck = {"cards": cards, "suits": suits, "ranks": ranks}
     return words | {"deck": its_deck} | ({"changes": changes} if changes else {})
 
@@ -196,7 +198,12 @@ def changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointer
 
 def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[RuleLine]:
     texts = {line.text for _, lines in others for line in lines}
-    return [line for _, lines in words for line in lines if line.text not in texts]
+    found = []
+    for _, lines in words:
+        for line in lines:
+            if line.text not in texts:
+                found.append(line)
+    return found
 
 
 def _take_lines(lines: list[RuleLine], pointer: Pointer) -> tuple[str, ...]:

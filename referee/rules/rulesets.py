@@ -221,7 +221,10 @@ def blame(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: F
 
     The message ends with the place where the fault appears; if there are several, with the first and how many more.
     """
-    houses = [layer for layer in layers if not layer.own and layer.name == layer.place(()).file]
+    houses = []
+    for layer in layers:
+        if not layer.own and layer.name == layer.place(()).file:
+            houses.append(layer)
     files = {layer.name for layer in houses}
     elsewhere = (complaint for complaint in complaints if complaint.place.file not in files)
     left = [complaint for complaint in elsewhere if not isinstance(complaint.message, Rest)]
@@ -234,7 +237,9 @@ def blame(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: F
         def cured(pointer: Pointer, ill: Sequence[Complaint], house: Layer = house) -> list[Complaint]:
             without = house._replace(data=replace(house.data, pointer, None))
             # Only places are compared: the words may differ, with a deck of another title.
-            still = {complaint.place for complaint in faults_of([without if one is house else one for one in layers])}
+            still = set()
+            for complaint in faults_of([without if one is house else one for one in layers]):
+                still.add(complaint.place)
             return [complaint for complaint in ill if complaint.place not in still]
 
         for pointer, gone in _causes(house.data, (), left, cured, tries):

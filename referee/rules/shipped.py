@@ -110,7 +110,11 @@ def _says(ruleset: str) -> Mapping[str, str]:
 
 def titles() -> dict[str, str]:
     """Return the paths of the shipped games, each by its name and by its title."""
-    return {name: str(game) for game in games() for name in (game.stem, _says(str(game)).get("title", game.stem))}
+    found = {}
+    for game in games():
+        for name in (game.stem, _says(str(game)).get("title", game.stem)):
+            found[name] = str(game)
+    return found
 
 
 def games() -> list[Path]:

@@ -197,7 +197,9 @@ class Combinations:
     def _come_along(self, kind: CombinationKind, rest: Mapping[str, int], loose: int, sets: int) -> bool:
         """Return whether the cards of other ranks may come along, as so many sets with wild cards; a bomb may not."""
         of = kind.with_of or 1
-        lacks = {rank: kind.with_of - many if kind.apart else -many % of for rank, many in rest.items()}
+        lacks = {}
+        for rank, many in rest.items():
+            lacks[rank] = kind.with_of - many if kind.apart else -many % of
         if not all(map(self._fills, lacks, lacks.values())) or sum(-(-many // of) for many in rest.values()) > sets:
             return False
         named = any(bomb.shape == CARDS and bomb.cards & loose == bomb.cards for bomb in self.bombs)
@@ -274,7 +276,10 @@ class Combinations:
 
     def in_hand(self, hand: int, under: Combination | None = None) -> Iterator[int]:
         """Yield every combination in a hand that may beat another, of equal cards only the first where suits say nothing."""
-        able = [kind for kind in self.kinds if under is None or kind is under.kind or under.kind.name in kind.beats]
+        able = []
+        for kind in self.kinds:
+            if under is None or kind is under.kind or under.kind.name in kind.beats:
+                able.append(kind)
         every = dict.fromkeys(chain.from_iterable(self._combinations(kind, hand, under) for kind in able))
         yield from (cards for cards in every if self.on(cards, under))
 
@@ -310,7 +315,10 @@ class Combinations:
         """Return the ranks of which so many sets may come along, each with its number of cards; "" stands for wild ones."""
         of = kind.with_of
         most = 1 if kind.apart else number
-        able = [rank for rank in others for _ in range(min(most, (len(by_rank[rank]) + spare) // (of or 1)))]
+        able = []
+        for rank in others:
+            for _ in range(min(most, (len(by_rank[rank]) + spare) // (of or 1))):
+                able.append(rank)
         able += [""] * (spare // (of or 1))
         sets = dict.fromkeys(combinations(able, number))
         return [[(rank, of * many) for rank, many in Counter(ranks).items()] for ranks in sets]

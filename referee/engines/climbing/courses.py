@@ -24,9 +24,10 @@ def merge(every: Sequence[ClimbingState]) -> list[ClimbingState]:
 
 def _goes_on_alike(course: ClimbingState, other: ClimbingState) -> bool:
     """Return whether the same may follow in two courses, whatever was scored."""
-    names = [
-        field.name for field in ClimbingState.all_fields if field.stored and field.kind and field.name not in SCORED
-    ]
+    names = []
+    for field in ClimbingState.all_fields:
+        if field.stored and field.kind and field.name not in SCORED:
+            names.append(field.name)
     return all(getattr(course, name) == getattr(other, name) for name in names)
 
 

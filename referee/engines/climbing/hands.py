@@ -363,7 +363,9 @@ def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Any], tupl
     hidden = [seat for seat, number in enumerate(state.hidden) if number]
     rest = rules.deck.all & ~(state.gone | sum(state.hands))
     exact = len(hidden) == 1 and rest.bit_count() == state.hidden[hidden[0]]
-    worth = [rules.value(state.hands[seat] | (rest if exact and seat in hidden else 0)) for seat in every]
+    worth = []
+    for seat in every:
+        worth.append(rules.value(state.hands[seat] | (rest if exact and seat in hidden else 0)))
     seats = rows(rules, state, [holds(state, seat) for seat in every], worth)
     points = rules.scoring.points(state.hand, seats)
     untold: set[int] = set()
@@ -559,5 +561,10 @@ def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
     state.out = _out(rules, result)
     state.landlord = result.landlord
     state.bid = result.bid or 0
-    left = [0 if seat in state.out else result.left.get(seat) for seat in range(rules.players)]
+    left = []
+    for seat in range(rules.players):
+        if seat in state.out:
+            left.append(0)
+        else:
+            left.append(result.left.get(seat))
     end_hand(rules, state, points, left, untold)

@@ -40,7 +40,11 @@ def next_step(game: ClimbingGame, state: ClimbingState) -> str:
         return f"{who} must give the trick to {in_list(_takers(rules, state), 'or')}"
     if state.phase == PLAY and state.on is None:
         return f"{who} must lead"
-    able = {verb for _, item in _candidates(rules, state) for verb in item if not game.faults_of(state, item)}
+    able = set()
+    for _, item in _candidates(rules, state):
+        for verb in item:
+            if not game.faults_of(state, item):
+                able.add(verb)
     if state.phase == PLAY and state.hidden[state.turn]:
         able.add("play")  # perhaps with cards that nobody has seen
     ways = [verb for verb in ("bid", "play", "pass") if verb in able]

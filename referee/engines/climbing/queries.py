@@ -18,7 +18,10 @@ def beat(game: ClimbingGame, cards: Sequence[str], on: Sequence[str] = ()) -> An
     over, under = (mask_of(game.reading.cards(list(some), ())) for some in (cards, on))
     readings = rules.combinations.readings(over)
     lying = rules.combinations.readings(under)
-    lacking = [some for some, one in ((over, readings), (under, lying)) if some and not one]
+    lacking = []
+    for some, one in ((over, readings), (under, lying)):
+        if some and not one:
+            lacking.append(some)
     if lacking:
         return Answer({}, [f"{rules.names(some)} {no_combination(rules, some)}" for some in lacking])
     beaten = None

@@ -83,7 +83,11 @@ class ClimbingReading(CardItems):
             raise refuse(message, (*at, Key(name)))
         readings = [one for one in every.readings(cards) if one.kind.name == name]
         if readings and under:
-            readings = [one for on in every.readings(under) for one in every.on(cards, on) if one.above]
+            readings = []
+            for on in every.readings(under):
+                for one in every.on(cards, on):
+                    if one.above:
+                        readings.append(one)
         if not readings:
             message = f"{self.rules.names(cards) or 'nothing'} is not {name.replace('-', ' ')}"
             raise refuse(message, (*at, name))
@@ -95,10 +99,10 @@ def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int
     entries = IN_TURN.of(reading, state, value, ("round",))
     if not entries:
         raise shapeless()
-    return [
-        Event(PASS if cards is None else "play", cards, seat=None if place else seat, at=("round", place))
-        for place, cards in enumerate(entries)
-    ]
+    found = []
+    for place, cards in enumerate(entries):
+        found.append(Event(PASS if cards is None else "play", cards, seat=None if place else seat, at=("round", place)))
+    return found
 
 
 CARDS_IN_ORDER = Kind((list, str), lambda reading, state, cards, at: reading.cards(cards, at)).such(

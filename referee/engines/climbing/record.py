@@ -48,7 +48,11 @@ class ClimbingRecord(Record):
             if what in needs:
                 result[what] = {who: row[what] for who, row in zip(players, ended.seats, strict=True)}
         rows = zip(players, ended.seats, strict=True)
-        calls = {who: name for who, row in rows for name in self.rules.calls if row[name]}
+        calls = {}
+        for who, row in rows:
+            for name in self.rules.calls:
+                if row[name]:
+                    calls[who] = name
         if calls:
             result["calls"] = calls
         if needs & {"bombs", "doubling"}:

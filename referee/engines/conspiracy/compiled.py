@@ -79,7 +79,10 @@ class Pack:
             more = goals["hidden_bonus"]
         else:
             more = {"power": 0, "transferable": 0}
-        printed = [(kind, name, facts) for kind, section in SECTIONS.items() for name, facts in data[section].items()]
+        printed = []
+        for kind, section in SECTIONS.items():
+            for name, facts in data[section].items():
+                printed.append((kind, name, facts))
         self.by_name = {name: number for number, (_, name, _) in enumerate(printed)}
         self.size = len(printed)
         self.cards = tuple(self._card(number, *entry, more) for number, entry in enumerate(printed))
@@ -146,7 +149,11 @@ class Pack:
 
     def against(self, ours: int, theirs: int) -> list[tuple[int, int]]:
         """Return the pairs of opposite alignments when a card with some attacks one with others."""
-        return [(place, other) for place in members(ours) for other in members(self.shuns[place] & theirs)]
+        found = []
+        for place in members(ours):
+            for other in members(self.shuns[place] & theirs):
+                found.append((place, other))
+        return found
 
     def find(self, text: str, kinds: Sequence[str] = (ILLUMINATI, GROUP, SPECIAL)) -> list[int]:
         """Return the cards of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'. A whole name is

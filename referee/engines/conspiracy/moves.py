@@ -247,7 +247,10 @@ def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item 
         usual = "destroy"
     kinds = [*KINDS, *[usual] * OFTEN]
     kind = kinds[draw(len(kinds))]
-    targets = [card for card in rules.pack.groups if structure.in_play(state, card) and card != attacker]
+    targets = []
+    for card in rules.pack.groups:
+        if structure.in_play(state, card) and card != attacker:
+            targets.append(card)
     targets = [card for card in targets if kind == "destroy" or state.place[card] != seat]
     best = ABSENT
     wanted = -99
@@ -266,7 +269,10 @@ def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item 
     if best == ABSENT or (wanted < HOPELESS and draw(4)):
         return None
     item: Item = {kind: names[best], "with": names[attacker]}
-    aiding = [card for card in own if cards[card].transferable and card != attacker and not state.used.get(card, 0)]
+    aiding = []
+    for card in own:
+        if cards[card].transferable and card != attacker and not state.used.get(card, 0):
+            aiding.append(card)
     if aiding and draw(2):
         aid = aiding[draw(len(aiding))]
     else:

@@ -70,7 +70,9 @@ def attack(game: ConspiracyGame, *, tabled: bool = False, **asked: Any) -> Answe
         else:
             worth = rules.attack.money.others
         # the ways to succeed, by how much more the attacker and the other side spend
-        table = [[attacks.chance(rules, number + spent * each - more * worth) for more in across] for spent in down]
+        table = []
+        for spent in down:
+            table.append([attacks.chance(rules, number + spent * each - more * worth) for more in across])
         data["table"] = {"for": down, "against": across, "ways": table}
     names = rules.pack.names
     title = f"{names[attack.attacker]} to {attack.kind} {names[attack.target]}"

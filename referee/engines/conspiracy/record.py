@@ -35,8 +35,13 @@ class ConspiracyRecord(Record):
         drawn["uncontrolled"] = [deck.pop(draw(len(deck))) for _ in range(ruleset.full["uncontrolled"]["start"])]
         drawn["first"] = players[draw(len(players))]
         any_goal = ruleset.full["goals"]["hidden"]
-        open_goals = [card.name for card in pack.cards if card.goal and "chosen" not in card.goal]
-        secret = [any_goal or "chosen" in pack.cards[pack.by_name[top]].goal for top in shown]
+        open_goals = []
+        for card in pack.cards:
+            if card.goal and "chosen" not in card.goal:
+                open_goals.append(card.name)
+        secret = []
+        for top in shown:
+            secret.append(any_goal or "chosen" in pack.cards[pack.by_name[top]].goal)
         choosing = [player for player, chooses in zip(players, secret, strict=True) if chooses]
         if choosing and open_goals:
             drawn["goals"] = {player: open_goals[draw(len(open_goals))] for player in choosing}

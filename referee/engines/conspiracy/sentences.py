@@ -79,10 +79,12 @@ def _more_income(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 def _position(ruleset: Ruleset) -> Iterator[RuleLine]:
     steps = enumerate(ruleset.full["attack"]["position"])
-    near = [
-        f"{value} with {number_of(groups, 'groups')} between" if groups else f"{value} next to it"
-        for groups, value in steps
-    ]
+    near = []
+    for groups, value in steps:
+        if groups:
+            near.append(f"{value} with {number_of(groups, 'groups')} between")
+        else:
+            near.append(f"{value} next to it")
     text = f"A target is protected by how near it is to its Illuminati: {', '.join(near)}."
     yield RuleLine(text if near else "No group is protected by its position.", ("attack", "position"))
 

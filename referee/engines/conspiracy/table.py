@@ -222,7 +222,9 @@ def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
     summed: tuple[tuple[str, str], ...] = ()
     attack = data.get("attack")
     if attack:
-        terms = [(term["what"], f"{term['value']:+d}" if term["value"] else "0") for term in attack["terms"]]
+        terms = []
+        for term in attack["terms"]:
+            terms.append((term["what"], f"{term['value']:+d}" if term["value"] else "0"))
         summed = (("".join(_in_words(attack)), ""), *terms, ("roll this or less", str(attack["number"])))
     seats = tuple(_scene_seat(rules, data, entry) for entry in data["seats"])
     return Scene(title, seats, tuple(lines), loose=loose, sums=summed, next=data["next"])

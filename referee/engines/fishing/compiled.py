@@ -248,7 +248,13 @@ class FishingRules(CompiledRules):
 
     def takes(self, values: Iterable[int]) -> list[int]:
         """Return what a card of each of these values takes: as much as it has, or as much as it lacks of the total."""
-        return [self.total - value if self.total and value < ONLY_ITS_LIKE else value for value in values]
+        found = []
+        for value in values:
+            if self.total and value < ONLY_ITS_LIKE:
+                found.append(self.total - value)
+            else:
+                found.append(value)
+        return found
 
     def takes_all(self, cards: int) -> bool:
         """Return whether the card played takes all there is; of several played as one none does."""

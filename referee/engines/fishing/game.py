@@ -340,7 +340,10 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
 def _is_refuted(faults: Sequence[Finding]) -> bool:
     """Return whether these faults say that something cannot have happened, not only that it may not: by where cards lie."""
-    return any(fault.bars or fault.rule in ("hand", "deck") for fault in faults)
+    for fault in faults:
+        if fault.bars or fault.rule in ("hand", "deck"):
+            return True
+    return False
 
 
 def _nothing_happens(course: FishingState) -> FishingState:

@@ -92,7 +92,11 @@ def options(game: FishingGame, state: FishingState) -> Options:
 def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Option]:
     """Return what the player whose turn is next may do with a card that may be in a hand of which not everything is known."""
     stops = turns.states_before(game.rules, state)
-    here = next((stop for stop in stops if stop.phase == phases.PLAY and not stop.queue), None)
+    here = None
+    for stop in stops:
+        if stop.phase == phases.PLAY and not stop.queue:
+            here = stop
+            break
     if here is None:
         return []
     if here is state:
@@ -139,7 +143,10 @@ def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[
         names = [short_name(rules, state, field) for field in steps.clearable(state)]
         return [game.option(state, f"clear {name}", {"clear": name}) for name in names]
     if step.kind == "okus":
-        others = [who for seat, who in enumerate(state.players) if seat != step.seat and state.okus[seat]]
+        others = []
+        for seat, who in enumerate(state.players):
+            if seat != step.seat and state.okus[seat]:
+                others.append(who)
         if step.told.get("from") == "anywhere" and state.box_okus:
             others += ["box"]
         return [game.option(state, f"okus {who}", {"okus": who}) for who in others]
@@ -280,7 +287,11 @@ def _draw_swap(
 ) -> Mapping[str, Any] | None:
     """Return a swap with cards of some fields, as many as an effect word says; None where too few can be swapped."""
     hand = in_random_order(members(state.hands[seat]), draw)
-    loose = [one.cards.bit_length() - 1 for field in fields for one in state.fields[field] if not one.sets]
+    loose = []
+    for field in fields:
+        for one in state.fields[field]:
+            if not one.sets:
+                loose.append(one.cards.bit_length() - 1)
     pairs = list(zip(hand, in_random_order(loose, draw), strict=False))[: told["cards"]]
     if not pairs or (not told["fewer"] and len(pairs) < told["cards"]):
         return None

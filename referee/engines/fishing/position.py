@@ -164,11 +164,11 @@ def _facing(*, up: bool) -> Kind:
         return state.faces
 
     def write(rules: FishingRules, state: FishingState, _: Any) -> dict[str, str | None]:
-        return {
-            short_name(rules, state, field): name or None
-            for field, name in enumerate(state.luminaries)
-            if name is not None and state.faces[field] == up and (name or not up)
-        }
+        found = {}
+        for field, name in enumerate(state.luminaries):
+            if name is not None and state.faces[field] == up and (name or not up):
+                found[short_name(rules, state, field)] = name or None
+        return found
 
     return Kind((object,), read, write)
 

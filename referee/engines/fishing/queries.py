@@ -123,7 +123,10 @@ def play(
         "box": bool(judged.seasons),
         "clearing": bool(outcomes["cleared"]),
     }
-    known = [rule for rule, applies in met.items() if applies and rule in rules.ruleset.get("rules")]
+    known = []
+    for rule, applies in met.items():
+        if applies and rule in rules.ruleset.get("rules"):
+            known.append(rule)
     doubts = []
     if play.make and not captures.needs_none(rules, state, play):
         kept = f"another card worth {rules.worth(play.make)} stays in hand"
@@ -141,9 +144,15 @@ def _outcomes(
     rules = game.rules
     pile = after.piles[rules.keeper[play.seat]]
     counts = {line.name: (pile & line.cards).bit_count() for line in rules.scoring.lines if not line.most}
-    emptied = [number for number in range(rules.fields) if state.fields[number] and not after.fields[number]]
+    emptied = []
+    for number in range(rules.fields):
+        if state.fields[number] and not after.fields[number]:
+            emptied.append(number)
     reach = in_field(state.force.reach, play.field)
-    cleared = [number for number in emptied if number == play.field or reach is None or reach.told["clears"]]
+    cleared = []
+    for number in emptied:
+        if number == play.field or reach is None or reach.told["clears"]:
+            cleared.append(number)
     lying = after.fields[play.field]
     stockpile = next((lying_text(rules, one) for one in lying if one.cards & play.active), "")
     turned = not choice and state.turned != after.turned

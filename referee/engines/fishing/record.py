@@ -59,8 +59,8 @@ class FishingRecord(Record):
         """Yield the result of the round that was just played: what it is scored by, and its points alone."""
         self._moves = before.plays.get("convergences", 0)
         result = self.result(after)
-        piles = {
-            who: {name: number for name, number in pile.items() if number} for who, pile in result["piles"].items()
-        }
+        piles = {}
+        for who, pile in result["piles"].items():
+            piles[who] = {name: number for name, number in pile.items() if number}
         yield {key: value for key, value in (result | {"piles": piles}).items() if value != 0}
         yield self.score(after)

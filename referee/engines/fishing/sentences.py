@@ -58,7 +58,11 @@ def brief(ruleset: Ruleset) -> str:
 def luminaries_in_play(ruleset: Ruleset) -> list[str]:
     """Return the Luminaries of the sets that are played with."""
     told = ruleset.part("luminaries")
-    return [name for name, entry in told["cards"].items() if "set" not in entry or told["sets"].get(entry["set"])]
+    found = []
+    for name, entry in told["cards"].items():
+        if "set" not in entry or told["sets"].get(entry["set"]):
+            found.append(name)
+    return found
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
@@ -80,7 +84,9 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
         known.append(entry | nothing | out)
     if not nothing:
         return known
-    blank = {key: [] if isinstance(value, list) else "" for key, value in known[0].items()}
+    blank = {}
+    for key, value in known[0].items():
+        blank[key] = [] if isinstance(value, list) else ""
     in_sets = luminaries_in_play(ruleset)
     for name, told in ruleset.part("luminaries")["cards"].items():
         entry = {**blank, "kind": "Luminaries", "card": name, "set": told.get("set", "")}
@@ -94,10 +100,10 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 def describe(ruleset: Ruleset) -> list[Section]:
     """Return the rules in force, section by section."""
     called = ruleset.full["stockpile"]["called"]
-    return [
-        (title, [line._replace(text=line.text.replace("stockpile", called)) for line in lines])
-        for title, lines in sections(ruleset, PLAN, COMPUTED)
-    ]
+    found = []
+    for title, lines in sections(ruleset, PLAN, COMPUTED):
+        found.append((title, [line._replace(text=line.text.replace("stockpile", called)) for line in lines]))
+    return found
 
 
 def _values(ruleset: Ruleset) -> Iterator[RuleLine]:

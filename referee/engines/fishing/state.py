@@ -187,7 +187,12 @@ class FishingState(Fields):
 
     def stockpiles_of(self, seat: int) -> list[Lying]:
         """Return the stockpiles that a player owns."""
-        return [one for lying in self.fields for one in lying if one.sets and one.owner == seat]
+        found = []
+        for lying in self.fields:
+            for one in lying:
+                if one.sets and one.owner == seat:
+                    found.append(one)
+        return found
 
     def show(self, rules: FishingRules, field: int, name: str | None, *, face_up: bool) -> None:
         """Put a Luminary at a field, or remove it."""

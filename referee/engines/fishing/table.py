@@ -208,7 +208,10 @@ def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
     if stands.winners:
         decided = rounds.leaders(rules, state)[1]
     best = {stands.totals[seat] for seat in stands.winners}
-    level = [who for seat, who in enumerate(players) if stands.totals[seat] in best and seat not in stands.winners]
+    level = []
+    for seat, who in enumerate(players):
+        if stands.totals[seat] in best and seat not in stands.winners:
+            level.append(who)
     before = ""
     if decided:
         before = f", before {in_list(level)} with as many: the {decided} of the last round decide"

@@ -98,7 +98,9 @@ class MeldRules(RoundRules):
         for name, entry in data["melds"].items():
             points = parser.at(("melds", name, "points"), entry["points"], self.ruleset.words.formulas["meld"])
             arguments = arguments_of(entry, wild, order, self.deck)
-            others = {key: value or 0 for key, value in entry["values"].items()}
+            others = {}
+            for key, value in entry["values"].items():
+                others[key] = value or 0
             cards = zip(self.deck.cards, self.values, strict=True)
             values = tuple(others.get(card.id, others.get(card.rank, value)) for card, value in cards)
             kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, points, values))
@@ -116,7 +118,10 @@ class MeldRules(RoundRules):
                 (cards, parser.at(("idle", place, "points"), case["points"], self.ruleset.words.formulas["idle"]))
             )
         worth = enumerate(self.values)
-        return [next((points.of(value=value) for cards, points in cases if card in cards), 0) for card, value in worth]
+        found = []
+        for card, value in worth:
+            found.append(next((points.of(value=value) for cards, points in cases if card in cards), 0))
+        return found
 
     def sizes(self) -> list[int]:
         """Return how many cards a hand may have, over all rounds, without one just taken."""

@@ -242,7 +242,10 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
         return calls[draw(len(calls))]
     if rules.turn.pile != "top" or rules.turn.must_meld:
         sources = [{"take": {PILE: rules.deck.ids[card]}} for card in dict.fromkeys(state.pile)]
-        able = [item for item in sources if not game.faults_of(state, item) and _can_lay(game, state, item)]
+        able = []
+        for item in sources:
+            if not game.faults_of(state, item) and _can_lay(game, state, item):
+                able.append(item)
         few = packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2
         if few and rules.table.out_needs is not True:
             able = []  # with so few cards a player might be left with one that may not be discarded
@@ -333,7 +336,11 @@ def _before_play(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str,
 
 def _stock(rules: MeldRules, state: MeldState) -> list[int]:
     """Return the cards that lie in no known place; the assumed numbers of copies are taken as true."""
-    return [card for card, many in enumerate(rules.copies) for _ in range(many - packs.count(state.located, card))]
+    found = []
+    for card, many in enumerate(rules.copies):
+        for _ in range(many - packs.count(state.located, card)):
+            found.append(card)
+    return found
 
 
 def _in_stock(rules: MeldRules, state: MeldState) -> list[int]:

@@ -150,7 +150,12 @@ class MeldRecord(Record):
             return
         result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
         names = ["melds", "idle", *_on_table(self.rules)]
-        counts = [{idle: -seat.idle} if idle else _counts(seat, names) for seat in ended.seats]
+        counts = []
+        for seat in ended.seats:
+            if idle:
+                counts.append({idle: -seat.idle})
+            else:
+                counts.append(_counts(seat, names))
         result["counts"] = dict(zip(players, counts, strict=True))
         drawn = {who: points for who, points in zip(players, ended.action, strict=True) if points}
         yield result | ({"action": drawn} if drawn else {})
@@ -167,4 +172,8 @@ def _on_table(rules: MeldRules) -> list[str]:
 def _counts(seat: RoundSeat, names: Sequence[str]) -> dict[str, Any]:
     """Return what a player had of these, as far as it was anything."""
     counted = {name: getattr(seat, name) for name in names}
-    return {name: 1 if number is True else number for name, number in counted.items() if number}
+    found = {}
+    for name, number in counted.items():
+        if number:
+            found[name] = 1 if number is True else number
+    return found

@@ -61,11 +61,13 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     values = ruleset.full["values"]
     deck = ruleset.deck
     wild = choose(ruleset.full["wild"]["cards"], deck)
-    return [
-        {**row, "value": values.get(row["card"], values.get(row["rank"], 0))}
-        | ({"wild": deck.by_id[row["card"]] in wild} if wild else {})
-        for row in rows(deck)
-    ]
+    found = []
+    for row in rows(deck):
+        found.append(
+            {**row, "value": values.get(row["card"], values.get(row["rank"], 0))}
+            | ({"wild": deck.by_id[row["card"]] in wild} if wild else {})
+        )
+    return found
 
 
 def _meld(ruleset: Ruleset, name: str, entry: Any) -> str:

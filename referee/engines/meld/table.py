@@ -152,7 +152,9 @@ def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
     """Yield what is counted of each player."""
     rounds = state.history
     every = range(rules.players)
-    arranged = [[hand for ended in rounds if (hand := ended.hands[seat]) is not None] for seat in every]
+    arranged = []
+    for seat in every:
+        arranged.append([hand for ended in rounds if (hand := ended.hands[seat]) is not None])
     yield Tally("rounds", (len(rounds),) * rules.players)
     yield Tally("rounds ended", tuple([sum([ended.declarer == seat for ended in rounds]) for seat in every]))
     won = [rules.scoring.winner(ended.points) for ended in rounds]

@@ -135,7 +135,11 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[s
 def _loose_cards(rules: SheddingRules, state: SheddingState) -> list[int]:
     """Return the cards that lie in no known place."""
     known = [card for cards in (*state.hands, state.pile) for card in cards]
-    return [card for card, many in enumerate(rules.copies) for _ in range(many - known.count(card))]
+    found = []
+    for card, many in enumerate(rules.copies):
+        for _ in range(many - known.count(card)):
+            found.append(card)
+    return found
 
 
 def _from_stock(rules: SheddingRules, state: SheddingState, number: int, draw: Draw) -> list[str]:

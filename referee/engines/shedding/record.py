@@ -62,7 +62,10 @@ class SheddingRecord(Record):
 
     def _left(self, state: SheddingState) -> dict[str, list[str]]:
         hands = zip(state.players, state.history[-1].hands, strict=True)
-        return {who: self.rules.names(hand or ()) for who, hand in hands}
+        found = {}
+        for who, hand in hands:
+            found[who] = self.rules.names(hand or ())
+        return found
 
     def result(self, state: SheddingState) -> dict[str, Any]:
         """Return who went out, and the hands that were left."""
@@ -81,6 +84,8 @@ class SheddingRecord(Record):
         out = self._out(after)
         if None in hands:
             return
-        worth = {who: self.rules.worth(hand or ()) for who, hand in zip(after.players, hands, strict=True)}
+        worth = {}
+        for who, hand in zip(after.players, hands, strict=True):
+            worth[who] = self.rules.worth(hand or ())
         yield {**out, "counts": {who: points for who, points in worth.items() if who not in out.values()}}
         yield self.score(after)

@@ -612,6 +612,13 @@ def _result_points(rules: SheddingRules, state: SheddingState, result: SheddingR
     if not (result.hands or result.counts):
         return None
     every = range(rules.players)
-    worth = [rules.worth(result.hands.get(seat, ())) if result.hands else result.counts.get(seat, 0) for seat in every]
-    left = [len(result.hands.get(seat, ())) or int(seat in result.counts) for seat in every]
+    worth = []
+    for seat in every:
+        if result.hands:
+            worth.append(rules.worth(result.hands.get(seat, ())))
+        else:
+            worth.append(result.counts.get(seat, 0))
+    left = []
+    for seat in every:
+        left.append(len(result.hands.get(seat, ())) or int(seat in result.counts))
     return _points(rules, state, result.out, worth, left)

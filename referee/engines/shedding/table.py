@@ -21,7 +21,9 @@ def view(rules: SheddingRules, state: SheddingState, awaited: str) -> tuple[Data
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     playing = state.phase not in (DEAL, OVER)
     hands = [{"hand": rules.names(state.hands[seat]), "unseen": state.hidden[seat]} for seat in range(rules.players)]
-    entries = [tables.at_seat(state, seat) | (hand if playing else {}) for seat, hand in enumerate(hands)]
+    entries = []
+    for seat, hand in enumerate(hands):
+        entries.append(tables.at_seat(state, seat) | (hand if playing else {}))
     columns: tables.Columns = {"hand": tables.hand} if playing else {}
     data, blocks = tables.at_table(rules, state, to_act(rules, state), awaited, entries, columns)
     if playing:
@@ -81,7 +83,9 @@ def pad(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
 def tallies(rules: SheddingRules, state: SheddingState) -> Iterator[Tally]:
     """Yield what is counted of each player."""
     every = range(rules.players)
-    left = [[hand for ended in state.history if (hand := ended.hands[seat]) is not None] for seat in every]
+    left = []
+    for seat in every:
+        left.append([hand for ended in state.history if (hand := ended.hands[seat]) is not None])
     yield Tally("rounds", (len(state.history),) * rules.players)
     yield Tally("rounds won", tuple([sum([ended.out == seat for ended in state.history]) for seat in every]))
     yield Tally("cards left", tuple([sum(map(len, hands)) for hands in left]))

@@ -150,7 +150,10 @@ def _roles(rules: TrickRules, state: TrickState) -> Sequence[str | None]:
     """Return the roles seat by seat, None where they are not known; nothing in a game without roles."""
     if rules.roles and state.roles is None:
         return [None] * rules.players
-    return [rules.roles[role] for role in state.roles or ()]
+    found = []
+    for role in state.roles or ():
+        found.append(rules.roles[role])
+    return found
 
 
 CLAIMS = {

@@ -122,7 +122,10 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
 
     def mark(at: Pointer, name: str) -> str:
-        others = [other for other in mark_words if other != name and mark_words[other]["by"] != bids.BIDDER]
+        others = []
+        for other in mark_words:
+            if other != name and mark_words[other]["by"] != bids.BIDDER:
+                others.append(other)
         if not others or mark_words[name]["by"] != bids.EACH_DEFENDER:
             return lint.new_name(of_marks)(at, name)
         return f"defenders are asked once, and {others[0]!r} is what they say already; remove one of them"
@@ -136,7 +139,10 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return "no card is worth any points here; write for example {points: {A: 11}}"
 
     def order(at: Pointer, order: Any) -> str:
-        suits = [suit for suit in deck.suits if not at[2:] or at[2] in (suit, deck.colours.get(suit))]
+        suits = []
+        for suit in deck.suits:
+            if not at[2:] or at[2] in (suit, deck.colours.get(suit)):
+                suits.append(suit)
         ranks = list(dict.fromkeys(card.rank for card in deck.cards if card.suit in suits))
         wrong = isinstance(order, list) and order and ranks and sorted(order) != sorted(ranks)
         if not wrong:
@@ -343,7 +349,10 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     else:
         placed = trick.get("always_trump", ())
     unsure = [card for card in deck.cards if card.at_most > card.copies]
-    unplaced = [card for card in deck.cards if card.suit and card.id in deck.unplaced and card.id not in placed]
+    unplaced = []
+    for card in deck.cards:
+        if card.suit and card.id in deck.unplaced and card.id not in placed:
+            unplaced.append(card)
     high = "give the deck a `strength:`, or write `trick: {always_trump: …}`"
     for key, cards, message in (
         ("at_most", unsure, "perhaps there more than once; a trick game needs a known number of cards"),
@@ -384,7 +393,8 @@ def _cards_and_seats(ruleset: Ruleset) -> Iterator[LintFault]:
     if "sequence" in deal:
         for key in ("each", "hands"):
             if key in deal and ruleset.latest(sequence, ("deal", key)) != sequence:
-                message = f"`sequence` says how many cards each hand has, so `{key}` does nothing; change `sequence` or remove it"
+                idle = f"`sequence` says how many cards each hand has, so `{key}` does nothing"
+                message = f"{idle}; change `sequence` or remove it"
                 yield ("deal", key), message
     leads = data["play"]["leads"]
     ban = data["play"].get("if_able", {}).get("break_before_leading")
@@ -407,7 +417,9 @@ def _cards_and_seats(ruleset: Ruleset) -> Iterator[LintFault]:
             yield pointer, f"{message}; remove the power with `powers: {{{card}: null}}`"
         if not words.keys() - {"rule"}:
             yield pointer, f"{card} has a power that does nothing; add trick_goes_to, switch_off or rotate_roles"
-    letters = [name[0].casefold() for name in ruleset.get("seats", default=None) or ()]
+    letters = []
+    for name in ruleset.get("seats", default=None) or ():
+        letters.append(name[0].casefold())
     if len({*letters}) < len(letters):
         yield ("seats",), "two names of `seats` begin alike; their first letters stand for them"
     for word, argument in (ruleset.get("stock", "when_out", "if_able", default=None) or {}).items():

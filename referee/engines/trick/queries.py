@@ -234,10 +234,11 @@ def _roles_unknown(game: TrickGame, players: Sequence[str], cards: Sequence[str]
         cases.append((known, (one.data["winner"], one.data["card"])))
         answers.append(one)
     plain = min(answers, key=lambda one: one.data["rule"] == "grace").data
-    some = [
-        [dict(zip(*pair, strict=True)) for pair in product(combinations(players, many), permutations(roles, many))]
-        for many in range(1, len(players) + 1)
-    ]
+    some = []
+    for many in range(1, len(players) + 1):
+        some.append(
+            [dict(zip(*pair, strict=True)) for pair in product(combinations(players, many), permutations(roles, many))]
+        )
     others = [
         {"roles": known, "winner": winner, "card": card}
         for known, (winner, card) in _conditions(some, cases, (plain["winner"], plain["card"]))
@@ -250,7 +251,9 @@ def _conditions(some: Sequence[Sequence[Roles]], cases: Sequence[Case], usual: t
     the rest. The first that hold count; if none do, the usual winner."""
 
     def enough(few: Sequence[Roles], cases: Sequence[Case]) -> list[Case]:
-        met = [(known, {outcome for held, outcome in cases if known.items() <= held.items()}) for known in few]
+        met = []
+        for known in few:
+            met.append((known, {outcome for held, outcome in cases if known.items() <= held.items()}))
         return [(known, outcomes.pop()) for known, outcomes in met if len(outcomes) == 1]
 
     def without(known: Roles) -> list[Case]:
@@ -314,7 +317,10 @@ def score(
         hand = {"points": points[0]}
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
-    doubts = [doubt.message for doubt in game.doubts(state) if doubt.kind == "doubt" and doubt.rule != "unseen-plays"]
+    doubts = []
+    for doubt in game.doubts(state):
+        if doubt.kind == "doubt" and doubt.rule != "unseen-plays":
+            doubts.append(doubt.message)
     return Answer({"game": rules.name, **kept, "doubts": doubts, "readings": []})
 
 

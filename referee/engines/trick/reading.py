@@ -326,11 +326,9 @@ def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | N
         return _declarations(reading, state, value, seat, ("declare",))
     names_its_players("declare", value, seat)
     seats = {name: reading.seat(state, name, ("declare", name)) for name in value}
-    events = [
-        event
-        for name, texts in value.items()
-        for event in _declarations(reading, state, texts, seats[name], ("declare", name))
-    ]
+    events = []
+    for name, texts in value.items():
+        events += _declarations(reading, state, texts, seats[name], ("declare", name))
     if not events:
         raise refuse("nobody declares anything here", ("declare",), "order")
     return events

@@ -170,7 +170,10 @@ class TrickRecord(Record):
                 who: [listed[one.what].text(rules.deck, one.suit) for one in each] for who, each in declared
             }
         chosen = zip(state.players, hand.chosen, strict=False)
-        choices = {who: list(options) if options[1:] else options[0] for who, options in chosen if options}
+        choices = {}
+        for who, options in chosen:
+            if options:
+                choices[who] = list(options) if options[1:] else options[0]
         if choices or self._answers(hand):
             result["choices"] = choices
         if scoring.by_play and hand.counts is not None:
@@ -206,4 +209,8 @@ class TrickRecord(Record):
 def _counts(rules: TrickRules, players: Sequence[str], hand: Hand) -> dict[str, dict[str, int]]:
     """Return what a hand counted, as score pads have it: by player and name, without what is 0."""
     each = ((who, counted_by(rules, hand, seat)) for seat, who in enumerate(players))
-    return {who: {name: number for name, number in of.items() if number} for who, of in each if any(of.values())}
+    found = {}
+    for who, of in each:
+        if any(of.values()):
+            found[who] = {name: number for name, number in of.items() if number}
+    return found

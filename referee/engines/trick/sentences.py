@@ -52,7 +52,11 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
         left_out = set()
     powers = ruleset.full["powers"]
     counts = {name: what for name, what in ruleset.full["count"].items() if selectors.is_points(what)}
-    tables = [(name, key) for name, what in counts.items() for key in ("points", "trump_points") if key in what]
+    tables = []
+    for name, what in counts.items():
+        for key in ("points", "trump_points"):
+            if key in what:
+                tables.append((name, key))
     known = []
     for row in rows(ruleset.deck):
         card = row["card"]
@@ -61,10 +65,11 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
             does = {"power": ", and ".join(_does(ruleset, "powers", powers.get(card, {})))}
         else:
             does = {}
-        worth = {
-            key if len(counts) == 1 else f"{name}_{key}": counts[name][key].get(card, counts[name][key].get(rank, 0))
-            for name, key in tables
-        }
+        worth = {}
+        for name, key in tables:
+            worth[key if len(counts) == 1 else f"{name}_{key}"] = counts[name][key].get(
+                card, counts[name][key].get(rank, 0)
+            )
         known.append({**row, **does, **worth, **({"left_out": card in left_out} if rules else {})})
     return known
 
@@ -77,7 +82,9 @@ def _compiled(ruleset: Ruleset, players: int) -> TrickRules:
 
 def _does(ruleset: Ruleset, section: str, words: Mapping[str, Any]) -> list[str]:
     """Return what the words about a card say, as parts of a sentence."""
-    joined = {key: " or ".join(value) if isinstance(value, list) else value for key, value in words.items()}
+    joined = {}
+    for key, value in words.items():
+        joined[key] = " or ".join(value) if isinstance(value, list) else value
     return [_clause(says) for says in of_parts(ruleset.words.at((section, "")), joined)]
 
 
@@ -265,7 +272,12 @@ def _order(ruleset: Ruleset, order: Order) -> str:
 
 
 def _trump_order(ruleset: Ruleset, order: Sequence[Any]) -> str:
-    entries = [entry if isinstance(entry, str) else f"{entry['rank']} of the same colour" for entry in order]
+    entries = []
+    for entry in order:
+        if isinstance(entry, str):
+            entries.append(entry)
+        else:
+            entries.append(f"{entry['rank']} of the same colour")
     others = any(isinstance(entry, dict) or is_card(ruleset.deck, entry) for entry in order)
     more = " A card of another suit among these belongs to the trump suit only."
     return f"Trumps from low to high: {', '.join(entries)}.{more * others}"
@@ -295,7 +307,9 @@ def _count(ruleset: Ruleset, name: str, what: Any) -> str:
     if not selectors.is_points(what):
         return f"{name}: how many times the player {did} {selectors.in_words(selectors.cards_of(what), ruleset.deck)}{where}."
     tables = [("", what.get("points", {})), ("trumps ", what.get("trump_points", {}))]
-    each = [(of, [f"{card} {points}" for card, points in table.items()]) for of, table in tables]
+    each = []
+    for of, table in tables:
+        each.append((of, [f"{card} {points}" for card, points in table.items()]))
     worth = "; ".join(of + ", ".join(cards) for of, cards in each if cards)
     return f"{name}: the points of the cards that the player {did}{where}: {worth}."
 

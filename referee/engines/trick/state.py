@@ -343,9 +343,10 @@ class TrickState(Fields):
 
     def finished(self) -> list[Trick]:
         """Return the finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
-        return [
-            Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest) for leader, bits, *rest in self.tricks
-        ]
+        found = []
+        for leader, bits, *rest in self.tricks:
+            found.append(Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest))
+        return found
 
     def last_trick(self) -> Trick | None:
         """Return the trick that ended with the latest event, if one did."""

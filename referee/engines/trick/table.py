@@ -125,7 +125,9 @@ def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
 def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     """Return the players where they sit; in a table if a drawing would not fit."""
     trick = enumerate(data.get("trick", ()), 1)
-    laid = {one["player"]: f"({place}) {one['card']}{'!' if one['said'] else ''}" for place, one in trick}
+    laid = {}
+    for place, one in trick:
+        laid[one["player"]] = f"({place}) {one['card']}{'!' if one['said'] else ''}"
     names = rules.ruleset.get("seats", default=None) or ("",) * rules.players
     drawn = [
         (_about(entry, data, name), laid.get(entry["player"], ""))
@@ -377,7 +379,12 @@ def _contract(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> str:
     """Return the contract of a hand: '4S by Ann, doubled', 'game by Ann with Ben'; 'passed out' if nobody bid."""
     contract = seats.contract_in_words(rules, players, hand)
     if seats.calls_partner(rules, hand):
-        together = [seat for side in hand.sides if hand.declarer in side for seat in side if seat != hand.declarer]
+        together = []
+        for side in hand.sides:
+            if hand.declarer in side:
+                for seat in side:
+                    if seat != hand.declarer:
+                        together.append(seat)
         if together:
             contract += f" with {players[together[0]]}"
     return contract or ("passed out" if hand.passed_out else "")
@@ -417,11 +424,16 @@ def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
         return tuple(sums or [0] * rules.players)
 
     def by_sides(name: str, met: Sequence[tuple[Sequence[int], bool]]) -> Tally:
-        hits = [[so and seat in side for seat in every] for side, so in met]
+        hits = []
+        for side, so in met:
+            hits.append([so and seat in side for seat in every])
         return Tally(name, added(hits), added([[seat in side for seat in every] for side, _ in met]))
 
     yield Tally("hands", added([[hand.took_part(seat) for seat in every] for hand in hands]))
-    tricks = [hand.won for hand in hands if not hand.together and any(won != 0 for won in hand.won)]
+    tricks = []
+    for hand in hands:
+        if not hand.together and any(won != 0 for won in hand.won):
+            tricks.append(hand.won)
     if tricks:
         yield Tally("tricks", added(tricks))
     if rules.bids_spoken:
@@ -429,7 +441,10 @@ def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
         named = "bids made" if bid_goal(rules) else "bids hit"
         yield by_sides(named, [one for hand in hands for one in bids_met(rules, hand)])
     if rules.auction:
-        played = [(hand.declarer, hand.points) for hand in hands if hand.declarer >= 0 and hand.points is not None]
+        played = []
+        for hand in hands:
+            if hand.declarer >= 0 and hand.points is not None:
+                played.append((hand.declarer, hand.points))
         yield by_sides("contracts that scored", [((seat,), points[seat] > 0) for seat, points in played])
     if rules.declarations:
         yield Tally("declarations", added([[*map(len, hand.declared)] for hand in hands if hand.declared]))

@@ -265,10 +265,12 @@ def _throws(
     _exchange(rules, after, event)
     if not at_once and after.phase != OVER:
         return
-    wins = [
-        seat in after.winners if after.phase == OVER else goals.meets(rules, after, seat)
-        for seat in range(rules.players)
-    ]
+    wins = []
+    for seat in range(rules.players):
+        if after.phase == OVER:
+            wins.append(seat in after.winners)
+        else:
+            wins.append(goals.meets(rules, after, seat))
     for part in _parts(state, event):
         if wins[part.taker] and not wins[part.giver] and not goals.meets(rules, state, part.taker):
             yield part.giver, part.taker

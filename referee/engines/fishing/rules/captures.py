@@ -102,7 +102,10 @@ class Pool(NamedTuple):
             if len(begun) > MOST_SUMS:
                 begun = set(sorted(begun)[:MOST_SUMS])
                 whole = False
-        found = {taken for taken, missing in begun if taken and not missing}
+        found = set()
+        for taken, missing in begun:
+            if taken and not missing:
+                found.add(taken)
         found |= {1 << place for place in members(self.alone) if total in self.values[place]}
         return sorted(found, key=lambda taken: (taken.bit_count(), taken)), whole
 
@@ -159,7 +162,11 @@ def of_card(
     if not rules.stockpile["allowed"] or not rules.counts(card):
         return Listed([])
     kept = (rules.pack if rules.stockpile["passive"] == "said" else state.hands[seat] | unseen) & ~(1 << card)
-    values = {value for other in members(kept) for value in rules.values[other] if value < ONLY_ITS_LIKE}
+    values = set()
+    for other in members(kept):
+        for value in rules.values[other]:
+            if value < ONLY_ITS_LIKE:
+                values.add(value)
     if rules.stockpile["equals_added"] == "freely":
         values |= {one.value for one in state.fields[field] if one.sets}
     table = Pool.of(rules, state, (field,), rules.stockpile)
@@ -479,7 +486,10 @@ def needs_none(rules: FishingRules, state: FishingState, play: Play) -> bool:
 
 def _adds_equals(play: Play) -> bool:
     """Return whether sets are added to a stockpile that has their value already."""
-    return any(len(elements) == 1 and elements[0].lying.sets for elements in play.sets)
+    for elements in play.sets:
+        if len(elements) == 1 and elements[0].lying.sets:
+            return True
+    return False
 
 
 def new_stockpile(rules: FishingRules, play: Play) -> Lying:

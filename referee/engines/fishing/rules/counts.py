@@ -37,7 +37,10 @@ Tokens = Mapping[str, Sequence[int]]
 
 def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
     """Return why no pile has these counts together, as what follows "Ann counts …"; '' where one may."""
-    lines = [line for line in rules.scoring.lines if line.name in pile and not line.best]
+    lines = []
+    for line in rules.scoring.lines:
+        if line.name in pile and not line.best:
+            lines.append(line)
     whole = [line.name for line in lines if line.cards & rules.pack == rules.pack]
     others = [line for line in lines if line.name not in whole]
     wanted = [pile[line.name] for line in others]
@@ -117,7 +120,10 @@ def _impossible_best(rules: FishingRules, pile: Mapping[str, int]) -> str:
             continue
         if next(_ways(line.best, pile[line.name]), None) is None:
             return f"{pile[line.name]} for {line.name}; no pile has that"
-        others = [other for other in rules.scoring.lines if other.name in pile and not other.best]
+        others = []
+        for other in rules.scoring.lines:
+            if other.name in pile and not other.best:
+                others.append(other)
         if not _beside(rules, line.best, pile[line.name], others, pile):
             texts = ", ".join(f"{pile[other.name]} for {other.name}" for other in others)
             return f"{pile[line.name]} for {line.name} with {texts}; no pile has that together"
@@ -173,7 +179,9 @@ def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
         return ""
     worth = line.best.worth
     wanted = list(filter(None, numbers))
-    suits = [sorted([worth[card] for card in members(suit)], reverse=True) for suit in line.best.suits]
+    suits = []
+    for suit in line.best.suits:
+        suits.append(sorted([worth[card] for card in members(suit)], reverse=True))
     for many in range(2, len(wanted) + 1):
         if sum(sorted(wanted, reverse=True)[:many]) > sum(sum(worths[:many]) for worths in suits):
             sums = " and ".join(map(str, wanted))

@@ -114,7 +114,10 @@ def repeats(rules: FishingRules, state: FishingState) -> list[FaceUp]:
     at_end = not state.queue or state.queue[0].kind == END
     if own is None:
         return []
-    here = [one for one in state.force.repeat if one.field == own[1] and is_open(rules, state, one.name)]
+    here = []
+    for one in state.force.repeat:
+        if one.field == own[1] and is_open(rules, state, one.name):
+            here.append(one)
     late = [one for one in here if (one.told["after"] == "clearing") == at_end]
     return [one for one in late if own[0] in one.told.get("actions", ACTIONS)]
 
@@ -162,7 +165,10 @@ def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
         if rules.clearing["short_effect"] == "discard":
             discard(rules, state, field)
             # an okus that was taken reseeds the field all the same, where the rules say so
-            kept = [later for later in due if rules.clearing["reseed_after_discard"] and later.told == "okus"]
+            kept = []
+            for later in due:
+                if rules.clearing["reseed_after_discard"] and later.told == "okus":
+                    kept.append(later)
             state.queue = [later for later in state.queue if later not in due or later in kept]
         if rules.clearing["short_effect"] != "as_far":
             return
@@ -174,7 +180,11 @@ def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
 
 def reseeds(state: FishingState, field: int) -> list[PendingStep]:
     """Return the reseedings of a field that are still due."""
-    return [step for step in state.queue if step.kind == RESEED and step.field == field]
+    found = []
+    for step in state.queue:
+        if step.kind == RESEED and step.field == field:
+            found.append(step)
+    return found
 
 
 def claim(rules: FishingRules, state: FishingState, seat: int, field: int) -> list[PendingStep]:
@@ -264,12 +274,18 @@ def change_box(rules: FishingRules, state: FishingState, more: int) -> None:
 
 def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:
     """Let face-down Luminaries go, as far as the rules say, when the pile is too small to reseed a field."""
-    reveals = [step for step in state.queue if step.kind == REVEAL and step.field == field]
+    reveals = []
+    for step in state.queue:
+        if step.kind == REVEAL and step.field == field:
+            reveals.append(step)
     goes = not state.faces[field] and rules.clearing["short"] != "keep"
     state.queue = [
         step._replace(number=0) if step in reveals else step for step in state.queue if not goes or step not in reveals
     ]
-    others = [other for other, up in enumerate(state.faces) if not up and rules.clearing["short"] == "discard_all"]
+    others = []
+    for other, up in enumerate(state.faces):
+        if not up and rules.clearing["short"] == "discard_all":
+            others.append(other)
     for gone in [field, *others] if goes else others:
         if state.luminaries[gone] is not None:
             discard(rules, state, gone)

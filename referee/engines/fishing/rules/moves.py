@@ -151,7 +151,12 @@ def parse(rules: FishingRules, text: str) -> Move:
     elif action == HARVEST and not rules.takes_all(cards):
         right = f"write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
         raise _unreadable(f"{head.strip()} does not take all; {right}")
-    values = [rules.values[one.cards.bit_length() - 1] if one.value is None else (one.value,) for one in active]
+    values = []
+    for one in active:
+        if one.value is None:
+            values.append(rules.values[one.cards.bit_length() - 1])
+        else:
+            values.append((one.value,))
     vague = any(one.kind and not one.cards for named in sets for one in named)
     return Move(action, sets, make, **said, cards=cards, values=tuple(values), vague=vague)
 
@@ -372,11 +377,19 @@ def with_stockpiles(rules: FishingRules, state: FishingState, move: Move) -> Ite
     if not move.vague:
         yield move
         return
-    vague = [one for named in move.sets for one in named if one.kind and not one.cards]
-    lying = [[thing.cards for _, thing in _named(state, range(rules.fields), one)] for one in vague]
+    vague = []
+    for named in move.sets:
+        for one in named:
+            if one.kind and not one.cards:
+                vague.append(one)
+    lying = []
+    for one in vague:
+        lying.append([thing.cards for _, thing in _named(state, range(rules.fields), one)])
     for meant in islice(product(*lying), MOST_MEANT):
         cards = iter(meant)
-        sets = [[one if one.cards else one._replace(cards=next(cards)) for one in named] for named in move.sets]
+        sets = []
+        for named in move.sets:
+            sets.append([one if one.cards else one._replace(cards=next(cards)) for one in named])
         yield move._replace(sets=tuple(map(tuple, sets)))
 
 
@@ -412,9 +425,19 @@ def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> i
 def _named(state: FishingState, fields: Iterable[int], named: MovePart) -> list[tuple[int, Lying]]:
     """Return what lies in some fields that may be meant, with its field."""
     if named.kind:
-        return [(field, one) for field in fields for one in state.fields[field] if _is(named, one)]
+        found = []
+        for field in fields:
+            for one in state.fields[field]:
+                if _is(named, one):
+                    found.append((field, one))
+        return found
     cards = named.cards
-    return [(field, one) for field in fields for one in state.fields[field] if one.cards == cards and not one.sets]
+    found = []
+    for field in fields:
+        for one in state.fields[field]:
+            if one.cards == cards and not one.sets:
+                found.append((field, one))
+    return found
 
 
 def _is(named: MovePart, lying: Lying) -> bool:

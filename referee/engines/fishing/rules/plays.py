@@ -76,14 +76,16 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     if rules.harvest["whole_hand"] and number == hand == rules.draw_up:
         return  # nothing is left for a duty
     own = play.extra or state.own
-    duties = [
-        one
-        for one in effects.extras(rules, state)
-        if one.told["must"] and own not in (one.name, (one.told["action"], one.field))
-    ]
+    duties = []
+    for one in effects.extras(rules, state):
+        if one.told["must"] and own not in (one.name, (one.told["action"], one.field)):
+            duties.append(one)
     if duties and not rules.luminary_words["extra_first"]:
         taken = {one.lying for one in play.elements}
-        emptied = [field for field, lying in enumerate(state.fields) if play.action == HARVEST and taken >= {*lying}]
+        emptied = []
+        for field, lying in enumerate(state.fields):
+            if play.action == HARVEST and taken >= {*lying}:
+                emptied.append(field)
         duties = [one for one in duties if one.field not in (*state.cleared, *emptied)]
     choice = any(one.name == play.extra and not one.told.get("must") for one in (*force.extra, *force.repeat))
     own_to_come = bool(play.extra) and state.own is None
@@ -285,5 +287,8 @@ def instead(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     if state.own is None or not any(extra.gives(*state.own) for extra in given):
         return Listed([])
     able = legal(rules, state, seat)
-    own = [play for play in able.plays if not any(extra.gives(play.action, play.field) for extra in given)]
+    own = []
+    for play in able.plays:
+        if not any(extra.gives(play.action, play.field) for extra in given):
+            own.append(play)
     return Listed(own, able.whole)

@@ -93,7 +93,10 @@ def _open_in(state: FishingState, field: int) -> str:
 
 def _revealed(state: FishingState) -> list[str]:
     """Return the Luminaries of this round that are or were open."""
-    names = [name for name, up in zip(state.luminaries, state.faces, strict=True) if name and up]
+    names = []
+    for name, up in zip(state.luminaries, state.faces, strict=True):
+        if name and up:
+            names.append(name)
     for claimed in state.claimed:
         names += claimed
     return [*names, *state.discarded]

@@ -77,13 +77,15 @@ def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved:
 
 def _tokens(rules: FishingRules, result: FishingResult) -> counts.Tokens:
     """Return what a pad says of tokens."""
-    worth = {seat: sum(rules.luminaries[name].worth for name in names) for seat, names in result.luminaries.items()}
+    worth = {}
+    for seat, names in result.luminaries.items():
+        worth[seat] = sum(rules.luminaries[name].worth for name in names)
     last = {-1 if result.last_capture is None else result.last_capture: 1}
-    return {
-        name: [sum(held.get(seat, 0) for seat in seats) for seats in rules.sides]
-        for name, held in ((OKUS, result.okus), (LUMINARIES, worth), (SWEEPS, result.sweeps), (LAST, last))
-        if as_name(name) in result.told
-    }
+    found = {}
+    for name, held in ((OKUS, result.okus), (LUMINARIES, worth), (SWEEPS, result.sweeps), (LAST, last)):
+        if as_name(name) in result.told:
+            found[name] = [sum(held.get(seat, 0) for seat in seats) for seats in rules.sides]
+    return found
 
 
 def _fault(rule: str, message: str, *at: str | int, word: Pointer = (), seat: int | None = None) -> Finding:
@@ -216,7 +218,10 @@ def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingR
 
 def _any_capture(result: FishingResult) -> bool:
     """Return whether anything was captured in the round."""
-    return any(pile.cards or any(pile.counts.values()) for pile in result.piles.values())
+    for pile in result.piles.values():
+        if pile.cards or any(pile.counts.values()):
+            return True
+    return False
 
 
 def _there_is(number: int) -> str:
@@ -260,7 +265,9 @@ def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> N
     state.begin_round(rules)
     state.phase = DEAL
     claimed = tuple(result.luminaries.get(seat, ()) for seat in range(rules.players))
-    most = {line: -1 if seat < 0 else rules.side_of[seat] for line, seat in result.most.items()}
+    most = {}
+    for line, seat in result.most.items():
+        most[line] = -1 if seat < 0 else rules.side_of[seat]
     rounds.score(rules, state, tuple(hauls), claimed, most)
 
 
@@ -275,7 +282,11 @@ def _omits(rules: FishingRules, line: ScoreLine, result: FishingResult) -> bool:
 
 def _certain_piles(line: ScoreLine, result: FishingResult) -> list[Pile]:
     """Return the piles of which it is known how much a line counts."""
-    return [pile for pile in result.piles.values() if line.name in pile.counts or not line.most]
+    found = []
+    for pile in result.piles.values():
+        if line.name in pile.counts or not line.most:
+            found.append(pile)
+    return found
 
 
 def _moves(rules: FishingRules, state: FishingState, result: FishingResult) -> Sequence[int]:

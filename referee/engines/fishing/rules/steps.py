@@ -79,7 +79,10 @@ def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
     if kind == "give":
         able = effects.cards_to_give(rules, told)
         others = (seat for seat in range(rules.players) if rules.side_of[seat] != rules.side_of[step.seat])
-        return any(state.piles[seat] & able or (state.piles_hidden[seat] and able & ~state.located) for seat in others)
+        for seat in others:
+            if state.piles[seat] & able or (state.piles_hidden[seat] and able & ~state.located):
+                return True
+        return False
     if kind == "okus":
         others_have = any(number for seat, number in enumerate(state.okus) if seat != step.seat)
         return others_have or (told.get("from") == "anywhere" and state.box_okus > 0)

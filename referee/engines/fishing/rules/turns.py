@@ -106,7 +106,10 @@ def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, s
     given = effects.extras(rules, state)
     fitting = [extra for extra in given if extra.gives(play.action, play.field)]
     if state.own is None:
-        last = [extra for extra in fitting if extra.told["last_card"] == "owed" and state.hand_size(play.seat) == 1]
+        last = []
+        for extra in fitting:
+            if extra.told["last_card"] == "owed" and state.hand_size(play.seat) == 1:
+                last.append(extra)
         if not last and effects.ban(rules, state, play.action, play.field) is None:
             return play, "", None
         fitting = last or fitting
@@ -212,7 +215,10 @@ def _owes_after_drawing(rules: FishingRules, state: FishingState, seat: int) -> 
     """Return whether a player who has played the whole hand at once still owes an extra play, for which cards are drawn."""
     if not rules.harvest["whole_hand"] or state.hand_size(seat):
         return False
-    return any(extra.told["must"] and extra.told["whole_hand"] == "draws" for extra in effects.extras(rules, state))
+    for extra in effects.extras(rules, state):
+        if extra.told["must"] and extra.told["whole_hand"] == "draws":
+            return True
+    return False
 
 
 def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[int]) -> None:

@@ -143,10 +143,10 @@ class FishingScoring:
 
     def counts(self, cards: int, seasons: Mapping[str, str]) -> dict[str, int]:
         """Return what each line counts of a pile: cards, or the worth of its best; `seasons` are those that suits count as."""
-        return {
-            line.name: line.best.of(cards) if line.best else (cards & self.cards_of(line, seasons)).bit_count()
-            for line in self.lines
-        }
+        found = {}
+        for line in self.lines:
+            found[line.name] = line.best.of(cards) if line.best else (cards & self.cards_of(line, seasons)).bit_count()
+        return found
 
     def cards_of(self, line: ScoreLine, seasons: Mapping[str, str]) -> int:
         """Return the cards that a line counts."""
@@ -186,10 +186,11 @@ class FishingScoring:
         if self.parts or self.won:
             names = [*(line.name for line in self.lines), *TOKENS]
             game = {"round": number, "players": self.players}
-            rows = [
-                {as_name(name): haul.of(name) for name in names} | game | {"total": total, "dealer": side == dealer}
-                for side, (haul, total) in enumerate(zip(hauls, totals, strict=True))
-            ]
+            rows = []
+            for side, (haul, total) in enumerate(zip(hauls, totals, strict=True)):
+                rows.append(
+                    {as_name(name): haul.of(name) for name in names} | game | {"total": total, "dealer": side == dealer}
+                )
             define(rows, self.defined)
         for name, part in self.parts.items():
             lines[name] = tuple([whole(part.run(row, rows), name) for row in rows])
@@ -233,7 +234,10 @@ class FishingScoring:
     ) -> tuple[list[int], str]:
         """Return who leads, and what decided between equal totals, if anything did: the highest total; ties are broken by what
         was held in the last round, in order. Where winners must have done something in it, only who has."""
-        able = [seat for seat in range(len(totals)) if not won or won[seat]]
+        able = []
+        for seat in range(len(totals)):
+            if not won or won[seat]:
+                able.append(seat)
         best = max([totals[seat] for seat in able], default=0)
         decided = ""
         level = [seat for seat in able if totals[seat] == best]

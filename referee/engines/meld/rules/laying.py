@@ -170,7 +170,10 @@ def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Poi
 def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[Meld], at: Pointer) -> Faults:
     who = state.players[seat]
     names = " and ".join([meld.notation for meld in melds])
-    may_be = [{one.kind for one in rules.arranger.readings(meld.cards)} for meld in melds if rules.table.first]
+    may_be = []
+    for meld in melds:
+        if rules.table.first:
+            may_be.append({one.kind for one in rules.arranger.readings(meld.cards)})
     if rules.table.first and not _match([*rules.table.first], may_be):
         kinds = kinds_in_words([meld.kind for meld in melds])
         wanted = kinds_in_words(rules.table.first)
@@ -507,4 +510,7 @@ def fits(rules: MeldRules, state: MeldState, card: int) -> bool:
         return True
     able = (melds for melds in layable(rules, state) if packs.count(sum(melds), card))
     faults = (_lay_faults(rules, state, seat, melds, ()) for melds in able)
-    return any(all(fault.rule == "first-melds" for fault in faults_of_one) for faults_of_one in faults)
+    for faults_of_one in faults:
+        if all(fault.rule == "first-melds" for fault in faults_of_one):
+            return True
+    return False

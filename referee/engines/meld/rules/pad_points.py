@@ -145,7 +145,11 @@ def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) 
     hands = _hands(rules, each, each + one_more, lays_off=rules.lays_off and result.declared not in (-1, seat))
     if counts:
         counts = {"idle": 0, **({"melds": 0} if any(hand.melds for hand in hands) else {}), **counts}
-    return [hand for hand in hands if all(getattr(hand, name) == number for name, number in counts.items())]
+    found = []
+    for hand in hands:
+        if all(getattr(hand, name) == number for name, number in counts.items()):
+            found.append(hand)
+    return found
 
 
 @lru_cache(maxsize=32)

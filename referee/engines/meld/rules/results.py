@@ -160,7 +160,12 @@ def _laid_off(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Ev
     by_seat = []
     for seat, laid in result.lay_off.items():
         at = (*AT, "lay_off", state.players[seat])
-        each = [(*at, place) if len(laid) > 1 else at for place in range(len(laid))]
+        each = []
+        for place in range(len(laid)):
+            if len(laid) > 1:
+                each.append((*at, place))
+            else:
+                each.append(at)
         by_seat.append([Event("lay_off", one, seat=seat, at=at) for one, at in zip(laid, each, strict=True)])
     orders = (list(chain(*order)) for order in permutations(by_seat))
     written = list(chain(*by_seat))

@@ -169,10 +169,9 @@ def go_out(rules: MeldRules, state: MeldState, seat: int) -> None:
 
 def known_once_shown(state: MeldState) -> dict[str, list[int]]:
     """Return what remains unseen of the game once the hands of this round are shown."""
-    before = {
-        what: [event for event in events if what not in ("deal", "stock") or event <= state.round_began]
-        for what, events in state.unseen.items()
-    }
+    before = {}
+    for what, events in state.unseen.items():
+        before[what] = [event for event in events if what not in ("deal", "stock") or event <= state.round_began]
     return {what: events for what, events in before.items() if events}
 
 
@@ -283,7 +282,10 @@ def places(rules: MeldRules, state: MeldState) -> list[list[int]]:
     if any(state.untold):
         return [[*range(rules.players)]]
     best_first = sorted(set(state.scores), reverse=not rules.scoring.lowest_wins)
-    return [[seat for seat, total in enumerate(state.scores) if total == best] for best in best_first]
+    found = []
+    for best in best_first:
+        found.append([seat for seat, total in enumerate(state.scores) if total == best])
+    return found
 
 
 def choosers(rules: MeldRules, state: MeldState) -> list[int]:

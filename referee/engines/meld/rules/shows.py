@@ -64,7 +64,10 @@ def kept_draw_cards(rules: MeldRules, hand: int) -> str:
 
 def card_in_two_melds(shown: ShownCards) -> int:
     """Return a card that lies in two melds; -1 when none does."""
-    cards = [card for meld in shown.melds or () for card, _ in packs.counts(meld)]
+    cards = []
+    for meld in shown.melds or ():
+        for card, _ in packs.counts(meld):
+            cards.append(card)
     return next((card for place, card in enumerate(cards) if card in cards[:place]), -1)
 
 

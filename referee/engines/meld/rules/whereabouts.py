@@ -33,7 +33,10 @@ def faults(
             pile = ("in the face-up pile", packs.pack(state.pile))
             beside = [pile, ("set aside", state.aside), ("on the table", sum(state.tabled))]
             lying = [(place, packs.count(cards, card)) for place, cards in (*hands, *beside)]
-            known = [f"{many} {'is' if many == 1 else 'are'} {place}" for place, many in lying if many]
+            known = []
+            for place, many in lying:
+                if many:
+                    known.append(f"{many} {'is' if many == 1 else 'are'} {place}")
             if number > 1:
                 several = f"{number} {rules.deck.ids[card]}"
             else:

@@ -59,7 +59,11 @@ def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Sequence[
     if not number:
         return ((),)
     every = combinations_with_replacement(wilds, number)
-    return [one for one in every if all(one.count(card) + natural.count(card) <= wilds[card] for card in set(one))]
+    found = []
+    for one in every:
+        if all(one.count(card) + natural.count(card) <= wilds[card] for card in set(one)):
+            found.append(one)
+    return found
 
 
 def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:

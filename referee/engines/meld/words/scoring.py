@@ -51,7 +51,9 @@ def together(seats: Sequence[RoundSeat], sides: Sequence[Sequence[int]]) -> list
     if len(sides) < len(seats):
         for side in sides:
             sums = {name: sum(getattr(seats[seat], name) for seat in side) for name in SHARED}
-            ended = {name: any(getattr(seats[seat], name) for seat in side) for name in ("declared", "at_once")}
+            ended = {}
+            for name in ("declared", "at_once"):
+                ended[name] = any(getattr(seats[seat], name) for seat in side)
             for seat in side:
                 shared[seat] = seats[seat]._replace(**sums, **ended)
     return shared

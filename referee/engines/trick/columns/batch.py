@@ -96,7 +96,12 @@ class Columns:
             count = scoring.bags.counted
         self._bags = _Part(scoring, self._names, count.run, [count]) if count else None
         size = len(rules.deck.ids)
-        rotates = [rules.powers[card].rotates if card in rules.powers else 0 for card in range(size)]
+        rotates = []
+        for card in range(size):
+            if card in rules.powers:
+                rotates.append(rules.powers[card].rotates)
+            else:
+                rotates.append(0)
         self._rotates = np.array([*rotates, 0], dtype=np.int16)
         own = own_cards(rules)
         trump = rules.trump_cycle[0]

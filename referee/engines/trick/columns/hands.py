@@ -110,7 +110,10 @@ def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes
         return None
     alone = "P" in kinds
     cards = sum(span.cards for span in spans) * many
-    turns = [(span.dealer + rules.first_bidder + place) % many for span in spans for place in range(many)]
+    turns = []
+    for span in spans:
+        for place in range(many):
+            turns.append((span.dealer + rules.first_bidder + place) % many)
     return Layout(
         spans,
         [VERBS[kind] for kind in kinds],

@@ -49,7 +49,10 @@ def alike(course: TrickState, other: TrickState) -> bool:
 
 def _goes_on_alike(course: TrickState, other: TrickState) -> bool:
     """Return whether the same may follow in two courses, whatever was scored."""
-    names = [field.name for field in TrickState.all_fields if field.stored and field.kind and field.name not in SCORED]
+    names = []
+    for field in TrickState.all_fields:
+        if field.stored and field.kind and field.name not in SCORED:
+            names.append(field.name)
     return all(getattr(course, name) == getattr(other, name) for name in (*names, *BESIDE))
 
 

@@ -102,7 +102,11 @@ def contracts_allowed(rules: TrickRules, state: TrickState) -> list[int]:
     if it has been taken; if not, it may be taken unseen."""
     taken = state.talon_to == state.declarer
     calls = rules.the_auction.contract_index.values()
-    return [call for call in calls if not taken or stocks.is_taken(rules, state, call)]
+    found = []
+    for call in calls:
+        if not taken or stocks.is_taken(rules, state, call):
+            found.append(call)
+    return found
 
 
 def check_contract(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:

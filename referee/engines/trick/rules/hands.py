@@ -179,7 +179,11 @@ def check_turn(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     played = when_played(rules, state, card)
     if played:
         return bar("deck", f"{name} is turned up, which {played}")
-    holder = next((s for s in range(rules.players) if state.known[s] and state.hands[s] >> card & 1), None)
+    holder = None
+    for s in range(rules.players):
+        if state.known[s] and state.hands[s] >> card & 1:
+            holder = s
+            break
     last = turned_for(rules, state)
     but = ""
     if holder not in (None, last):

@@ -109,7 +109,9 @@ def fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen
 
 def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[tuple[str, Any]]]:
     """Return the declarations that count, seat by seat, each with its points; of those compared only the best side's do."""
-    by_seat = [[(rules.declarations[made.what], made) for made in each] for each in state.declared]
+    by_seat = []
+    for each in state.declared:
+        by_seat.append([(rules.declarations[made.what], made) for made in each])
     if rules.declared_compared:
         best = (-inf, 0, False)
         side = tuple[int, ...]()
@@ -243,9 +245,12 @@ def totals_after(scores: Sequence[Any], points: Points) -> Totals:
 
 def totals_possible(state: TrickState, gained: Sequence[Collection[Any] | None]) -> list[Any]:
     """Return the totals that each player may have after a hand that can have given these points, None if it may be any."""
-    before = [
-        may_have if total is None else {total} for total, may_have in zip(state.scores, state.may_have, strict=True)
-    ]
+    before = []
+    for total, may_have in zip(state.scores, state.may_have, strict=True):
+        if total is None:
+            before.append(may_have)
+        else:
+            before.append({total})
     return [possible_totals(totals, more) for totals, more in zip(before, gained, strict=True)]
 
 

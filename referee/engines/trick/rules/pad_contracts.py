@@ -150,7 +150,10 @@ def compared_with(formulas: Iterable[Formula], name: str, cards: int) -> list[in
         if name not in formula.names:
             continue
         compared = list(re.finditer(_COMPARED.format(name), formula.text))
-        summed = [one for one in compared if formula.text[: one.start()].rstrip()[-1:] in _SUM and one.start()]
+        summed = []
+        for one in compared:
+            if formula.text[: one.start()].rstrip()[-1:] in _SUM and one.start():
+                summed.append(one)
         if summed or len(compared) != len(re.findall(rf"\b{name}\b", formula.text)):
             return None
         numbers |= {cards if one[1] == "cards" else int(one[1]) for one in compared}

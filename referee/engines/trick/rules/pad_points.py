@@ -114,7 +114,10 @@ def all_counted(rules: TrickRules, state: TrickState, value: Value, won: Mapping
     captured = value["captured"]
     for_sides = rules.scoring.by_side and len(value.get("won", won)) < rules.players
     for side in seats.sides(rules, state):
-        omitted = [seat for seat in side if seat not in captured and won.get(seat, 1)]
+        omitted = []
+        for seat in side:
+            if seat not in captured and won.get(seat, 1):
+                omitted.append(seat)
         one_pile = for_sides and len(omitted) < len(side)
         if omitted and not one_pile:
             return not counts_outside_piles(rules, state)
@@ -214,7 +217,10 @@ def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Hand) -
     points = _points_in(rules, state, value).points
     lost = list[int]()
     for seat in state.seats:
-        ends = {way[-1] for course in able.courses for way in course.scores(seat).get(points.get(seat), ())}
+        ends = set()
+        for course in able.courses:
+            for way in course.scores(seat).get(points.get(seat), ()):
+                ends.add(way[-1])
         if len(ends) != 1:
             return None
         if True in ends:
@@ -228,13 +234,21 @@ def _points_in(rules: TrickRules, state: TrickState, value: Value) -> PadPoints:
         sides = rules.sides
     else:
         sides = seats.sides(rules, state)
-    idle = [(seat,) for seat in range(rules.players) if not any(seat in side for side in sides)]
+    idle = []
+    for seat in range(rules.players):
+        if not any(seat in side for side in sides):
+            idle.append((seat,))
     return PadPoints("result", state.players, state.scores, value, (*sides, *idle), value.get("claimed", ()))
 
 
 def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> list[Any] | None:
     """Return what a pad gives everybody, by seat, if it names at least one player of each side; None if it does not."""
-    same = {other: given[seat] for side in sides for seat in side if seat in given for other in side}
+    same = {}
+    for side in sides:
+        for seat in side:
+            if seat in given:
+                for other in side:
+                    same[other] = given[seat]
     known = {**same, **given}
     if len(known) != rules.players:
         return None
@@ -245,7 +259,10 @@ def _tricks_known(state: TrickState, out: Hand) -> list[int] | None:
     """Return the tricks of all players, if they are known."""
     if None in in_play(state.seats, out.won):
         return None
-    return [tricks or 0 for tricks in out.won]
+    found = []
+    for tricks in out.won:
+        found.append(tricks or 0)
+    return found
 
 
 def _passed_out(rules: TrickRules, state: TrickState, out: Hand) -> bool:
@@ -327,7 +344,9 @@ def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tupl
 
 def _counted_together(rules: TrickRules, own: int, trump: int) -> list[set[Taken]] | None:
     """Return what cards can count, all counts together, by how many cards they are; None if there are too many ways."""
-    worths = [tuple([count.worth(card, own, trump) for count in rules.scoring.counted]) for card in members(rules.pack)]
+    worths = []
+    for card in members(rules.pack):
+        worths.append(tuple([count.worth(card, own, trump) for count in rules.scoring.counted]))
     reached: list[set[Taken]] = [{(0,) * len(rules.scoring.counted)}]
     for one, copies in Counter(worths).items():
         longer = [set[Taken]() for _ in range(len(reached) + copies)]
@@ -452,7 +471,9 @@ class _OpenHand:
         bids: list[Any] = [0] * players
         won = [0] * players
         counts = [[0] * players for _ in self.scoring.counts]
-        bags = [brought or 0 for brought in self.state.bags]
+        bags = []
+        for brought in self.state.bags:
+            bags.append(brought or 0)
         for side, way in had.items():
             for seat, bid, tricks in zip(side, way.bids, way.won, strict=True):
                 bids[seat], won[seat], bags[seat] = bid, tricks, way.bags or bags[seat]

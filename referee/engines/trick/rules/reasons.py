@@ -25,11 +25,17 @@ def why_won(rules: TrickRules, state: TrickState, trick: Trick, decision: Decisi
             "lowest_without_grace": f"{star} gives the trick to its lowest card that is not Grace, {card}",
             "highest": f"{star} gives the trick to its highest card of any suit, {card}",
         }[word]
-        others = [c for c in sorted(trick.cards) if c in rules.powers and rules.powers[c].goes_to not in ("", word)]
+        others = []
+        for c in sorted(trick.cards):
+            if c in rules.powers and rules.powers[c].goes_to not in ("", word):
+                others.append(c)
         over = f"; it was played {rules.judgement.words['clash']}, and so governs over {' '.join([ids[c] for c in others])}"
         return sentence + over * bool(others)
     if decision.because == "grace":
-        others = [c for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
+        others = []
+        for c in trick.cards:
+            if trick.graced >> c & 1 and c != trick.card:
+                others.append(c)
         equal = [c for c in others if rules.judgement.equals[trick.card] >> c & 1]
         beaten = " ".join([ids[c] for c in others if c not in equal])
         than, high = ("above", "high") if rules.judgement.highest else ("below", "low")

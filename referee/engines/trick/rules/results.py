@@ -375,7 +375,12 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Hand:
         state.phase = PLAY
     elif how in SET_IN_PLAY and state.trump == NO_TRUMP:
         state.phase = NAME_TRUMP  # for nobody says what was trump
-    bids = [value.get("bids", {}).get(seat, bid) if rules.bids_spoken else bid for seat, bid in enumerate(state.bids)]
+    bids = []
+    for seat, bid in enumerate(state.bids):
+        if rules.bids_spoken:
+            bids.append(value.get("bids", {}).get(seat, bid))
+        else:
+            bids.append(bid)
     if "won" in value:
         tricks = whole(rules, state, value["won"])
     else:

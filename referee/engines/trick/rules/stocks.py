@@ -494,7 +494,11 @@ def each_without(rules: TrickRules, state: TrickState, seat: int) -> Sequence[tu
         return ()
     ways = map(mask_of, combinations(members(open_to_doubt), away))
     gone = state.put_away[seat]
-    return [(mask, held & ~mask) for mask in ways if not to_bid or to_bid.bid(mask | gone) == state.bids[seat]]
+    found = []
+    for mask in ways:
+        if not to_bid or to_bid.bid(mask | gone) == state.bids[seat]:
+            found.append((mask, held & ~mask))
+    return found
 
 
 def learn_from_play(rules: TrickRules, state: TrickState, seat: int, bit: int, narrow: Narrow) -> bool:

@@ -75,12 +75,20 @@ def bid_notation(bid: Any) -> Any:
 def marks_of(bidding: Words) -> dict[str, str]:
     """Return the words for bids that mean more than their number, each with its name in formulas."""
     spoken = bidding.get("spoken", {})
-    return {word: said["mark"] for word, said in spoken.items() if isinstance(said, Mapping) and "mark" in said}
+    found = {}
+    for word, said in spoken.items():
+        if isinstance(said, Mapping) and "mark" in said:
+            found[word] = said["mark"]
+    return found
 
 
 def along_marks(bidding: Words) -> list[str]:
     """Return what each defender may say who comes along."""
-    return [mark for mark, words in (bidding.get("marks") or {}).items() if words["by"] == EACH_DEFENDER]
+    found = []
+    for mark, words in (bidding.get("marks") or {}).items():
+        if words["by"] == EACH_DEFENDER:
+            found.append(mark)
+    return found
 
 
 def _of_cards(names: Names) -> str:

@@ -73,7 +73,11 @@ class Declaration(NamedTuple):
     def each_suit(self, deck: Deck) -> list[int]:
         """Return the suits of which it can be declared, or the highest cards of its runs; one entry if neither matters."""
         if self.run:
-            return [card.number for card in deck.cards if card.suit and self.height(deck, card.number) >= self.run - 1]
+            found = []
+            for card in deck.cards:
+                if card.suit and self.height(deck, card.number) >= self.run - 1:
+                    found.append(card.number)
+            return found
         if self.suits == SAME:
             return list(range(len(deck.suits)))
         return [NO_SUIT]

@@ -229,7 +229,10 @@ def _places_without_trump(
     """Return how high each card is in a hand without trump; None if that is as in the deck."""
     order = trick.get("no_trump_order")
     if order:
-        return [(order.index(card.rank) if card.suit else 0, printed[card.number]) for card in deck.cards]
+        found = []
+        for card in deck.cards:
+            found.append((order.index(card.rank) if card.suit else 0, printed[card.number]))
+        return found
     if not trick.get("always_trump"):
         return None
     return [(by_rank[card.id], printed[card.number]) for card in deck.cards]
@@ -241,7 +244,10 @@ def _first(twins: int) -> int:
 
 def trump_places(deck: Deck, order: Sequence[Entry], trump: str) -> dict[int, int]:
     """Return the places that an order of trumps gives cards while a suit is trump: by the card, or else by its rank."""
-    by_rank = [(card, place) for place, entry in enumerate(order) for card in cards_of_entry(deck, entry, trump)]
+    by_rank = []
+    for place, entry in enumerate(order):
+        for card in cards_of_entry(deck, entry, trump):
+            by_rank.append((card, place))
     by_itself = [(card, place) for card, place in by_rank if is_card(deck, order[place])]
     return dict([*by_rank, *by_itself])
 
@@ -258,7 +264,11 @@ def cards_of_entry(deck: Deck, entry: Entry, trump: str) -> list[int]:
             return list(members(deck.twins[deck.by_id[entry]]))
         return [card.number for card in deck.cards if (card.suit, card.rank) == (trump, entry)]
     suits = deck.same_colour(trump)
-    return [card.number for card in deck.cards if card.suit in suits and card.rank == entry["rank"]]
+    found = []
+    for card in deck.cards:
+        if card.suit in suits and card.rank == entry["rank"]:
+            found.append(card.number)
+    return found
 
 
 def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
@@ -281,7 +291,13 @@ def trump_numbers(trump: Any, suits: Sequence[str]) -> list[int]:
         listed = trump["cycle"]
     else:
         listed = [trump]
-    return [NOT_SUITS[suit] if suit in NOT_SUITS else list(suits).index(suit) for suit in listed]
+    found = []
+    for suit in listed:
+        if suit in NOT_SUITS:
+            found.append(NOT_SUITS[suit])
+        else:
+            found.append(list(suits).index(suit))
+    return found
 
 
 class Power(NamedTuple):

@@ -101,7 +101,13 @@ def in_play(seats: Sequence[int], numbers: Sequence[int | None]) -> Sequence[int
     """Return numbers by seat, 0 for those who do not play the hand."""
     if len(seats) == len(numbers):
         return numbers
-    return [number if seat in seats else 0 for seat, number in enumerate(numbers)]
+    found = []
+    for seat, number in enumerate(numbers):
+        if seat in seats:
+            found.append(number)
+        else:
+            found.append(0)
+    return found
 
 
 def in_a_row(winners: Sequence[int] | None, side: Collection[int]) -> int:
@@ -558,7 +564,11 @@ class TrickScoring:
                 elif name in self.columns:
                     row[name] = value
             if self.looks_around:
-                others = [players[seat] for other in ended.sides if other is not seats for seat in other]
+                others = []
+                for other in ended.sides:
+                    if other is not seats:
+                        for seat in other:
+                            others.append(players[seat])
                 row |= {"side()": [players[seat] for seat in seats], "others()": others}
             rows.append(row)
         self._define(rows)
