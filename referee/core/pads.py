@@ -239,7 +239,7 @@ class PadPoints:
                 who = in_list([self.players[seat] for seat in together])
                 numbers = in_list([str(self.told[what][seat]) for seat in together])
                 message = f"{who} score together, and their {what.rstrip('s')}s are {self._verb(what)} {numbers}"
-                yield self.finding(message, together[0], ("partners",), what)
+                yield self.finding(message, None, ("partners",), what)
 
     def impossible_totals(
         self, may_have: Sequence[Collection[Any] | None], able: Sequence[Collection[Any] | None]

@@ -334,17 +334,17 @@ def test_explain_a_ruling() -> None:
 def test_explain_a_doubt() -> None:
     assert run("explain", "illuminate/unseen-pass") == (
         0,
-        "Doubt illuminate/unseen-pass: the cards that were passed are not recorded.\n"
+        "Doubt illuminate/unseen-pass: the cards that were passed are not recorded; write them in `pass:`.\n"
         "Source: what the log does not record; a doubt is not a violation, unless `--strict` makes it one\n",
         "",
     )
     assert run("explain", "luminars/unusual-copies", "--format", "json").data["rule"] == "luminars/unusual-copies"
     assert (
-        "the hand could not be scored, because not all that it is scored by is recorded."
-        in run("explain", "bridge/unseen-points").out
+        "the hand could not be scored, because not all that it is scored by is recorded; write it in `result:`, "
+        "or the points in `score:`." in run("explain", "bridge/unseen-points").out
     )
     assert (
-        "the score is the one claimed, because not all that the hand is scored by is recorded."
+        "the score is the one claimed, because not all that the hand is scored by is recorded; write it in `result:`."
         in run("explain", "bridge/unseen-score").out
     )
 

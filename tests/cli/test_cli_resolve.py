@@ -336,7 +336,8 @@ def test_score_of_a_hand_of_mercy() -> None:
         "Ann              2        0         2\n"
         "Ben              0        2        14\n"
         "Cyd              0        0         0\n"
-        "Doubt: some cards of the hand are in nobody's pile, so the points may not be complete.\n"
+        "Doubt: some cards of the hand are in nobody's pile, so the points may not be complete; "
+        "write every pile in `captured:`.\n"
     )
 
 

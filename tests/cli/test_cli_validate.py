@@ -90,7 +90,8 @@ def test_a_missing_file_is_told_where_answers_stand() -> None:
 
 def test_doubts_come_after_and_strict_counts_them() -> None:
     write("pad.yaml", RESULTS)
-    doubt = "illuminate/unseen-plays: only results are recorded, so no play could be judged (events 1, 2)"
+    doubt = "illuminate/unseen-plays: only results are recorded, so no play could be judged; "
+    doubt += "write the plays, not only a `result:` (events 1, 2)"
     calm, strict = run("validate", "pad.yaml"), run("validate", "--strict", "pad.yaml")
     assert (calm.code, strict.code) == (0, 1)
     assert calm.out.splitlines()[1:] == [

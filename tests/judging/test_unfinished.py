@@ -65,9 +65,10 @@ def test_the_same_doubt_is_told_once_with_the_number_of_events() -> None:
         found = verdict(pad + row * rounds).doubts
         return [finding.message for finding in found if finding.rule == "whist/unseen-plays"]
 
-    assert told(2) == ["only results are recorded, so no play could be judged (events 1, 2)"]
-    assert told(4) == ["only results are recorded, so no play could be judged (events 1, 2, 3, 4)"]
-    assert told(5) == ["only results are recorded, so no play could be judged (in 5 events, first in event 1)"]
+    what = "only results are recorded, so no play could be judged; write the plays, not only a `result:`"
+    assert told(2) == [f"{what} (events 1, 2)"]
+    assert told(4) == [f"{what} (events 1, 2, 3, 4)"]
+    assert told(5) == [f"{what} (in 5 events, first in event 1)"]
 
 
 def test_a_reading_that_the_log_chose_is_not_repeated_even_where_it_is_the_usual_one() -> None:

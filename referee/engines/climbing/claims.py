@@ -26,17 +26,32 @@ def _titles(rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState
 
 CLAIMS = {**claims.OF_ROUNDS, "titles": _titles}
 DOUBTS = {
-    "unseen-deal": "not every hand is recorded, so it is not known whether each card was held that was played",
+    "unseen-deal": (
+        "not every hand is recorded, so it is not known whether each card was held that was played; "
+        "write every hand in `deal:`"
+    ),
     "unseen-leader": (
-        "who led a hand is not recorded, so it is not known whose points these are; write `by:` at the first play of the hand, "
+        "who led a hand is not recorded, so it is not known whose points these are; "
+        "write `by:` at the first play of the hand, "
         "or the deal"
     ),
-    "unseen-give": "the cards given are not recorded, so it is not known whether they were the right ones",
-    "unseen-score": "the score is taken from the pad, because what it follows from is not recorded",
-    "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
-    "unseen-wish": "not every hand is recorded, so it is not known whether a wish could be granted",
-    "unseen-held": "the cards left in hand are not all known, so it is not known what they are worth",
-    "unseen-plays": "only results are recorded, so no play could be judged",
+    "unseen-give": (
+        "the cards given are not recorded, so it is not known whether they were the right ones; write them in `give:`"
+    ),
+    "unseen-score": (
+        "the score is taken from the pad, because what it follows from is not recorded; write that in `result:`"
+    ),
+    "unseen-points": (
+        "a score pad has no points for somebody who may have scored, so it is not known who leads; "
+        "write them in `score:`"
+    ),
+    "unseen-wish": (
+        "not every hand is recorded, so it is not known whether a wish could be granted; write every hand in `deal:`"
+    ),
+    "unseen-held": (
+        "the cards left in hand are not all known, so it is not known what they are worth; write every hand in `deal:`"
+    ),
+    "unseen-plays": "only results are recorded, so no play could be judged; write the plays, not only a `result:`",
 }
 """Doubts that a log may leave, by id."""
 doubts = claims.only_unseen(DOUBTS)

@@ -36,21 +36,39 @@ def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: An
 CLAIMS = {"dealer": _dealer, **claims.OF_ROUNDS, "roles": _roles}
 DOUBTS = {
     "unseen-deal": (
-        "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible"
+        "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible; "
+        "write every hand in `deal:`, or in `show:` at the end"
     ),
-    "unseen-stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
-    "unseen-score": "the score is taken from the pad, because the hands at the end of the round are not recorded",
-    "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
+    "unseen-stock": (
+        "cards were taken from the stock unseen, and the hands were not shown at the end; "
+        "write them in `take:`, or the hands in `show:`"
+    ),
+    "unseen-score": (
+        "the score is taken from the pad, because the hands at the end of the round are not recorded; "
+        "write them in `hands:`"
+    ),
+    "unseen-points": (
+        "a score pad has no points for somebody who may have scored, so it is not known who leads; "
+        "write them in `score:`"
+    ),
     "unseen-declared": (
-        "the hand that ended a round is not recorded, so it is not known whether it was good enough, nor what it scored"
+        "the hand that ended a round is not recorded, so it is not known whether it was good enough, nor what it scored; "
+        "write it in `declare:`, or in `hands:`"
     ),
     "unseen-left": (
-        "the cards left in a hand are not recorded at the end of a round, so it is not known what the round scored"
+        "the cards left in a hand are not recorded at the end of a round, so it is not known what the round scored; "
+        "write them in `show:`, or in `hands:`"
     ),
-    "unseen-table": "cards were laid off on melds that were not recorded, so it is not known whether they fit",
-    "unseen-turns": "only results are recorded, so no turn could be judged",
-    "unseen-upcard": "whether a hand was good enough depends on the card first turned up, which is not recorded",
-    "undeclared": "the log does not say that anybody ended the round, but somebody had the cards to",
+    "unseen-table": (
+        "cards were laid off on melds that were not recorded, so it is not known whether they fit; "
+        "write the melds in `lay:`"
+    ),
+    "unseen-turns": "only results are recorded, so no turn could be judged; write the turns, not only a `result:`",
+    "unseen-upcard": (
+        "whether a hand was good enough depends on the card first turned up, which is not recorded; "
+        "write it in `face_up:`, or in `upcard:`"
+    ),
+    "undeclared": "the log does not say that anybody ended the round, but somebody had the cards to; write `declare:`",
     "unusual-copies": "this round has more equal cards than the deck is thought to have; the true number is not certain",
     "arrangement": "a hand counts as it was laid out, though it could have been arranged for a better score",
 }

@@ -14,11 +14,19 @@ CLAIMS = {
     **claims.OF_ROUNDS,
 }
 DOUBTS = {
-    "unseen-deal": "not every hand is recorded, so it is not known who could have played what",
-    "unseen-stock": "cards were drawn unseen, so it is not known who could have played what",
-    "unseen-score": "the score is taken from the pad, because the cards left at the end of the round are not recorded",
-    "unseen-points": "the points of a round depend on hands that are not recorded, so it is not known who leads",
-    "unseen-turns": "only results are recorded, so no turn could be judged",
+    "unseen-deal": (
+        "not every hand is recorded, so it is not known who could have played what; write every hand in `deal:`"
+    ),
+    "unseen-stock": "cards were drawn unseen, so it is not known who could have played what; write them in `draw:`",
+    "unseen-score": (
+        "the score is taken from the pad, because the cards left at the end of the round are not recorded; "
+        "write them in `hands:`"
+    ),
+    "unseen-points": (
+        "the points of a round depend on hands that are not recorded, so it is not known who leads; "
+        "write them in `show:`, or in `hands:`"
+    ),
+    "unseen-turns": "only results are recorded, so no turn could be judged; write the turns, not only a `result:`",
 }
 """Doubts that a log may leave, by id."""
 doubts = claims.only_unseen(DOUBTS)

@@ -278,7 +278,8 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
             message = f"{who} plays {name}, which is not in hand; the hand is {' '.join(rules.names(hand))}"
             yield Finding("hand", message, seat, at=event.at, bars=True)
             return
-        yield from elsewhere(rules, state, [card], f"{who} plays", seat, event.at)
+        # The hand is unseen, so it may as well be the other place that is wrong.
+        yield from elsewhere(rules, state, [card], f"{who} plays", None, event.at)
     if state.drawn and rules.draw.play == "none":
         message = f"{who} plays {name} after drawing; a turn with a card drawn is over"
         yield Finding("draw", message, seat, ("pass",), at=event.at)
@@ -375,6 +376,9 @@ def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
                 reason = f", but {able[0]} can be played"
             drawn = "another card" if trial.drawn else number
             yield Finding("draw", f"{who} draws {drawn}{reason}", seat, able, at=event.at)
+            left = available(rules, state)
+            if len(cards) > left:  # not even a table that lets it stand can draw them
+                yield Finding("stock", f"{who} draws {number}; {left} can be drawn", seat, at=event.at, bars=True)
             return
         yield from check_taken(rules, trial, seat, card, event)
         trial.drawn.append(card)

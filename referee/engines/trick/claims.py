@@ -163,26 +163,48 @@ CLAIMS = {
     "roles": claims.of_each("the role of", _roles, TEXT),
 }  # fmt: skip
 DOUBTS = {
-    "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
-    "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
-    "unseen-bids": "a bid depends on cards that are not recorded, so it may not have been allowed",
-    "unseen-pass": "the cards that were passed are not recorded",
-    "unseen-turned": "the card turned up before the auction is not recorded, so a call may have been out of order unseen",
-    "unseen-plays": "only results are recorded, so no play could be judged",
-    "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
-    "unseen-points": "the hand could not be scored, because not all that it is scored by is recorded",
+    "unseen-deal": (
+        "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen; "
+        "write every hand in `deal:`"
+    ),
+    "unseen-draw": (
+        "not every card drawn from the stock is recorded, so a player may have revoked unseen; "
+        "write the cards in `draw:`"
+    ),
+    "unseen-bids": (
+        "a bid depends on cards that are not recorded, so it may not have been allowed; write every hand in `deal:`"
+    ),
+    "unseen-pass": "the cards that were passed are not recorded; write them in `pass:`",
+    "unseen-turned": (
+        "the card turned up before the auction is not recorded, so a call may have been out of order unseen; "
+        "write it in `turn:`"
+    ),
+    "unseen-plays": "only results are recorded, so no play could be judged; write the plays, not only a `result:`",
+    "unseen-captured": (
+        "some cards of the hand are in nobody's pile, so the points may not be complete; "
+        "write every pile in `captured:`"
+    ),
+    "unseen-points": (
+        "the hand could not be scored, because not all that it is scored by is recorded; "
+        "write it in `result:`, or the points in `score:`"
+    ),
     "unseen-leader": (
-        "who led a hand is not recorded, so it is not known whose tricks and points they are; write `by:` at the first play, "
+        "who led a hand is not recorded, so it is not known whose tricks and points they are; "
+        "write `by:` at the first play, "
         "or the deal"
     ),
     "unseen-roles": (
-        "cards may have moved the roles in a hand of which only the result is recorded; write which roles the players held "
+        "cards may have moved the roles in a hand of which only the result is recorded; "
+        "write which roles the players held "
         "after it: `expect: {roles: …}`"
     ),
     "unseen-declarer": (
-        "who declared is not recorded, so it is not known which of those who reached the target in this hand won the game"
+        "who declared is not recorded, so it is not known which of those who reached the target in this hand won the game; "
+        "write `declarer:`"
     ),
-    "unseen-score": "the score is the one claimed, because not all that the hand is scored by is recorded",
+    "unseen-score": (
+        "the score is the one claimed, because not all that the hand is scored by is recorded; write it in `result:`"
+    ),
 }
 """Doubts that a log may leave, by id."""
 
@@ -199,7 +221,9 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
         whole = len(state.omitted) == 1 and not state.omitted[0].endswith("s")
         why = f"{in_list(state.omitted)} {'is not' if whole else 'are not all'} recorded"
         points = f"the hand could not be scored, because its {why}, so the totals are not known"
-        known = known | {"unseen-points": points, "unseen-score": f"the score is the one claimed, because the {why}"}
+        points += "; write it in `result:`, or the points in `score:`"
+        score = f"the score is the one claimed, because the {why}; write it in `result:`"
+        known = known | {"unseen-points": points, "unseen-score": score}
     if "roles" in unseen and not _roles_matter(state):
         unseen = {what: events for what, events in unseen.items() if what != "roles"}
     if unseen:

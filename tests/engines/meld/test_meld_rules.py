@@ -13,8 +13,11 @@ from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets
 
 DOUBTS = {
-    "gin-rummy/unseen-upcard": "whether a hand was good enough depends on the card first turned up, which is not recorded",
-    "luminars/undeclared": "the log does not say that anybody ended the round, but somebody had the cards to",
+    "gin-rummy/unseen-upcard": (
+        "whether a hand was good enough depends on the card first turned up, which is not recorded; "
+        "write it in `face_up:`, or in `upcard:`"
+    ),
+    "luminars/undeclared": "the log does not say that anybody ended the round, but somebody had the cards to; write `declare:`",
     "luminars/unusual-copies": (
         "this round has more equal cards than the deck is thought to have; the true number is not certain"
     ),

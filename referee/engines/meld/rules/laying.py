@@ -88,7 +88,7 @@ def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does
         message = f"{who} {does} {rules.names(cards)}, but {rules.names(new)} {is_not} in hand; {who} holds {holds}"
         yield Finding("hand", message, seat, at=at, bars=True)
     elif new:
-        yield from whereabouts.faults(rules, state, new, f"{who}, whose hand is unseen, {does}", seat, at)
+        yield from whereabouts.faults(rules, state, new, f"{who}, whose hand is unseen, {does}", None, at)
         yield from unseen_since(rules, state, seat, new, does)
 
 

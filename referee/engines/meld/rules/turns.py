@@ -405,7 +405,7 @@ def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         yield Finding("hand", message, seat, tuple(rules.names(state.hands[seat]).split()), bars=True)
         return
     if not known:
-        yield from whereabouts.faults(rules, state, unit, f"{who}, whose hand is unseen, discards", seat, ())
+        yield from whereabouts.faults(rules, state, unit, f"{who}, whose hand is unseen, discards", None, ())
         yield from unseen_since(rules, state, seat, unit, "discards")
     if card == state.taken and not rules.turn.discard_taken:
         another = known > 1 or (state.hidden[seat] and not any(whereabouts.faults(rules, state, unit, "", seat, ())))

@@ -21,7 +21,10 @@ def can_turn_up(rules: MeldRules, state: MeldState, new: int) -> bool:
 def faults(
     rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
 ) -> Faults:
-    """Yield what is wrong with cards turning up, which stand between `says` and `after`: 'Ann takes', ' from the stock'."""
+    """Yield what is wrong with cards turning up, which stand between `says` and `after`: 'Ann takes', ' from the stock'.
+
+    `seat` is None for cards out of an unseen hand: they, or those that turned up before, were somewhere else.
+    """
     if can_turn_up(rules, state, new):
         return
     over = False

@@ -180,7 +180,11 @@ def _fault_of_strange_card(rules: TrickRules, state: TrickState, seat: int, even
         many = copies.bit_count()
         if many > 1:
             earlier = f"has been played {many} times already; the deck has only {many} copies"
-        return Finding("hand", f"{who} played {name}, which {earlier}", seat, bars=True)
+        # or the earlier play was, out of another hand
+        wrong = None
+        if state.known[seat]:
+            wrong = seat
+        return Finding("hand", f"{who} played {name}, which {earlier}", wrong, bars=True)
     for shown in () if state.known[seat] else state.shown[seat]:
         if shown.mask & copies:
             return _fault_of_denial(rules, state, seat, shown, event)
@@ -238,10 +242,7 @@ def _faults_of_declarations(rules: TrickRules, state: TrickState, seat: int, eve
 def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
     """Return the fault if, after this play, some unseen hands have no room for cards that their players, one of them perhaps
     by this play, have shown not to hold: one of these plays was wrong."""
-    suit = 0
-    if state.trick:
-        suit = state.ranking.members[state.led]
-    shows = bool(suit & state.hands[seat]) and not event.bit & suit
+    shows = _denies_cards(rules, state, seat, event)
     if not (shows or any(state.shown)) or state.stock or rules.talon or rules.turned:
         return ()
     after = state.copy()
@@ -257,6 +258,20 @@ def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
     if not proved.cards or overfull(rules, state).cards:
         return ()
     return _fault_of_several(rules, state, after, proved)
+
+
+def _denies_cards(rules: TrickRules, state: TrickState, seat: int, event: Event) -> bool:
+    """Return whether a play shows that an unseen hand does not hold some of the cards that it may hold."""
+    suit = 0
+    if state.trick:
+        suit = state.ranking.members[state.led]
+    if suit & state.hands[seat] and not event.bit & suit:
+        return True
+    words = words_now(rules, state)
+    if not words.deny_at_once:
+        return False
+    others = state.hands[seat] & ~event.bit & ~state.sure[seat]
+    return any(cards for _, cards in words.denied(state, others, event.bit))
 
 
 def _fault_of_several(rules: TrickRules, state: TrickState, after: TrickState, proved: Overfull) -> tuple[Finding, ...]:

@@ -310,7 +310,11 @@ def _check_captured(rules: TrickRules, state: TrickState, value: Value, won: Map
                 else:
                     first = f", by {state.players[owner[card]]} first"
                 message = f"{rules.deck.twice(card, 'is captured')}{first}"
-                faults += bar("deck", message, seat, at=(*here, place))
+                # or the pile that was named first
+                wrong = None
+                if owner[card] == seat:
+                    wrong = seat
+                faults += bar("deck", message, wrong, at=(*here, place))
             owner.setdefault(card, seat)
         if pooled:
             side = (seat, *rules.partners[seat])
