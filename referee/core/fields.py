@@ -90,6 +90,7 @@ class Fields:
     unseen: Any
     all_fields: ClassVar[tuple[Field, ...]]
     setup_fields: ClassVar[tuple[Field, ...]]
+    beside: ClassVar[tuple[str, ...]] = ()
     _constants: ClassVar[list[tuple[str, Any]]]
     _made: ClassVar[list[tuple[str, Make]]]
     _types: ClassVar[Mapping[str, str]]
@@ -125,16 +126,32 @@ class Fields:
         """Return whether every field is the same as in another state."""
         return all(_alike(getattr(self, name), getattr(other, name)) for name in self._types)
 
-    def goes_on_like(self, other: Self) -> bool:
-        """Return whether the same may follow as in another state: whether everything is the same that a `position:` has."""
-        names = (field.name for field in self.all_fields if field.stored and field.kind)
-        return all(getattr(self, name) == getattr(other, name) for name in names)
+    def goes_on_like(self, other: Self, but: frozenset[str] = frozenset()) -> bool:
+        """Return whether the same may follow as in another state: whether everything is the same that a `position:` has, and
+        what a state of this family has `beside` it, except the fields named in `but`."""
+        for name in _deciding(cast(Any, type(self))):
+            if name not in but and getattr(self, name) != getattr(other, name):
+                return False
+        return True
+
+
+@cache
+def _deciding(state: Any) -> tuple[str, ...]:
+    """Return the names of the fields that decide what may follow."""
+    names = []
+    for field in state.all_fields:
+        if field.stored and field.kind:
+            names.append(field.name)
+    names += state.beside
+    return tuple(names)
 
 
 def _alike(one: Any, other: Any) -> bool:
-    """Return whether two values of a field are the same; states in a tuple are compared field by field."""
-    if type(one) is tuple and one and isinstance(one[0], Fields):
-        return len(one) == len(other) and all(map(Fields.equals, one, other))
+    """Return whether two values of a field are the same; states in tuples are compared field by field."""
+    if isinstance(one, Fields) and isinstance(other, Fields):
+        return one.equals(other)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_alike, one, other))
     return bool(one == other)
 
 

@@ -313,6 +313,10 @@ class TableGame(Generic[R, S]):
         """Return the state as the `position:` of a log; reading it back gives a state that continues in the same way."""
         return fields.write(self.rules, state, self._module("position").BY_HAND)
 
+    def likeliest_position(self, state: S) -> dict[str, Any]:
+        """Return what is on the table, to compare it: the state as a position, and if it is one of several, only this one."""
+        return self.position(state)
+
     def _module(self, name: str) -> Any:
         """Return a module of this game's family."""
         module = self._rooms.get(name)

@@ -312,7 +312,7 @@ class _Judged:
             self._states += islice(self._course, max(events + 1 - len(self._states), 0))
             state = self._states[events]
         game = self._played.game
-        return game.position(game.settle(state))
+        return game.likeliest_position(game.settle(state))
 
     def _play_again(self) -> Iterator[Any]:
         """Yield the states before the first event and after each."""

@@ -1,45 +1,90 @@
 """Courses: the states that a game may have come to where a log leaves open what happened. Nothing here knows a game.
 
-A log may not say whose play an event is, or which of two stockpiles was taken, and that changes which events may come next. So
-an event has several `Meaning`s, and the game goes on in a state for each that is legal: the likeliest, and the `others` of its
-`Courses` beside it. Later events end the courses that do not admit them, and courses that have come to the same are one again.
+A log may not say whose play an event is, which of two stockpiles was taken, or who led a hand, and that changes which events
+may come next. Such an event has several `Meaning`s, and the game goes on in a state for each of them that is legal. The
+likeliest is the state itself; its `courses` has the others. Take a hand of Hearts of which nobody knows who holds the Two of
+Clubs: it has four courses, one for each leader, until an event comes that says `by: Ann`. Only one of the four admits that, and
+the game goes on in this one alone.
 
-An event is legal if one meaning of it is legal in one course. If none is, the referee must not say more than it knows. It
-reports the meaning with the fewest faults, and names a player only if every meaning names the same: Ann may have played twice,
-or Ben once, and whoever did it, the other did nothing wrong.
+Four sentences say how a log is judged then:
 
-Meanings that contradict what was seen, as a card played out of a hand in which it cannot be, count only if all of them do.
+- An event is legal if one meaning of it is legal in one course; the courses that do not admit it end there.
+- A claim is false if it is false in every course; one that is true in some ends the others.
+- Of an event that is legal in none, the meaning with the fewest faults is reported, and a player is named only if every meaning
+  names the same: Ann may have played twice, or Ben once, and whoever did it, the other did nothing wrong. Meanings that
+  contradict what was seen, as a card played out of a hand in which it cannot be, count only if all of them do.
+- Courses from which the game goes on alike are one.
 
-At most `MOST` courses are followed. Where more are possible, the likeliest are, and `more_possible` says so: an event or a
-claim that none of them admits may then be right in one that is not followed, so it accuses nobody.
+At most `MOST` courses are followed. Before there are more, those that differ only in what was scored become one, of which the
+score is not known; so they do at the next deal of a game in which only the score outlives a round. If there are more all the
+same, the likeliest are followed. Then an event or a claim that none of these admits may be right in another, so it accuses
+nobody. Such an event is not judged, nor is what comes after it, up to the next round: that begins anew, with scores that are
+not known. What stays is one doubt that names the events and the words that would have said which course it was.
 
-Nobody pays for this whose log leaves nothing open: a state with a single course has no `Courses` at all.
+Nobody pays for this whose log leaves nothing open: the `courses` of such a state is None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
-from referee.core.events import Finding, doubt
-from referee.core.fields import Fields
+from referee.core.events import Event, Finding, Misread, doubt
+from referee.core.family import Block, CompiledRules
+from referee.core.fields import Fields, part
+from referee.core.game import TableGame
+from referee.core.items import verb_of
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.core.values import YES_NO, Kind, record, refuse
 from referee.core.wording import in_list
 
 MOST = 16
 """The most courses that are followed side by side."""
-S = TypeVar("S", bound=Fields)
 Faults = tuple[Finding, ...]
+
+
+OPEN = record({"courses": Kind(((list, dict),)).such(len), "more": YES_NO, "unjudged": YES_NO})
+"""What a position says of what is not known, besides the keys that are the same in every course: each course with its own keys,
+whether more are possible than these, and whether nothing is judged up to the next round."""
+
+
+IN_OPEN = ("position", "open", "courses")
+"""Where the courses of a position are written."""
+
+
+def open_part() -> Any:
+    """Declare the part of a `position:` that has the courses."""
+    return part(Kind((object,), write=lambda rules, state, value: {}))
+
+
+class CourseState(Fields):
+    """A state of which there may be several side by side."""
+
+    __slots__ = ()
+    players: tuple[str, ...]
+    phase: str
+    turn: int
+    courses: Courses[Any] | None
+
+
+S = TypeVar("S", bound=CourseState)
+R = TypeVar("R", bound=CompiledRules)
 
 
 class Meaning(NamedTuple, Generic[S]):
     """A meaning of an event: what is wrong with it, and the state that it leads to, which is made only when asked for.
 
-    It is `refuted` if it contradicts what was seen: where cards lie, or whose turn the log says it is.
+    It is `refuted` if it contradicts what was seen: where cards lie, or whose turn the log says it is. `counted` finds the same
+    faults in words that call the players by their places instead of their names, if there are such words.
     """
 
     faults: Faults
     happen: Callable[[], S]
     refuted: bool = False
+    counted: Callable[[], Faults] | None = None
 
 
 class Opened(NamedTuple):
@@ -52,86 +97,163 @@ class Opened(NamedTuple):
 class Courses(NamedTuple, Generic[S]):
     """The courses besides the likeliest, which is the state that has them, and the events that opened them.
 
-    `more_possible`: more courses were possible than are followed.
+    `merged`: some that differed in what was scored have become one. `more_possible`: more are possible than are followed.
+    `skips`: an event came that none of those admits, and nothing is judged up to the next round; `skipped` has the number of
+    each event where that began.
     """
 
     others: tuple[S, ...] = ()
     opened: tuple[Opened, ...] = ()
+    merged: bool = False
     more_possible: bool = False
+    skips: bool = False
+    skipped: tuple[int, ...] = ()
 
     def let(self, change: Callable[[S], object]) -> Self:
         """Return the same courses, after a change that is made in a copy of each."""
         changed = []
         for course in self.others:
-            copied = course.copy()
+            copied = alone(course)
             change(copied)
             changed.append(copied)
         return self._replace(others=tuple(changed))
 
 
-def follow(before: Courses[S] | None, ends: Sequence[S], opened: Opened) -> tuple[S, Courses[S] | None]:
-    """Return the likeliest state after an event, and the courses beside it, if there are any.
+NONE: Courses[Any] = Courses()
+WHICH = ("which of the courses in `open:` it was",)
+"""What a log writes that begins with several courses."""
 
-    `ends` are the states that the legal meanings of the event lead to, the likeliest first, at least one; of those from which
-    the game goes on alike, the first is kept. `opened` is added to the events that left something open if there are more now
-    than there were.
-    """
-    if not before:
-        before = Courses()
+
+def every(state: S) -> list[S]:
+    """Return all courses that a game may have taken, the likeliest first; only the state, if nothing is open."""
+    courses = [state]
+    if state.courses is not None:
+        courses += state.courses.others
+    return courses
+
+
+def alone(course: S) -> S:
+    """Return a copy of a course that has no other beside it."""
+    copied = course.copy()
+    copied.courses = None
+    return copied
+
+
+def each_once(courses: Iterable[S]) -> list[S]:
+    """Return courses without those from which the game goes on as from an earlier one."""
     kept: list[S] = []
-    for end in ends:
-        if not any(end.goes_on_like(other) for other in kept):
-            kept.append(end)
-    more_possible = before.more_possible or len(kept) > MOST
-    if len(kept) == 1 and not more_possible:
-        return kept[0], None
-    events = before.opened
-    if len(kept) > len(before.others) + 1:
+    for course in courses:
+        if not any(course.goes_on_like(other) for other in kept):
+            kept.append(course)
+    return kept
+
+
+def follow(
+    before: Courses[S] | None, ends: Sequence[S], opened: Opened | None, merge: Callable[[Sequence[S]], list[S]]
+) -> S:
+    """Return the state after an event: the likeliest course, with the others beside it, if there are any.
+
+    `ends` are the states that the legal meanings of the event lead to, the likeliest first, at least one. `opened` is added to
+    the events that left something open if there are more courses now than there were. `merge` makes fewer of too many.
+    """
+    was = NONE if before is None else before
+    kept = each_once(ends)
+    several = len(kept)
+    if several > MOST:
+        kept = merge(kept)
+    is_merged = was.merged or len(kept) < several
+    more_possible = was.more_possible or len(kept) > MOST
+    likeliest = kept[0]
+    if len(kept) == 1 and not (is_merged or more_possible or was.skipped):
+        likeliest.courses = None
+        return likeliest
+    events = was.opened
+    if opened is not None and opened.words and several > len(was.others) + 1:
         events = (*events, opened)
-    return kept[0], Courses(tuple(kept[1:MOST]), events, more_possible)
+    likeliest.courses = Courses(tuple(kept[1:MOST]), events, is_merged, more_possible, skipped=was.skipped)
+    return likeliest
 
 
-def is_admitted(meanings: Iterable[Meaning[S]]) -> bool:
-    """Return whether one of these meanings is legal; no meaning after that is looked at."""
-    return any(not meaning.faults for meaning in meanings)
-
-
-def likeliest_fault(meanings: Sequence[Meaning[S]]) -> Meaning[S]:
-    """Return which meaning to assume of an event that is legal in none: the first of those with the fewest faults."""
-    return min(_believable(meanings), key=_number_of_faults)
+def likeliest(meanings: Sequence[Meaning[S]]) -> list[Meaning[S]]:
+    """Return which meanings to assume of an event that is legal in none: those with the fewest faults that can be believed. If
+    none can, it is a single one."""
+    believed = _believable(meanings)
+    fewest = min([len(meaning.faults) for meaning in believed])
+    likely = [meaning for meaning in believed if len(meaning.faults) == fewest]
+    if likely[0].refuted:
+        return likely[:1]
+    return likely
 
 
 def report(meanings: Sequence[Meaning[S]], players: Sequence[str]) -> Faults:
-    """Return what is wrong with an event that is legal in none of its meanings.
+    """Return what is wrong with an event, or false in a claim, that is so in each of its meanings.
 
-    These are the faults of the meaning with the fewest. If several that can be believed have as few, or if another meaning
-    names another player, it is a single finding that tells them all, and names a player only if they agree.
+    These are the faults of the likeliest meaning. Where others that are as likely say something else, or where another names
+    another player, a fault is told in words that are true whichever is the case.
     """
-    assumed = likeliest_fault(meanings)
-    first = assumed.faults[0]
-    told = [first]
+    likely = likeliest(meanings)
+    faults = []
+    for place, fault in enumerate(likely[0].faults):
+        told = [meaning.faults[place] for meaning in likely]
+        for meaning in _believable(meanings):
+            other = meaning.faults[place]
+            if other.seat != fault.seat and other not in told:
+                told.append(other)
+        if {(one.seat, *_words(one)) for one in told} == {(fault.seat, *_words(fault))}:
+            faults.append(fault)
+            continue
+        whose = {one.seat for one in told}
+        counted = None
+        if len(whose) > 1:
+            counted = _counted(likely, place)
+        faults.append(counted or _either(told, players))
+    return tuple(faults)
+
+
+def _words(fault: Finding) -> tuple[str, ...]:
+    return fault.rule, fault.message, fault.after
+
+
+def _counted(likely: Sequence[Meaning[S]], place: int) -> Finding | None:
+    """Return a fault in words that name nobody; None if the meanings differ in these, too."""
+    counted = []
+    for meaning in likely:
+        if meaning.counted is None:
+            again = ()
+        else:
+            again = meaning.counted()
+        if len(again) <= place:
+            return None
+        counted.append(again[place])
+    first = counted[0]
+    if any(_words(fault) != _words(first) for fault in counted):
+        return None
+    return first._replace(seat=None, legal=())
+
+
+def _either(told: Sequence[Finding], players: Sequence[str]) -> Finding:
+    """Return a fault that is true if one of several is."""
+    first = told[0]
     seat = first.seat
-    for meaning in _believable(meanings):
-        other = meaning.faults[0]
-        as_likely = len(meaning.faults) == len(assumed.faults) and not meaning.refuted
-        if other.seat != first.seat:
-            seat = None
-        if as_likely or other.seat != first.seat:
-            told.append(other)
-    if {fault.message for fault in told} == {first.message}:
-        return assumed.faults
-    message = _either(told, players)
-    bars = any(fault.bars for fault in assumed.faults)
-    return (first._replace(message=message, seat=seat, bars=bars),)
+    if any(fault.seat != seat for fault in told):
+        seat = None
+    bars = any(fault.bars for fault in told)
+    sentence = _sentence(told, players)
+    return first._replace(message=sentence, seat=seat, bars=bars, legal=(), cites=(), after="")
 
 
-def _either(told: Sequence[Finding], players: Sequence[str]) -> str:
-    """Return a sentence that is true if one of several faults is: 'Ann or Ben names 5sp, which does not lie there'."""
-    names = list(dict.fromkeys(players[fault.seat] for fault in told if fault.seat is not None))
+def _sentence(told: Sequence[Finding], players: Sequence[str]) -> str:
+    """Return a sentence that is true if one of several faults is: 'Ann or Ben names 5sp, which does not lie there', 'the score
+    of Ann is claimed to be 5; it is 3, or it is 7'."""
+    messages = list(dict.fromkeys([fault.message + fault.after for fault in told]))
+    names = list(dict.fromkeys([players[fault.seat] for fault in told if fault.seat is not None]))
     done = {_predicate(fault, players) for fault in told}
     if len(done) == 1 and "" not in done:
         return f"{in_list(names, 'or')} {done.pop()}"
-    messages = dict.fromkeys(fault.message for fault in told)
+    heads = {message.partition("; ")[0] for message in messages}
+    if len(heads) == 1:
+        tails = [message.partition("; ")[2] for message in messages]
+        return f"{heads.pop()}; {', or '.join(tails)}"
     return f"however it is meant, this is illegal: either {'; or '.join(messages)}"
 
 
@@ -139,7 +261,7 @@ def _predicate(fault: Finding, players: Sequence[str]) -> str:
     """Return what a fault says of its player; nothing if the sentence does not begin with that name."""
     if fault.seat is None:
         return ""
-    before, _, predicate = fault.message.partition(f"{players[fault.seat]} ")
+    before, _, predicate = f"{fault.message}{fault.after}".partition(f"{players[fault.seat]} ")
     if before:
         return ""
     return predicate
@@ -148,28 +270,6 @@ def _predicate(fault: Finding, players: Sequence[str]) -> str:
 def _believable(meanings: Sequence[Meaning[S]]) -> Sequence[Meaning[S]]:
     """Return the meanings that do not contradict what was seen; all of them, if all do."""
     return [meaning for meaning in meanings if not meaning.refuted] or meanings
-
-
-def _number_of_faults(meaning: Meaning[Any]) -> int:
-    return len(meaning.faults)
-
-
-def false_in_all(
-    state: S, courses: Courses[S] | None, check: Callable[[S], Iterable[Finding]], open_fields: frozenset[str]
-) -> Faults:
-    """Return what is false in a claim: what `check` finds in the likeliest course, if it finds something in every one.
-
-    If more courses are possible than are followed, they may differ in the `open_fields` of a state, and a claim about these is
-    not false.
-    """
-    if courses is None:
-        return tuple(check(state))
-    false = tuple(check(state))
-    if not false or not all([*check(course)] for course in courses.others):
-        return ()
-    if courses.more_possible and open_fields & fields_read(state, check):
-        return ()
-    return false
 
 
 def fields_read(state: S, ask: Callable[[S], Iterable[Any]]) -> set[str]:
@@ -191,24 +291,336 @@ def fields_read(state: S, ask: Callable[[S], Iterable[Any]]) -> set[str]:
     return read
 
 
-def not_followed(courses: Courses[Any]) -> Finding:
-    """Return why an event that no course admits is not judged: it may be legal in one of those that are not followed."""
-    write = f"write {words_to_write(courses)}, from event {courses.opened[0].event} on"
-    message = f"this fits none of the meanings that are followed, but more are possible; {write}"
-    return Finding("unseen-meanings", message, bars=True, asks=True)
-
-
-def words_to_write(courses: Courses[Any]) -> str:
+def words_to_write(opened: Iterable[Opened]) -> str:
     """Return the words that would have left nothing open, as a message lists them."""
-    words = dict.fromkeys(word for opened in courses.opened for word in opened.words)
+    words = dict.fromkeys(word for one in opened for word in one.words)
     return in_list(list(words), "or")
 
 
-def doubts(courses: Courses[Any] | None, one: tuple[str, str], many: tuple[str, str]) -> Iterator[Finding]:
-    """Yield the doubt that more than one course is open, if it is, with the rule and text of `one`, or of `many` if not all are
-    followed."""
-    if courses is None:
+MANY = (
+    "unseen-meanings",
+    "more can be meant than is followed; hands and scores may be others, and what they decide accuses nobody",
+)
+"""Rule and text of the doubt that not every course is followed."""
+
+
+def doubts(courses: Courses[Any] | None, one: tuple[str, str]) -> Iterator[Finding]:
+    """Yield the doubt that more than one course is open, if it is, with the rule and text of `one`, or of `MANY` if not all are
+    followed; it says where nothing is judged."""
+    if courses is None or not courses.opened:
         return
-    rule, text = many if courses.more_possible else one
-    events = tuple(opened.event for opened in courses.opened)
-    yield doubt(rule, f"{text}; write {words_to_write(courses)}", events)
+    rule, text = MANY if courses.more_possible or courses.skipped else one
+    text += f"; write {words_to_write(courses.opened)}"
+    events = tuple([opened.event for opened in courses.opened if opened.event])
+    if not courses.skipped:
+        yield doubt(rule, text, events)
+        return
+    numbers = in_list([str(event) for event in courses.skipped])
+    what = "event" if len(courses.skipped) == 1 else "events"
+    text += f"; {what} {numbers} may have been legal all the same, so nothing is judged from there to the next round"
+    yield doubt(rule, text, (*events, *courses.skipped))
+
+
+def _skips(state: CourseState) -> bool:
+    """Return whether what comes now is not judged, whatever it is, until a round begins."""
+    return state.courses is not None and state.courses.skips
+
+
+class GameInCourses(TableGame[R, S]):
+    """A game that follows every course that was possible, as long as a log leaves open which of them was played."""
+
+    scored: frozenset[str] = frozenset()
+    """The fields of a state that say what came of earlier rounds."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        super().__init__(ruleset, players)
+        self.read = self._read
+
+    @abstractmethod
+    def meanings(self, state: S, event: Event) -> Iterator[Meaning[S]]:
+        """Yield the meanings of an event in every course, the likeliest first."""
+
+    @abstractmethod
+    def words_that_tell(self, state: S, event: Event) -> tuple[str, ...]:
+        """Return what a log writes so that an event like this has one meaning; nothing if it opens no courses."""
+
+    @abstractmethod
+    def between_rounds(self, state: S) -> bool:
+        """Return whether a round has ended and the next has not begun."""
+
+    @abstractmethod
+    def forget_scores(self, one: S, group: Sequence[S]) -> None:
+        """Make unknown in a state what these courses scored differently; of a single one, everything that was scored."""
+
+    def is_open(self, state: S, event: Event | None = None) -> bool:
+        """Return whether more than one course is followed or possible, or an event may open more."""
+        courses = state.courses
+        return courses is not None and (bool(courses.others) or courses.more_possible or courses.skips)
+
+    def courses_of(self, state: S, event: Event) -> list[S]:
+        """Return the courses in which an event is judged, or a claim: that is an event with the verb `expect`."""
+        return every(state)
+
+    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> S:
+        """Return the state before the first event; a position may have several courses."""
+        if at is None or "open" not in at:
+            return super().start(players, setup, at)
+        plain = {key: value for key, value in at.items() if key != "open"}
+        said = OPEN.of(self.reading, None, at["open"], ("position", "open"))
+        each = []
+        for number, own in enumerate(said.get("courses", [{}])):
+            each.append(self._start_course(players, setup, plain, own, (*IN_OPEN, number)))
+        likeliest = follow(None, each, Opened(0, WHICH), self.merge)
+        if said.get("more") or said.get("unjudged"):
+            courses = likeliest.courses or Courses(opened=(Opened(0, WHICH),))
+            likeliest.courses = courses._replace(more_possible=True, skips=bool(said.get("unjudged")))
+        return likeliest
+
+    def _start_course(
+        self,
+        players: Sequence[str],
+        setup: Mapping[str, Any],
+        common: Mapping[str, Any],
+        own: Mapping[str, Any],
+        at: Pointer,
+    ) -> S:
+        """Return one of the courses of a position, of which these keys are its own, at a place."""
+        only = refuse("a course has only keys of a `position:`, as they are written there", at)
+        if "open" in own:
+            raise only
+        try:
+            return super().start(players, setup, {**common, **own})
+        except Misread as misread:
+            if not misread.faults:
+                raise only from None
+            own_faults = []
+            for fault in misread.faults:
+                if fault.at[1:2] and fault.at[1] in own:
+                    fault = fault._replace(at=(*at, *fault.at[1:]))
+                own_faults.append(fault)
+            raise Misread(own_faults, shapeless=misread.shapeless) from None
+
+    def position(self, state: S) -> dict[str, Any]:
+        """Return the state as the `position:` of a log: what all courses agree on, and by itself what they do not."""
+        each = []
+        for course in every(state):
+            each.append(super().position(course))
+        if not GameInCourses.is_open(self, state) or state.courses is None:
+            return each[0]
+        common = {}
+        for key, value in each[0].items():
+            if all(one.get(key) == value for one in each):
+                common[key] = value
+        said: dict[str, Any] = {}
+        if len(each) > 1:
+            said["courses"] = [{key: one[key] for key in one if key not in common} for one in each]
+        if state.courses.more_possible:
+            said["more"] = True
+        if state.courses.skips:
+            said["unjudged"] = True
+        return common | {"open": said}
+
+    def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
+        """Return the table as data and as blocks to draw, which end with what is not known."""
+        data, blocks = super().view(state)
+        if state.courses is None or not GameInCourses.is_open(self, state):
+            return data, blocks
+        number = len(every(state))
+        events = [one.event for one in state.courses.opened]
+        data["open"] = {"courses": number, "events": events, "more": state.courses.more_possible}
+        if state.courses.more_possible:
+            many = "more courses than are followed are"
+        else:
+            many = f"{number} courses are"
+        line = f"Not all is known: {many} possible; write {words_to_write(state.courses.opened)}"
+        if any(events):
+            what = "event" if len(events) == 1 else "events"
+            line += f" ({what} {', '.join(map(str, events))})"
+        shown = "What they agree on is shown."
+        if self.settle(state) is state:
+            shown = "The likeliest is shown."
+        return data, [*blocks, Block(lines=(f"{line}. {shown}",))]
+
+    def likeliest_position(self, state: S) -> dict[str, Any]:
+        """Return the likeliest course as a position, without the others."""
+        return super().position(state)
+
+    def may_differ(self, state: S) -> frozenset[str]:
+        """Return the fields in which a course that is not followed may differ from a state."""
+        return frozenset([field.name for field in state.all_fields])
+
+    def starts_anew(self) -> bool:
+        """Return whether courses can differ only in what was scored once the next round begins, and are one from there on."""
+        return False
+
+    def begins_round(self, item: Mapping[str, Any]) -> bool:
+        """Return whether an item can only come at the beginning of a round."""
+        return False
+
+    def end_round(self, state: S) -> None:
+        """End a round of which nothing is known, and the game has not ended with it."""
+
+    def faults_in(self, course: S, event: Event) -> Faults:
+        """Return everything that is wrong with an event in one course, by its likeliest meaning."""
+        return super().check(course, event)
+
+    def claims_in(self, course: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield what is false in one course in an `expect:`."""
+        return super().claims(course, expected)
+
+    def mark_irregular(self, course: S) -> None:
+        """Note in one course that something illegal has taken effect, where a position must say so."""
+
+    def apply_in(self, course: S, event: Event) -> None:
+        """Apply an event in one course, by its likeliest meaning."""
+        super().apply(course, event)
+
+    def end_of(self, course: S, event: Event) -> S:
+        """Return the course after an event, by its likeliest meaning."""
+        end = alone(course)
+        self.apply_in(end, event)
+        return end
+
+    def take(self, state: S, events: Sequence[Event]) -> int:
+        """Apply events while they are legal in some course; return how many were."""
+        for number, event in enumerate(events):
+            plain = not self.is_open(state, event) and not self.omission(state, event)
+            if plain and not self.faults(state, event, state):
+                self.acts[event.verb].apply(self.rules, state, event)
+                state.clock += 1
+                continue
+            if self.check(state, event):
+                return number
+            self.apply(state, event)
+        return len(events)
+
+    def check(self, state: S, event: Event) -> Faults:
+        """Return everything that is wrong with an event in every course; never changes the state."""
+        if _skips(state):
+            if event.value is None:
+                return ()
+            state = self._anew(state)
+        found = []
+        for meaning in self.meanings(state, event):
+            if not meaning.faults:
+                return ()
+            found.append(meaning)
+        if state.courses is not None and state.courses.more_possible:
+            return ()  # it may be legal in one that is not followed
+        return report(found, state.players)
+
+    def apply(self, state: S, event: Event) -> None:
+        """Apply an event by each of its legal meanings; if there is none, by those that are the likeliest."""
+        if _skips(state):
+            if event.value is None:
+                state.clock += 1
+                return
+            state.become(self._anew(state))
+        if not self.is_open(state, event):
+            self.apply_in(state, event)
+            return
+        courses = state.courses
+        meanings = list(self.meanings(state, event))
+        legal = [meaning for meaning in meanings if not meaning.faults]
+        if courses is not None and courses.more_possible and not legal:
+            state.clock += 1
+            state.courses = courses._replace(others=(), skips=True, skipped=(*courses.skipped, state.clock))
+            return
+        ends = []
+        for meaning in legal or likeliest(meanings):
+            ends.append(meaning.happen())
+        begins = self.between_rounds(state) and not self.between_rounds(ends[0])
+        if begins and courses is not None and self.starts_anew():
+            ends, courses = self._next_round(ends, courses)
+        opened = Opened(state.clock + 1, self.words_that_tell(state, event))
+        state.become(follow(courses, ends, opened, self.merge))
+
+    def _next_round(self, ends: Sequence[S], courses: Courses[S]) -> tuple[list[S], Courses[S]]:
+        """Return the courses once a round has begun that comes whatever was scored before, and what was open until then."""
+        fewer = self.merge(ends)
+        if not courses.more_possible:
+            return fewer, courses._replace(merged=courses.merged or len(fewer) < len(ends))
+        for course in fewer:
+            self.forget_scores(course, [course])
+        return fewer, courses._replace(merged=True, more_possible=False)
+
+    def _anew(self, state: S) -> S:
+        """Return the state in which a round begins after one that was not judged to its end."""
+        begun = alone(state)
+        self.end_round(begun)
+        self.forget_scores(begun, [begun])
+        if state.courses is not None:
+            begun.courses = state.courses._replace(merged=True, more_possible=False, skips=False)
+        return begun
+
+    def merge(self, courses: Sequence[S]) -> list[S]:
+        """Return fewer courses: those that differ only in what was scored are one, of which the score is not known."""
+        groups: list[list[S]] = []
+        for course in courses:
+            for group in groups:
+                if course.goes_on_like(group[0], self.scored):
+                    group.append(course)
+                    break
+            else:
+                groups.append([course])
+        merged = []
+        for group in groups:
+            one = group[0].copy()
+            if len(group) > 1:
+                self.forget_scores(one, group)
+            merged.append(one)
+        return merged
+
+    def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield what is false in an `expect:` in every course."""
+        if _skips(state):
+            return
+        found = []
+        for course in self.courses_of(state, Event("expect", expected)):
+            false = tuple(self.claims_in(alone(course), expected))
+            if not false:
+                return
+            found.append(Meaning(false, course.copy))
+        if state.courses is not None and state.courses.more_possible:
+            certain = self._certain(state, expected)
+            found = [Meaning(tuple(self.claims_in(alone(state), certain)), state.copy)]
+        yield from report(found, state.players)
+
+    def _certain(self, state: S, expected: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the claims that cannot depend on which course was played."""
+        certain: dict[str, Any] = {}
+        if self.between_rounds(state):
+            return certain
+        for what, claimed in expected.items():
+            read = fields_read(state, partial(self.claims_in, expected={what: claimed}))
+            if not read & self.may_differ(state):
+                certain[what] = claimed
+        return certain
+
+    def believe(self, state: S, expected: Mapping[str, Any]) -> None:
+        """End the courses in which a claim would be false, if there are others."""
+        courses = self.courses_of(state, Event("expect", expected))
+        if len(courses) == 1:
+            return
+        kept = []
+        for course in courses:
+            by_itself = alone(course)
+            if not any(self.claims_in(by_itself, expected)):
+                kept.append(by_itself)
+        if kept and len(kept) < len(courses):
+            state.become(follow(state.courses, kept, None, self.merge))
+
+    def let_stand(self, state: S) -> None:
+        """Note in every course that something illegal has taken effect."""
+        self.mark_irregular(state)
+        if state.courses is not None:
+            state.courses = state.courses.let(self.mark_irregular)
+
+    def _read(self, state: S, item: Mapping[str, Any]) -> list[Event]:
+        """Return the events of a log item; what is not judged is not read either."""
+        if not _skips(state):
+            return self.reading.read(state, item)
+        if self.starts_anew() and self.begins_round(item):
+            return self.reading.read(self._anew(state), item)
+        verb = verb_of(item, self.reading.verbs)
+        return [Event(verb, None)] * self.size(item)

@@ -8,6 +8,7 @@ from typing import Any
 from referee.core import claims
 from referee.core.events import Faults
 from referee.core.places import Pointer
+from referee.core.unseen import courses
 from referee.core.values import TEXT, by_player
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.reading import ClimbingReading
@@ -30,11 +31,7 @@ DOUBTS = {
         "not every hand is recorded, so it is not known whether each card was held that was played; "
         "write every hand in `deal:`"
     ),
-    "unseen-leader": (
-        "who led a hand is not recorded, so it is not known whose points these are; "
-        "write `by:` at the first play of the hand, "
-        "or the deal"
-    ),
+    "unseen-leader": "who led a hand is not recorded, so it is not known whose points these are",
     "unseen-give": (
         "the cards given are not recorded, so it is not known whether they were the right ones; write them in `give:`"
     ),
@@ -54,6 +51,13 @@ DOUBTS = {
     "unseen-plays": "only results are recorded, so no play could be judged; write the plays, not only a `result:`",
 }
 """Doubts that a log may leave, by id."""
-doubts = claims.only_unseen(DOUBTS)
+
+
+def doubts(rules: ClimbingRules, state: ClimbingState, *, goes_on: bool = False) -> Faults:
+    """Yield what the log leaves unknown."""
+    yield from courses.doubts(state.courses, ("unseen-leader", DOUBTS["unseen-leader"]))
+    yield from claims.unseen_doubts(state.unseen, DOUBTS)
+
+
 progress = claims.round_of
 counts = partial(claims.counts, kinds=("tricks", "plays"))

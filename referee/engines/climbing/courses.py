@@ -1,37 +1,17 @@
-"""Several courses of one game, as far as a log leaves open who led a hand."""
+"""What several courses of one game have in common, as far as a log leaves open who led a hand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.unseen.side_by_side import in_groups
+from referee.core.unseen.courses import every
 from referee.engines.climbing.state import PLAY, ClimbingState
 
-SCORED = frozenset(("scores", "untold"))
+SCORED = frozenset(("scores", "untold", "history"))
 """The fields that say what came of the hands before."""
 
 
-def merge(every: Sequence[ClimbingState]) -> list[ClimbingState]:
-    """Return fewer courses: those that differ only in what was scored are one, of which the score is not known."""
-    merged = []
-    for group in in_groups(every, _goes_on_alike):
-        one = group[0].copy()
-        one.merged = one.merged or len(group) > 1
-        _forget_scores(one, group)
-        merged.append(one)
-    return merged
-
-
-def _goes_on_alike(course: ClimbingState, other: ClimbingState) -> bool:
-    """Return whether the same may follow in two courses, whatever was scored."""
-    names = []
-    for field in ClimbingState.all_fields:
-        if field.stored and field.kind and field.name not in SCORED:
-            names.append(field.name)
-    return all(getattr(course, name) == getattr(other, name) for name in names)
-
-
-def _forget_scores(one: ClimbingState, group: Sequence[ClimbingState]) -> None:
+def forget_scores(one: ClimbingState, group: Sequence[ClimbingState]) -> None:
     """Note whose totals and points these courses score differently: they are not known."""
     players = range(len(one.players))
     for seat in players:
@@ -53,9 +33,10 @@ def _forget_scores(one: ClimbingState, group: Sequence[ClimbingState]) -> None:
 def in_common(state: ClimbingState) -> ClimbingState:
     """Return what all courses agree on, as a state to look at."""
     seen = state.copy()
-    if any(len(course.history) != len(state.history) for course in state.courses):
+    courses = every(state)
+    if any(len(course.history) != len(state.history) for course in courses):
         return seen
-    _forget_scores(seen, (state, *state.courses))
-    if state.phase == PLAY and any(course.turn != state.turn for course in state.courses):
+    forget_scores(seen, courses)
+    if state.phase == PLAY and any(course.turn != state.turn for course in courses):
         seen.turn = -1
     return seen

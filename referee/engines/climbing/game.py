@@ -7,11 +7,11 @@ from functools import partial
 
 from referee.core.events import Event
 from referee.core.game import LONGEST, Act, Omission
-from referee.core.unseen.side_by_side import GameSideBySide
+from referee.core.unseen.leader import GameWithLeaders
 from referee.engines.climbing import courses, hands, plays
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.reading import ClimbingReading
-from referee.engines.climbing.state import BID, DEAL, GIVE, PLAY, REST, TALON, TRICK, ClimbingState
+from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, TRICK, ClimbingState
 
 UNRECORDED: dict[str, frozenset[str]] = {
     DEAL: frozenset(("bid", "pass", "give", "play", "call")),
@@ -34,11 +34,12 @@ ACTS: dict[str, Act[ClimbingRules, ClimbingState]] = {
 }
 
 
-class ClimbingGame(GameSideBySide[ClimbingRules, ClimbingState]):
+class ClimbingGame(GameWithLeaders[ClimbingRules, ClimbingState]):
     """One ruleset at a table of a given size. A log may leave open who led a hand."""
 
     acts = ACTS
     reading: ClimbingReading
+    scored = courses.SCORED
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""
@@ -52,13 +53,13 @@ class ClimbingGame(GameSideBySide[ClimbingRules, ClimbingState]):
         """Return all seats in order of play from `opener` on."""
         return [(opener + step) % self.rules.players for step in range(self.rules.players)]
 
-    def goes_on_like(self, course: ClimbingState, other: ClimbingState) -> bool:
-        """Return whether two courses have come to the same."""
-        return course.goes_on_like(other) and course.history == other.history
+    def between_rounds(self, state: ClimbingState) -> bool:
+        """Return whether a hand has ended and the next has not begun."""
+        return state.phase in (DEAL, OVER)
 
-    def merge(self, every: Sequence[ClimbingState]) -> list[ClimbingState]:
-        """Return fewer courses, in which those that differ only in what was scored are one."""
-        return courses.merge(every)
+    def forget_scores(self, one: ClimbingState, group: Sequence[ClimbingState]) -> None:
+        """Make unknown in a state what these courses score differently."""
+        courses.forget_scores(one, group)
 
     def settle(self, state: ClimbingState) -> ClimbingState:
         """Return the state as people see it: without what only some courses say of the scores."""

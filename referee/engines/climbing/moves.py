@@ -62,7 +62,7 @@ def to_act(state: ClimbingState) -> int:
 
 def options(game: ClimbingGame, state: ClimbingState) -> Options:
     """Return what the player to act may do, and for what is listed besides the rule that forbids it."""
-    if state.courses and game.settle(state).turn < 0:
+    if state.courses is not None and game.settle(state).turn < 0:
         doubt = "who led this hand is not recorded, so it is not known whose turn it is"
         return Options(None, game.next_step(state), doubt=doubt)
     doing = next_step(game, state)

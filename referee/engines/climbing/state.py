@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
-from referee.core.fields import Fields, Lifetime, by_player, state_class, value
+from referee.core.fields import Lifetime, by_player, state_class, value
+from referee.core.unseen.courses import Courses, open_part
+from referee.core.unseen.leader import LedState
 from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, list_of, one_of, target_of
 from referee.engines.climbing.combinations import ABOVE, Combination
 
@@ -58,17 +60,18 @@ PLAYING = Lifetime(lambda rules, state: state.phase in (PLAY, TRICK))
 
 
 @state_class
-class ClimbingState(Fields):
+class ClimbingState(LedState):
     """Everything a climbing game depends on. Seats are 0 … n-1 in the order of play; cards are masks.
 
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `given` are cards that are on
     their way to a player, `gone` are cards that were played. `on` is the combination to beat, which `last` played;
     `passed` have passed since. The `wisher` may wish for a rank now, and the `wish` must be granted. `pile` is what the
     cards of this trick are worth, `taken` what those of earlier ones are. `finish` is the order in which the last hand
-    ended, by which titles are held. `courses`, `opener`, `merged` and `dropped` are those of `core.unseen.side_by_side`. What
+    ended, by which titles are held. `courses` are the others that may be the case, see `core.unseen`. What
     else stands in a `position:` is described in the schema. -1 is no seat and no card.
     """
 
+    beside = ("history",)
     players: tuple[str, ...] = value(())
     clock: int = value(0)
     hand: int = value(1, NUMBER, least=1, always=True)
@@ -82,9 +85,7 @@ class ClimbingState(Fields):
     history: list[ClimbingHand] = value(list)
     plays: dict[str, int] = value(dict)
     unseen: dict[str, list[int]] = value(dict)
-    courses: tuple[ClimbingState, ...] = value(())
-    merged: bool = value(False)
-    dropped: bool = value(False)
+    courses: Courses[ClimbingState] | None = value(None)
 
     hands: list[int] = by_player(0, MASK, lasts=HAND, always=True, whole=True)
     hidden: list[int] = by_player(0, NUMBER, "unseen", HAND, least=0, always=True)
@@ -108,3 +109,4 @@ class ClimbingState(Fields):
     bombs: int = value(0, NUMBER, lasts=PLAYING, least=0)
     pile: Any = value(0, POINTS, lasts=PLAYING)
     taken: list[Any] = by_player(0, POINTS, lasts=PLAYING)
+    open = open_part()

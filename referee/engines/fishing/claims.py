@@ -133,8 +133,6 @@ DOUBTS = {
     "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
     "unseen-meaning": "more than one thing can be meant, and nothing later shows which: whose play or swap it was, or which "
     "stockpile; one of them is assumed, and hands and scores may be others",
-    "unseen-meanings": "more can be meant than is followed; hands and scores may be others, and what they decide "
-    "accuses nobody",
     "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known",
     "unseen-exchanges": "cards were given up unseen",
     "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
@@ -150,9 +148,7 @@ DOUBTS = {
 def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown."""
     yield from claims.unseen_doubts(state.unseen, DOUBTS)
-    one = "unseen-meaning"
-    many = "unseen-meanings"
-    yield from courses.doubts(state.courses, (one, DOUBTS[one]), (many, DOUBTS[many]))
+    yield from courses.doubts(state.courses, ("unseen-meaning", DOUBTS["unseen-meaning"]))
 
 
 progress = claims.round_of

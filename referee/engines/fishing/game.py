@@ -10,15 +10,26 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.events import Event, Faults, Finding, Misread
 from referee.core.family import Option
-from referee.core.game import Act, Omission, TableGame
+from referee.core.game import Act, Omission
 from referee.core.places import Pointer
-from referee.core.unseen import courses
-from referee.core.unseen.courses import Meaning, Opened
+from referee.core.unseen.courses import GameInCourses, Meaning, alone, every
 from referee.engines.fishing.compiled import ACTIONS, FishingRules
 from referee.engines.fishing.reading import FishingReading
 from referee.engines.fishing.rules import captures, effects, plays, results, rounds, steps, turns
 from referee.engines.fishing.rules.moves import field_in, with_stockpiles
-from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OF_ROUND, OVER, PLAY, RESEED, REVEAL, FishingState
+from referee.engines.fishing.state import (
+    CLEAR,
+    DEAL,
+    DRAW,
+    END,
+    OF_ROUND,
+    OVER,
+    PLAY,
+    RESEED,
+    REVEAL,
+    FishingState,
+    in_round,
+)
 
 BETWEEN_ROUNDS = ("deal", "result")
 """Verbs that are written when cards must be dealt, and never otherwise."""
@@ -38,6 +49,8 @@ NOT_DUE = {
     ),
 }
 """Rule and message for each verb that only follows from something else, where only a play is awaited."""
+WITH_SEATS = frozenset(("scores", "untold", "dealer"))
+"""The fields that change where players change seats in the middle of a round."""
 
 
 ACTS: dict[str, Act[FishingRules, FishingState]] = {
@@ -53,7 +66,7 @@ ACTS: dict[str, Act[FishingRules, FishingState]] = {
 }
 
 
-class FishingGame(TableGame[FishingRules, FishingState]):
+class FishingGame(GameInCourses[FishingRules, FishingState]):
     """One ruleset at a table of a given size.
 
     A log may leave open which of several courses a game took, for example whose play an event is. Each course is followed in a
@@ -62,6 +75,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     acts = ACTS
     reading: FishingReading
+    scored = frozenset(("scores", "untold", "history"))
 
     def take(self, state: FishingState, events: Sequence[Event]) -> int:
         """Apply events while they are legal; return how many were. What is plainly due is judged once."""
@@ -72,7 +86,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
                 due = queue[0].kind
             else:
                 due = state.phase
-            is_open = state.courses is not None or self.vague(state, event)
+            is_open = super().is_open(state) or self.vague(state, event)
             if not is_open and verb == due and not (queue and event.seat is not None):
                 if verb == "play":
                     judged = turns.judge(self.rules, state, event)
@@ -84,64 +98,68 @@ class FishingGame(TableGame[FishingRules, FishingState]):
                 else:
                     self.acts[verb].apply(self.rules, state, event)
                 state.clock += 1
-            elif not is_open and not self.wrong(state, event):
-                super().apply(state, event)
+            elif not is_open and not self.faults_in(state, event):
+                self.apply_in(state, event)
             elif self.check(state, event):
                 return count
             else:
                 self.apply(state, event)
         return len(events)
 
-    def check(self, state: FishingState, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event; nothing if one meaning of it is legal in one course."""
-        if not self.wrong(state, event):
-            return ()
-        meanings = self.meanings(state, event)
-        if courses.is_admitted(meanings):
-            return ()
-        if state.courses is not None and state.courses.more_possible:
-            return (courses.not_followed(state.courses)._replace(at=event.at),)
-        return courses.report([*self.meanings(state, event)], state.players)
+    def is_open(self, state: FishingState, event: Event | None = None) -> bool:
+        """Return whether more than one course is followed or possible, or an event may open more."""
+        if super().is_open(state, event):
+            return True
+        return event is not None and (self.vague(state, event) or bool(self.faults_in(state, event)))
 
-    def apply(self, state: FishingState, event: Event) -> None:
-        """Apply an event by each of its legal meanings in every course; if there is none, by the one that is reported."""
-        if state.courses is None and not self.vague(state, event) and not self.wrong(state, event):
-            super().apply(state, event)
-            return
-        meanings = [*self.meanings(state, event)]
-        legal = [meaning for meaning in meanings if not meaning.faults] or [courses.likeliest_fault(meanings)]
-        ends = [meaning.happen() for meaning in legal]
-        opened = Opened(state.clock + 1, self._words_that_tell(event))
-        likeliest, beside = courses.follow(state.courses, ends, opened)
-        likeliest.courses = beside
-        state.become(likeliest)
+    def between_rounds(self, state: FishingState) -> bool:
+        """Return whether a round has ended and the next has not begun."""
+        return not in_round(state)
 
-    def let_stand(self, state: FishingState) -> None:
+    def may_differ(self, state: FishingState) -> frozenset[str]:
+        """Return the fields in which a course that is not followed may differ from a state."""
+        if self.rules.convergence:
+            return OF_ROUND | WITH_SEATS
+        return OF_ROUND
+
+    def begins_round(self, item: Mapping[str, Any]) -> bool:
+        """Return whether an item can only come at the beginning of a round."""
+        dealt = item.get("deal")
+        return "result" in item or (isinstance(dealt, Mapping) and "fields" in dealt)
+
+    def starts_anew(self) -> bool:
+        """Return whether courses can differ only in what was scored once a round begins: not if the deal may have moved."""
+        return self.rules.moving.get("dealer") != "seat"
+
+    def end_round(self, state: FishingState) -> None:
+        """End a round of which nothing is known, and the game has not ended with it."""
+        rounds.give_up(self.rules, state)
+
+    def forget_scores(self, one: FishingState, group: Sequence[FishingState]) -> None:
+        """Make unknown in a state what these courses scored differently; of a single one, everything that was scored."""
+        differ = []
+        for seat in range(self.rules.players):
+            if len({course.scores[seat] for course in group}) != 1 or len(group) == 1:
+                differ.append(seat)
+        rounds.forget_points(one, differ)
+        for course in group:
+            one.unseen = course.unseen | one.unseen
+
+    def mark_irregular(self, course: FishingState) -> None:
         """Note that something illegal has taken effect: a position may then be one that the rules do not lead to."""
-        state.irregular = True
-        if state.courses is not None:
-            state.courses = state.courses.let(_let_irregular)
+        course.irregular = True
 
-    def wrong(self, course: FishingState, event: Event) -> tuple[Finding, ...]:
+    def faults_in(self, course: FishingState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event as it is likeliest meant, by rules of this game."""
-        return tuple(map(self.rules.cite, super().check(course, event)))
+        return tuple(map(self.rules.cite, super().faults_in(course, event)))
 
     def meanings(self, state: FishingState, event: Event) -> Iterator[Meaning[FishingState]]:
         """Yield the meanings of an event: the likeliest in every course, and then the others."""
-        every = [state]
-        if state.courses is not None:
-            every += state.courses.others
-        for course in every:
-            faults = self.wrong(course, event)
-            yield Meaning(faults, partial(self._likeliest_end, course, event), _is_refuted(faults))
-        for course in every:
+        for course in every(state):
+            faults = self.faults_in(course, event)
+            yield Meaning(faults, partial(self.end_of, course, event), _is_refuted(faults))
+        for course in every(state):
             yield from self._other_meanings(course, event)
-
-    def _likeliest_end(self, course: FishingState, event: Event) -> FishingState:
-        end = course.copy()
-        end.courses = None
-        super().apply(end, event)
-        return end
 
     def _other_meanings(self, course: FishingState, event: Event) -> Iterator[Meaning[FishingState]]:
         """Yield what else an event may mean: less or more than is likeliest happened before it, or another stockpile is meant.
@@ -152,7 +170,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             if turns.superfluous(course, event) and not turns.check_no_play(self.rules, course, event):
                 yield Meaning((), partial(_nothing_happens, course))
             return
-        if event.verb in BETWEEN_ROUNDS or not (self.vague(course, event) or self.wrong(course, event)):
+        if event.verb in BETWEEN_ROUNDS or not (self.vague(course, event) or self.faults_in(course, event)):
             return
         plain = not (event.verb == "play" and event.value.vague) and not self._is_behind(course, event)
         for stop in turns.states_before(self.rules, course):
@@ -186,12 +204,11 @@ class FishingGame(TableGame[FishingRules, FishingState]):
                 yield Event("play", move, seat=event.seat, at=event.at)
 
     def _end_at(self, stop: FishingState, event: Event) -> FishingState:
-        end = stop.copy()
-        end.courses = None
+        end = alone(stop)
         self.happen(end, event)
         return end
 
-    def _words_that_tell(self, event: Event) -> tuple[str, ...]:
+    def words_that_tell(self, state: FishingState, event: Event) -> tuple[str, ...]:
         """Return what a log writes so that an event like this has one meaning."""
         if event.verb == "play" and event.value.vague:
             return (f"the cards of the {self.rules.called}",)
@@ -328,12 +345,10 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             return ""
         return str(word[2]).removeprefix("The ")
 
-    def claims(self, state: FishingState, expected: Mapping[str, Any]) -> Faults:
-        """Yield what is false in an `expect:` in every course, by rules of this game."""
+    def claims_in(self, course: FishingState, expected: Mapping[str, Any]) -> Faults:
+        """Yield what is false in one course in an `expect:`, by rules of this game."""
         try:
-            for what, claimed in expected.items():
-                check = partial(super().claims, expected={what: claimed})
-                yield from map(self.rules.cite, courses.false_in_all(state, state.courses, check, OF_ROUND))
+            yield from map(self.rules.cite, super().claims_in(course, expected))
         except Misread as misread:
             raise self.rules.misread(misread) from None
 
@@ -347,11 +362,6 @@ def _is_refuted(faults: Sequence[Finding]) -> bool:
 
 
 def _nothing_happens(course: FishingState) -> FishingState:
-    end = course.copy()
-    end.courses = None
+    end = alone(course)
     end.clock += 1
     return end
-
-
-def _let_irregular(course: FishingState) -> None:
-    course.irregular = True

@@ -7,8 +7,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
-from referee.core.fields import Fields, Lifetime, by_player, state_class, value
-from referee.core.unseen.courses import Courses
+from referee.core.fields import Lifetime, by_player, state_class, value
+from referee.core.unseen.courses import Courses, CourseState, open_part
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, list_of, map_of, one_of, record
 from referee.engines.fishing.compiled import ACTIONS, FishingRules
 from referee.engines.fishing.words.powers import InForce
@@ -104,7 +104,7 @@ ROUND = Lifetime(lambda rules, state: in_round(state))
 
 
 @state_class
-class FishingState(Fields):
+class FishingState(CourseState):
     """Everything a fishing game depends on. Seats are 0 … n-1 and fields 0 … m-1 clockwise; sets of cards are masks.
 
     `hands`, `piles` and `aside` are the cards that are known, `hidden`, `piles_hidden` and `aside_hidden` how many are not.
@@ -112,6 +112,7 @@ class FishingState(Fields):
     The schema describes what else a `position:` has. -1 means no seat.
     """
 
+    beside = ("turned", "turned_from", "ended", "history")
     players: tuple[str, ...] = value(())
     clock: int = value(0)
     round: int = value(1, NUMBER, least=1, always=True)
@@ -178,6 +179,7 @@ class FishingState(Fields):
     fused: list[int] = value(list, list_of(FUSED), lasts=ROUND)
     cleared: list[int] = value(list, list_of(FIELD), lasts=ROUND)
     queue: list[PendingStep] = value(list, Kind(((list, object),)), "steps", ROUND)
+    open = open_part()
 
     def everything(self) -> Iterator[tuple[int, Lying]]:
         """Yield everything that lies in the fields, with its field."""

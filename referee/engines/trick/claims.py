@@ -8,6 +8,7 @@ from typing import Any
 from referee.core import claims
 from referee.core.events import Faults, Finding, doubt, number_of
 from referee.core.places import Pointer
+from referee.core.unseen import courses
 from referee.core.values import NUMBER, POINTS, TEXT, by_player
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
@@ -188,11 +189,7 @@ DOUBTS = {
         "the hand could not be scored, because not all that it is scored by is recorded; "
         "write it in `result:`, or the points in `score:`"
     ),
-    "unseen-leader": (
-        "who led a hand is not recorded, so it is not known whose tricks and points they are; "
-        "write `by:` at the first play, "
-        "or the deal"
-    ),
+    "unseen-leader": "who led a hand is not recorded, so it is not known whose tricks and points they are",
     "unseen-roles": (
         "cards may have moved the roles in a hand of which only the result is recorded; "
         "write which roles the players held "
@@ -224,6 +221,7 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
         points += "; write it in `result:`, or the points in `score:`"
         score = f"the score is the one claimed, because the {why}; write it in `result:`"
         known = known | {"unseen-points": points, "unseen-score": score}
+    yield from courses.doubts(state.courses, ("unseen-leader", DOUBTS["unseen-leader"]))
     if "roles" in unseen and not _roles_matter(state):
         unseen = {what: events for what, events in unseen.items() if what != "roles"}
     if unseen:
@@ -242,10 +240,12 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
 
 def _roles_matter(state: TrickState) -> bool:
     """Return whether what was scored depends on where the roles are."""
-    if state.merged:
+    if state.courses is None:
+        return False
+    if state.courses.merged:
         return True
     points = [hand.points for hand in state.history]
-    for course in state.courses:
+    for course in state.courses.others:
         if course.scores != state.scores or [hand.points for hand in course.history] != points:
             return True
     return False

@@ -11,7 +11,8 @@ from referee.core.events import Event, Finding
 from referee.core.family import Options
 from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.ruleset import Ruleset
-from referee.core.unseen.side_by_side import ROLES, GameSideBySide
+from referee.core.unseen.courses import every
+from referee.core.unseen.leader import GameWithLeaders
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
@@ -42,7 +43,7 @@ UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
 """Functions that let happen, by phase, what a log omits."""
 
 
-class TrickGame(GameSideBySide[TrickRules, TrickState]):
+class TrickGame(GameWithLeaders[TrickRules, TrickState]):
     """One ruleset at a table of a given size.
 
     A log may leave open who led a hand, if no recorded hand holds the opening card, and where the roles are after a hand of
@@ -50,6 +51,7 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
     """
 
     reading: TrickReading
+    scored = courses.SCORED
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         super().__init__(ruleset, players)
@@ -188,49 +190,57 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
         """Return the seats that play this hand, in order of play from `opener` on."""
         return hands.order_from(self.rules, state, opener)
 
-    def goes_on_like(self, course: TrickState, other: TrickState) -> bool:
-        """Return whether two courses have come to the same."""
-        return courses.alike(course, other)
+    def between_rounds(self, state: TrickState) -> bool:
+        """Return whether a hand has ended and the next has not begun."""
+        return state.phase in (phases.DEAL, phases.OVER)
 
-    def merge(self, every: Sequence[TrickState]) -> list[TrickState]:
-        """Return fewer courses, in which those that differ only in what was scored are one."""
-        return courses.merge(every)
+    def forget_scores(self, one: TrickState, group: Sequence[TrickState]) -> None:
+        """Make unknown in a state what these courses score differently."""
+        courses.forget_scores(one, group)
 
     def is_open(self, state: TrickState, event: Event | None = None) -> bool:
         """Return whether the log leaves open which course was played, or the roles."""
-        if state.courses or state.moves:
+        if state.moves or super().is_open(state, event):
             return True
         return event is not None and event.verb == "result" and bool(self.rules.moving)
 
-    def claims_open(self, state: TrickState, expected: Mapping[str, Any]) -> bool:
-        """Return whether it may depend on the course, or on where the roles are, whether a claim is true."""
-        return bool(state.courses) or (bool(state.moves) and "roles" in expected)
-
-    def courses_of(self, state: TrickState, event: Event | None) -> list[TrickState]:
-        """Return the courses that an event, or a claim, must be judged in: one for each place of the roles, if that matters."""
-        every = []
+    def courses_of(self, state: TrickState, event: Event) -> list[TrickState]:
+        """Return the courses in which an event, or a claim, is judged: one for each place of the roles, if that matters."""
+        if event.verb == "result" and "captured" not in event.value:
+            return super().courses_of(state, event)
+        if event.verb == "expect" and "roles" not in event.value:
+            return super().courses_of(state, event)
+        each = []
         for course in super().courses_of(state, event):
-            if event is None or event.verb != "result":
-                every += courses.with_roles_moved(self.rules, course, (0,))
-            elif "captured" in event.value:
+            moves: Sequence[int] = (0,)
+            if event.verb == "result":
                 moves = results.moves_of_roles(self.rules, course, event.value)
-                every += courses.with_roles_moved(self.rules, course, moves)
-            else:
-                every.append(course)
-        return every
+            each += courses.with_roles_moved(self.rules, course, moves)
+        return each
 
     def apply(self, state: TrickState, event: Event) -> None:
         """Apply an event, legal or not, in every course; after a result that shows no cards the roles may be elsewhere."""
         if event.verb != "result" or "captured" in event.value or not self.rules.moving:
             super().apply(state, event)
+            self._know_roles(state)
             return
         moves = results.moves_of_roles(self.rules, state, event.value)
         if len(moves) > 1:
-            state.miss(ROLES)
+            state.miss("roles")
         super().apply(state, event)
         if len(moves) > 1:
-            for course in (state, *state.courses):
+            for course in every(state):
                 course.moves = courses.together(self.rules, course.moves, moves)
+
+    def believe(self, state: TrickState, expected: Mapping[str, Any]) -> None:
+        """End the courses in which a claim would be false, if there are others."""
+        super().believe(state, expected)
+        self._know_roles(state)
+
+    def _know_roles(self, state: TrickState) -> None:
+        """Forget that the roles were not known, if they are now."""
+        if "roles" in state.unseen and state.courses is None and not state.moves:
+            del state.unseen["roles"]
 
     def settle(self, state: TrickState) -> TrickState:
         """Return the state as people see it: without what only some courses say of scores and roles."""
@@ -272,7 +282,7 @@ class TrickGame(GameSideBySide[TrickRules, TrickState]):
 
     def legal(self, state: TrickState) -> Options:
         """Return what the player to act may do."""
-        options: Options = self._module("moves").options(self, state, barred=False)
+        options = self.of_whoever_acts(state, partial(self._module("moves").options, self, barred=False))
         return options._replace(options=tuple(options.legal))
 
     def left_open(self, state: TrickState) -> Sequence[str]:

@@ -89,7 +89,7 @@ def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Optio
         by = (state.players[seat] for seat in seats.namers(state))
         several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.named_from)
         return Options(None, doing, several, doubt)
-    if state.courses and game.settle(state).turn < 0:
+    if state.courses is not None and game.settle(state).turn < 0:
         doubt = "who led this hand is not recorded, so it is not known whose turn it is"
         return Options(None, game.next_step(state), doubt=doubt)
     if phase == phases.PLAY and seat < 0:

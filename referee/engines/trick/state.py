@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
 from referee.core.exact import written
-from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
+from referee.core.fields import Lifetime, by_player, part, state_class, value
 from referee.core.places import Key, Pointer
+from referee.core.unseen.courses import Courses, open_part
+from referee.core.unseen.leader import LedState
 from referee.core.values import CARD, NUMBER, POINTS_IF_KNOWN, SEAT, TARGET, Kind, list_of, one_of, refuse, target_of
 from referee.core.wording import did_you_mean, unknown_name, with_fix
 from referee.engines.trick.words.bids import bid_notation
@@ -214,7 +216,7 @@ def _after_bidding(rules: Any, state: Any) -> bool:
 
 
 @state_class
-class TrickState(Fields):
+class TrickState(LedState):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
 
     `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
@@ -235,10 +237,11 @@ class TrickState(Fields):
     the state with the latest trick still on the table, if Grace may be said over its cards. `omitted` is what hands that
     the log does not let the referee score lack; `may_have` are the totals that each may have then, None if any is possible.
     `moves` are the places by which the roles may have moved in hands of which only the result is recorded, 0 perhaps among
-    them; it is empty if the roles are known. `courses`, `opener`, `merged` and `dropped` are those of
-    `core.unseen.side_by_side`.
+    them; it is empty if the roles are known. `courses` are the others that may be the case, see
+    `core.unseen`.
     """
 
+    beside = ("known", "shown", "tricks", "moves", "out", "history")
     players: tuple[str, ...] = value(())
     clock: int = value(0)
     seats: tuple[int, ...] = value(lambda rules: rules.circle, SEATS, "playing", written=_sat_out)
@@ -278,9 +281,7 @@ class TrickState(Fields):
     ever_said: bool = value(False)
     unseen: dict[str, list[int]] = value(dict)
     moves: tuple[int, ...] = value(())
-    courses: tuple[TrickState, ...] = value(())
-    merged: bool = value(False)
-    dropped: bool = value(False)
+    courses: Courses[TrickState] | None = value(None)
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
     dealt: int = value(0, NUMBER, lasts=HAND, least=1, written=lambda rules, state: state.dealt < state.cards)
@@ -335,6 +336,7 @@ class TrickState(Fields):
     declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
 
     lacks = part(Kind(((dict, list),), write=_lacks), HAND)
+    open = open_part()
 
     @property
     def blind(self) -> bool:

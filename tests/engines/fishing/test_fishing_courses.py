@@ -57,16 +57,51 @@ def test_of_more_courses_than_are_followed_the_likeliest_goes_on(monkeypatch: py
     assert about_meanings(found) == [("unseen-meanings", ONE_MORE, (2,))]
 
 
+SKIPPED = "; event 3 may have been legal all the same, so nothing is judged from there to the next round"
+
+
 def test_what_only_a_course_admits_that_is_not_followed_accuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(courses, "MOST", 1)
     found = folded(BY_BEN)
     assert found.faults == []
-    assert found.events == 2
-    assert found.shapeless is not None
-    (why,) = found.shapeless[2]
-    assert why.message == (
-        "this fits none of the meanings that are followed, but more are possible; write `by:` or `for`, from event 2 on"
-    )
+    assert found.shapeless is None
+    assert found.events == found.state.clock == 3
+    assert about_meanings(found) == [("unseen-meanings", ONE_MORE + SKIPPED, (2, 3))]
+
+
+NEXT_DEAL: dict[str, Any] = {
+    "deal": {
+        "fields": {
+            "Spring": ["2sp", "3sp", "4sp"],
+            "Summer": ["2su", "3su", "4su"],
+            "Autumn": ["2au", "3au", "4au"],
+            "Winter": ["2wi", "3wi", "4wi"],
+        }
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("last", "rule", "said"),
+    [
+        ({"by": "Cyd", "play": "sow 9sp @Spring"}, "turn", "Cyd plays 9sp, but it is Ben's turn"),
+        ({"play": "sow 4sp @Spring"}, "hand", "Ben plays 4sp, which lies in the Spring field; Ben cannot hold it"),
+    ],
+)
+def test_the_next_round_is_judged_again(
+    monkeypatch: pytest.MonkeyPatch, last: dict[str, Any], rule: str, said: str
+) -> None:
+    monkeypatch.setattr(courses, "MOST", 1)
+    game = rulesets.table(rulesets.load_ruleset("illimat", variants=("false-baron",)), 3)
+    unread = {"by": "Cyd", "play": "harvest 9sp take S9 @Summer"}
+    items = [*PLAYS, BY_BEN, unread, {"done": True, "expect": {"stock": 99}}, NEXT_DEAL]
+    begun = fold(game, game.start(PLAYERS, {}, POSITION), items)
+    assert not begun.faults
+    assert (begun.state.round, begun.state.dealer) == (2, 0)
+    assert begun.state.untold == [True, True, True]
+    assert not game.is_open(begun.state)
+    found = fold(game, game.start(PLAYERS, {}, POSITION), [*items, last])
+    assert [(fault.rule, fault.message, fault.event) for fault in found.faults] == [(rule, said, 7)]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from referee.core.events import Event, Faults, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, within
-from referee.engines.fishing.state import DEAL, OVER, PLAY, FishingRound, FishingState, Lying, PendingStep
+from referee.engines.fishing.state import DEAL, OVER, PLAY, FishingRound, FishingState, Lying, PendingStep, in_round
 from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Haul
 
 T = TypeVar("T")
@@ -402,7 +402,9 @@ def _enter(rules: FishingRules, state: FishingState, *, points: tuple[int, ...],
     totals = pads.add_up(state, points)
     state.history.append(FishingRound(state.round, state.dealer, points=points, totals=totals, **ended))
     scoring = rules.scoring
-    reached = scoring.game_ends([state.scores[seats[0]] for seats in rules.sides], state.target, state.round)
+    reached = not any(state.untold) and scoring.game_ends(
+        [state.scores[seats[0]] for seats in rules.sides], state.target, state.round
+    )
     one_side = len({rules.side_of[seat] for seat in leaders(rules, state)[0]}) <= 1
     state.begin_round(rules)
     state.phase = DEAL
@@ -411,8 +413,33 @@ def _enter(rules: FishingRules, state: FishingState, *, points: tuple[int, ...],
     if reached and (one_side or rules.end["tied"] == "shared"):
         state.phase = OVER
     else:
-        state.round += 1
-        state.dealer = (state.dealer + pads.STEPS[rules.deal["next_dealer"]]) % rules.players
+        _count_on(rules, state)
+
+
+def _count_on(rules: FishingRules, state: FishingState) -> None:
+    """Go on to the next round and its dealer."""
+    state.round += 1
+    state.dealer = (state.dealer + pads.STEPS[rules.deal["next_dealer"]]) % rules.players
+
+
+def give_up(rules: FishingRules, state: FishingState) -> None:
+    """End a round of which nothing is known, if it has not ended, with another to come."""
+    if in_round(state):
+        put_points(rules, state, (0,) * rules.players, ())
+    if state.phase == OVER:
+        state.phase = DEAL
+        _count_on(rules, state)
+
+
+def forget_points(state: FishingState, seats: Sequence[int]) -> None:
+    """Make unknown what everybody harvested in the last round, and the points and the totals of some players."""
+    for seat in seats:
+        state.untold[seat] = True
+    if state.history:
+        last = state.history[-1]
+        untold = tuple(sorted(set(last.untold).union(seats)))
+        totals = tuple(pads.known_totals(state))
+        state.history[-1] = last._replace(lines={}, hauls=(), won=(), totals=totals, untold=untold)
 
 
 def leaders(rules: FishingRules, state: FishingState) -> tuple[list[int], str]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.core.unseen.side_by_side import in_groups
+from referee.core.unseen.courses import alone, every
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands
 from referee.engines.trick.state import PLAY, TrickState
 
-SCORED = frozenset(("scores", "bags", "carried", "most"))
+SCORED = frozenset(("scores", "bags", "carried", "most", "history"))
 """The fields that say what came of the hands before."""
-BESIDE = ("known", "shown", "tricks", "moves", "out")
-"""Fields that no `position:` has, but by which a game may go on in another way."""
 
 
 def together(rules: TrickRules, before: Sequence[int], then: Sequence[int]) -> tuple[int, ...]:
@@ -29,49 +27,18 @@ def with_roles_moved(rules: TrickRules, course: TrickState, moves: Sequence[int]
     places = together(rules, course.moves, moves)
     if places == (0,) and not course.moves:
         return [course]
-    every = []
+    each = []
     for place in places:
-        moved = course.copy()
-        moved.courses = moved.moves = ()
+        moved = alone(course)
+        moved.moves = ()
         hands.move_roles(rules, moved, place)
         if len(places) > 1 and not course.moves:
             moved.miss("roles")
-        every.append(moved)
-    return every
+        each.append(moved)
+    return each
 
 
-def alike(course: TrickState, other: TrickState) -> bool:
-    """Return whether two courses have come to the same."""
-    if not _goes_on_alike(course, other) or course.history != other.history:
-        return False
-    return all(getattr(course, name) == getattr(other, name) for name in SCORED)
-
-
-def _goes_on_alike(course: TrickState, other: TrickState) -> bool:
-    """Return whether the same may follow in two courses, whatever was scored."""
-    names = []
-    for field in TrickState.all_fields:
-        if field.stored and field.kind and field.name not in SCORED:
-            names.append(field.name)
-    return all(getattr(course, name) == getattr(other, name) for name in (*names, *BESIDE))
-
-
-def merge(every: Sequence[TrickState]) -> list[TrickState]:
-    """Return fewer courses: those that differ only in what was scored are one, of which the score is not known."""
-    return [_without_scores(group) for group in in_groups(every, _goes_on_alike)]
-
-
-def _without_scores(group: Sequence[TrickState]) -> TrickState:
-    """Return one course for several, with what they do not agree on not known."""
-    one = group[0].copy()
-    if len(group) == 1:
-        return one
-    one.merged = True
-    _forget_scores(one, group)
-    return one
-
-
-def _forget_scores(one: TrickState, group: Sequence[TrickState]) -> None:
+def forget_scores(one: TrickState, group: Sequence[TrickState]) -> None:
     """Make unknown in a state what these courses score differently."""
     players = len(one.players)
     if not _agree(group, "scores"):
@@ -97,7 +64,7 @@ def _forget_scores(one: TrickState, group: Sequence[TrickState]) -> None:
 
 def agree(state: TrickState, name: str) -> bool:
     """Return whether a state and the courses beside it have the same value in a field."""
-    return _agree((state, *state.courses), name)
+    return _agree(every(state), name)
 
 
 def _agree(group: Sequence[TrickState], name: str) -> bool:
@@ -108,16 +75,14 @@ def _agree(group: Sequence[TrickState], name: str) -> bool:
 
 def in_common(state: TrickState) -> TrickState:
     """Return what all courses agree on, as a state to look at."""
-    group = (state, *state.courses)
+    group = every(state)
     seen = state.copy()
     if state.moves:
         seen.roles = None
-    if not state.courses:
-        return seen
-    for course in state.courses:
+    for course in group:
         if len(course.history) != len(state.history):
             return seen
-    _forget_scores(seen, group)
+    forget_scores(seen, group)
     if not _agree(group, "roles"):
         seen.roles = None
     if state.phase == PLAY and not _agree(group, "turn"):

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.core.cards import mask_of
+from referee.core.unseen.courses import alone, every
 from referee.core.unseen.room import has_room
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import outcomes
@@ -69,7 +70,7 @@ class PlainTricks:
 
         It stops before anything else, after a trick that claims something, and at the end of the hand.
         """
-        if state.courses:
+        if state.courses is not None and (state.courses.others or state.courses.skips):
             return self._play_in_each(state, items, start)
         if not self._can_begin(state):
             return 0, 0
@@ -100,9 +101,7 @@ class PlainTricks:
         while True:
             ends = []
             reached = []
-            for course in (state, *state.courses):
-                course = course.copy()
-                course.courses = ()
+            for course in map(alone, every(state)):
                 reached.append(self.play(course, items[:end], start))
                 ends.append(course)
             fewest = min(reached)
@@ -111,8 +110,9 @@ class PlainTricks:
             if fewest == max(reached):
                 break
             end = start + fewest[0]
+        beside = state.courses
         state.become(ends[0])
-        state.courses = tuple(ends[1:])
+        state.courses = beside and beside._replace(others=tuple(ends[1:]))
         return fewest
 
     def _can_begin(self, state: TrickState) -> bool:

@@ -1,0 +1,157 @@
+"""A hand of which a log does not say who led: one course for each player who may have, in games played in turn.
+
+An event without `by:` then stands for one event for each of them. A later `by:`, or a claim of who won a trick, tells which it
+was. A fault that is there whoever led is told of 'the third player', counted from the leader, as no name would be right.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar
+
+from referee.core.events import Event, Finding
+from referee.core.family import CompiledRules, Options
+from referee.core.unseen.courses import CourseState, GameInCourses, Meaning, alone, every
+
+LED_BY = frozenset(("play", "pass", "wish"))
+"""Verbs of which the player must be known."""
+PLACES = (
+    "the leader",
+    "the second player",
+    "the third player",
+    "the fourth player",
+    "the fifth player",
+    "the sixth player",
+)
+COUNTED = "; who led is not recorded, so the players are counted from the leader"
+WHO_LED = ("`by:` at the first play, or the deal",)
+"""What a log writes to say who led."""
+
+
+class LedState(CourseState):
+    """A state of a game of tricks: `opener` is who led this hand if only this course says so, otherwise -1."""
+
+    __slots__ = ()
+    opener: int
+
+
+R = TypeVar("R", bound=CompiledRules)
+S = TypeVar("S", bound=LedState)
+
+
+class GameWithLeaders(GameInCourses[R, S]):
+    """A game in which somebody leads, whom a log may not name."""
+
+    @abstractmethod
+    def may_lead(self, state: S) -> Sequence[int]:
+        """Return the seats that may lead now, in order of play, when it is not known who does."""
+
+    @abstractmethod
+    def in_order(self, state: S, opener: int) -> Sequence[int]:
+        """Return the seats that play this hand, in order of play from `opener` on."""
+
+    def is_open(self, state: S, event: Event | None = None) -> bool:
+        """Return whether more than one course is followed, or an event is one of a leader who is not known."""
+        return super().is_open(state, event) or (event is not None and self._is_of_some_leader(state, event))
+
+    def check(self, state: S, event: Event) -> tuple[Finding, ...]:
+        """Return everything that is wrong with an event in every course; never changes the state."""
+        if not self.is_open(state, event):
+            return self.faults_in(state, event)
+        return super().check(state, event)
+
+    def words_that_tell(self, state: S, event: Event) -> tuple[str, ...]:
+        """Return what says who led, if that is not known."""
+        for course in self.courses_of(state, event):
+            if self._is_of_some_leader(course, event):
+                return WHO_LED
+        return ()
+
+    def meanings(self, state: S, event: Event) -> Iterator[Meaning[S]]:
+        """Yield what an event means in each course: one event for each player who may lead, if it is not known who does."""
+        for course in self.courses_of(state, event):
+            for meant in self._by_each_leader(course, event):
+                faults = self.faults_in(course, meant)
+                happen = partial(self.end_of, course, meant)
+                if meant is not event:
+                    happen = partial(self._led, course, meant)
+                yield Meaning(faults, happen, counted=partial(self._counted, course, meant))
+
+    def options(self, state: S) -> Options:
+        """Return what may happen now, and what forbids the rest; if it is not known whose turn it is, what each may play."""
+        return self.of_whoever_acts(state, super().options)
+
+    def of_whoever_acts(self, state: S, list_options: Callable[[S], Options]) -> Options:
+        """Return what is listed for a state, with what each player may do who may be the one to act."""
+        listed = list_options(state)
+        courses = every(state)
+        if state.phase == "play" and state.turn < 0:
+            courses = []
+            for seat in self.may_lead(state):
+                led = state.copy()
+                led.turn = seat
+                courses.append(led)
+        if state.phase != "play" or len({course.turn for course in courses}) == 1:
+            return listed
+        able = {}
+        for course in courses:
+            of_course = list_options(alone(course))
+            for option in of_course.legal:
+                notation = f"{of_course.player} {option.notation}"
+                item = {"by": of_course.player, **option.item}
+                if not self.faults_of(state, item):
+                    able[notation] = option._replace(notation=notation, item=item)
+        return listed._replace(options=tuple(able.values()))
+
+    def _led(self, course: S, event: Event) -> S:
+        """Return the course after an event by a player who leads, as only this course says."""
+        end = self.end_of(course, event)
+        if event.seat is not None:
+            end.opener = event.seat
+        return end
+
+    def _is_of_some_leader(self, state: S, event: Event) -> bool:
+        """Return whether an event is one of a player who leads and is not known."""
+        if event.seat is not None or event.verb not in LED_BY:
+            return False
+        here = state
+        if state.phase != "play" and self.omission(state, event):
+            here = state.copy()
+            self.catch_up(here, event)
+        return here.phase == "play" and here.turn < 0
+
+    def _by_each_leader(self, course: S, event: Event) -> Sequence[Event]:
+        """Return the events that one may stand for."""
+        if not self._is_of_some_leader(course, event):
+            return (event,)
+        here = course.copy()
+        self.catch_up(here, event)
+        meant = []
+        for seat in self.may_lead(here):
+            meant.append(Event(event.verb, event.value, seat=seat, said=event.said, at=event.at, bit=event.bit))
+        return meant
+
+    def _counted(self, course: S, event: Event) -> tuple[Finding, ...]:
+        """Return what is wrong with an event in words that count the players from the leader; nothing if only that is known."""
+        opener = event.seat if course.opener < 0 else course.opener
+        if opener is None:
+            return ()
+        here = course.copy()
+        here.players = _counted_from(self.in_order(course, opener), len(course.players))
+        counted = []
+        for fault in self.faults_in(here, event):
+            if fault.cites:
+                counted.append(fault._replace(after=fault.after + COUNTED))
+            else:
+                counted.append(fault._replace(message=fault.message + COUNTED))
+        return tuple(counted)
+
+
+def _counted_from(order: Sequence[int], players: int) -> tuple[str, ...]:
+    """Return words for each seat, in place of the names: its place after the leader."""
+    words = ["a player who sits out"] * players
+    for place, seat in enumerate(order):
+        words[seat] = PLACES[place] if place < len(PLACES) else f"player {place + 1} of this hand"
+    return tuple(words)
