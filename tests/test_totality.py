@@ -19,7 +19,12 @@ from referee.rules import rulesets, shipped
 
 HELD: tuple[str, ...] = FAMILIES
 """The families that are held to it so far."""
-ALSO_SAID: dict[str, set[str]] = {}
+ALSO_SAID: dict[str, set[str]] = {
+    "conspiracy": {  # what is said where the referee gives up; tests/engines/conspiracy/test_conspiracy_left_out.py
+        "this depends on what the log leaves out; write `arrow:` at …",
+        "the log leaves open which groups were lost, in more ways than are followed",
+    },
+}
 """By family: sentences that no case needs to show, with the reason beside each."""
 NO_OTHER = "a suit, rank, symbol, card or alignment has no other value that could be tried by itself"
 ONLY_ONE = "the printed cards name one each, and no other value is sound"

@@ -179,7 +179,7 @@ def test_what_is_listed_as_legal_is_what_the_check_lets_pass() -> None:
     seen = 0
     for game, state in sampled(43):
         options = game.options(state)
-        if state.course:  # what may be legal in another course is not listed
+        if state.courses:  # what may be legal in another course is not listed
             continue
         state = game.settle(state)
         listed = [option.notation for option in options.legal]

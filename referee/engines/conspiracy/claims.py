@@ -8,6 +8,7 @@ from typing import Any
 from referee.core import claims
 from referee.core.events import Faults, Finding, doubt
 from referee.core.places import Pointer
+from referee.core.unseen import courses
 from referee.core.values import NUMBER, TEXT, one_of
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading as Reading
@@ -124,6 +125,8 @@ CLAIMS: dict[str, claims.Claim] = {
 
 
 DOUBTS: Mapping[str, str] = {
+    "lost-groups": "the log leaves open which groups were lost",
+    "many-lost-groups": "the log leaves open which groups were lost, in more ways than are followed",
     "unseen-turns": "only the race is recorded, so no turn could be judged",
     "unseen-goal": "the record of the race does not show whether a winner met the goal that was named",
 }
@@ -138,6 +141,9 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
         if by_goal and not all(goals.meets(rules, state, seat) for seat in state.winners):
             yield doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
         return
+    one = "lost-groups"
+    many = "many-lost-groups"
+    yield from courses.doubts(state.courses, (one, DOUBTS[one]), (many, DOUBTS[many]))
     for seat, goal in enumerate(() if goes_on else state.goals):
         if goal == ABSENT and state.alive[seat] and rules.goals.special:
             yield doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")

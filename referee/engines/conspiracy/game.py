@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from referee.core.events import Event, Finding, Misread
+from referee.core.events import Event, Finding
 from referee.core.game import LONGEST, Act, Omission, TableGame
+from referee.core.unseen import courses
+from referee.core.unseen.courses import Meaning, Opened
 from referee.core.values import shapeless
-from referee.core.wording import in_list
-from referee.engines.conspiracy.compiled import ConspiracyRules
+from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading
-from referee.engines.conspiracy.rules import attacks, battles, deeds, goals, left_out, specials, turns
-from referee.engines.conspiracy.rules.left_out import Way
+from referee.engines.conspiracy.rules import attacks, battles, deeds, goals, left_out, specials, structure, turns
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, ConspiracyState
 
 PHASES = {"income": INCOME, "draw": DRAW, "refill": REFILL, "rolls": ROLLS}
@@ -22,15 +22,15 @@ ANY_TIME = frozenset(("special", "give", "reveal", "leave", "result"))
 IN_ATTACK = frozenset(("spend", "support", "oppose", "call_off", "roll", "abolish", "capture"))
 ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
 """Verbs for the player whom the log names. All others are for the player whose turn it is."""
-MOST_REPEATED = 2_000
-"""Events repeated in other courses before the referee gives up on an event that may be legal in one of them."""
-WRITE = {
-    "move": "`places:`",
-    "attack": "the name of the Special",
-    "abolish": "the names of the Specials",
-    "give": "the names of the Specials",
+LOSING: Mapping[str, tuple[str, ...]] = {
+    "capture": ("`arrow:`", "`places:`"),
+    "move": ("`places:`",),
+    "give": ("`places:`",),
+    "income": ("`upkeep:`",),
 }
-"""What a log may write so that nothing is open any more, by verb; after a roll it is the arrow of the captured group."""
+"""What a log writes so that it is known which groups are lost by an event, by verb."""
+IN_QUESTION = frozenset(("place", "holds", "master", "money", "open", "winners", "phase", "alive", "turn"))
+"""Fields of a state in which courses may differ by which other groups were lost."""
 
 ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {
     "income": Act(turns.check_income, turns.apply_income),
@@ -63,36 +63,15 @@ ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {
 }
 
 
-class CourseStep(NamedTuple):
-    """An event, or what is claimed after one, in the course of a game.
-
-    `state` is a copy of the state before it if the log leaves open what happened, `way` what is supposed to have happened if
-    that is not the simplest. `stands` says that it was let stand although it is not legal.
-    """
-
-    what: Event | Mapping[str, Any]
-    state: ConspiracyState | None = None
-    way: Way = ()
-    stands: bool = False
-
-    @property
-    def event(self) -> Event | None:
-        """Return the event, if it is not a claim."""
-        if not isinstance(self.what, Event):
-            return None
-        return self.what
-
-
 class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     """One ruleset at a table of a given size.
 
     A Special is pending until the next event, which may cancel it. A roll is pending while Specials and the place of a captured
     group may follow. Any other event first settles what is pending.
 
-    A log may leave open what happened: which treasury paid, which arrow a group went to. The game is judged in the simplest
-    course that fits. If a later event does not fit, courses that differ in what was left open are tried, and the event is
-    illegal only if it fits none. What depends on nothing that is open is a fault at once, in whatever course. `course` of a
-    state is empty as long as nothing was left open, then its steps.
+    A log may leave open where a group went and what was paid, and the state knows what is possible all the same: see
+    `rules/arrows.py` and the state's money. Only where other groups may have been lost, the game may have taken several
+    courses, which are followed side by side: see `rules/left_out.py` and core/unseen/courses.py.
     """
 
     acts = ACTS
@@ -101,35 +80,47 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     def take(self, state: ConspiracyState, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were. An illegal one settles what is pending."""
         for count, event in enumerate(events):
-            if self._go_on(state, event):
+            if self._is_open(state, event):
+                if self.check(state, event):
+                    return count
+                self.apply(state, event)
+                continue
+            self.catch_up(state, event)
+            if self.faults(state, event, state):
                 return count
+            self.happen(state, event)
         return len(events)
 
     def check(self, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event in every course that the game may have taken."""
-        faults = super().check(state, event)
-        if not faults:
+        if not self._is_open(state, event):
+            return super().check(state, event)
+        meanings = list(self._meanings(state, event))
+        if courses.is_admitted(meanings):
             return ()
-        step = CourseStep(event, state if left_out.something(self.rules, state, event) else None)
-        faults, _ = self._another(state, (*state.course, step), faults)
-        return faults
+        if state.courses is not None and state.courses.more_possible:
+            return (courses.not_followed(state.courses)._replace(at=event.at),)
+        return courses.report(meanings, state.players)
 
     def apply(self, state: ConspiracyState, event: Event) -> None:
-        """Apply an event that is possible, legal or not; in another course if it is legal there."""
-        self._go_on(state, event, stands=True)
+        """Apply an event that is possible, legal or not, in every course in which it is legal."""
+        if not self._is_open(state, event):
+            super().apply(state, event)
+            return
+        meanings = list(self._meanings(state, event))
+        legal = [meaning for meaning in meanings if not meaning.faults] or [courses.likeliest_fault(meanings)]
+        self._follow(state, [meaning.happen() for meaning in legal], event)
 
     def claims(self, state: ConspiracyState, expected: Mapping[str, Any]) -> Iterator[Finding]:
-        """Yield what is false in `expect:`, claimed just after an event, in every course that the game may have taken; if it is
-        true in another, the game is taken to have gone like that. Who truly won by a goal that is still secret, has won."""
+        """Yield what is false in `expect:`, claimed just after an event, in every course that the game may have taken. Who
+        truly won by a goal that is still secret, has won."""
         if not expected:
             raise shapeless()
         wrong = False
         for what, claimed in expected.items():
-            faults = self._go_on(state, {what: claimed})
-            if any(fault.asks for fault in faults):
-                raise Misread(list(faults), shapeless=True)
-            wrong |= bool(faults)
-            yield from faults
+            for fault in self._false(state, {what: claimed}):
+                wrong = True
+                yield fault
         named = expected.get("winners")
         if named and not wrong:
             if isinstance(named, str):
@@ -139,181 +130,102 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             turns.close(self.rules, state)
             turns.win(state, (state.players.index(name) for name in names))
 
-    def _go_on(
-        self, state: ConspiracyState, what: Event | Mapping[str, Any], *, stands: bool = False
-    ) -> tuple[Finding, ...]:
-        """Apply an event, or check a claim, in the simplest course in which it is right; what is wrong if there is none.
-
-        An event that is wrong in all only settles what is pending, unless it is let stand."""
-        before = state.course
-        event = None
-        if isinstance(what, Event):
-            event = what
-        copied = None
-        if left_out.something(self.rules, state, event):
-            copied = state.copy()
-        faults = self._meet(state, what)
-        if not (faults or before or copied):
-            return faults
-        step = CourseStep(what, copied)
-        if faults:
-            faults, other = self._another(state, (*before, step), faults)
-            if other is not None:
-                state.become(other)
-                return ()
-        if faults and stands and event:
-            self.happen(state, event)
-        if not event:
-            copied = None
-        if (before or copied is not None) and (stands or not faults):
-            state.course = (*before, step._replace(state=copied, stands=bool(faults)))
-        return faults
-
-    def _meet(self, state: ConspiracyState, what: Event | Mapping[str, Any]) -> tuple[Finding, ...]:
-        """Apply an event if it is legal, in the course that the game is taken to have gone; what is wrong with it, or false
-        in a claim, otherwise."""
-        if not isinstance(what, Event):
-            return tuple(super().claims(state, what))
-        self.catch_up(state, what)
-        faults = self.faults(state, what, state)
-        if not faults:
-            self.happen(state, what)
-        return faults
-
-    def _another(
-        self, now: ConspiracyState, steps: tuple[CourseStep, ...], faults: tuple[Finding, ...]
-    ) -> tuple[tuple[Finding, ...], ConspiracyState | None]:
-        """Return what is wrong with the last step in every course, and the state after it in one in which nothing is.
-
-        What reads nothing that is open is wrong in all of them, and then the rest need not be looked at. Courses that differ
-        least are tried first, and those that differ latest. If there are too many to try, the log must say more."""
-        if all(step.state is None for step in steps):
-            return faults, None
-        certain = tuple([fault for fault in faults if not self._deciding(now, steps, left_out.reads(fault))])
-        if certain:
-            return certain, None
-        read = frozenset[str]().union(*map(left_out.reads, faults))
-        seats = {fault.seat for fault in faults}
-        cut = False
-        for likely in (True, False):
-            left = MOST_REPEATED
-            waiting: list[tuple[Sequence[CourseStep], int, int]] = [(steps, 0, len(steps) - 1)]
-            for course, first, until in waiting:
-                for place, way in self._ways(now, course[first : until + 1], read, seats, likely=likely):
-                    cut = left <= 0
-                    if cut:
-                        break
-                    place += first
-                    state, remade, wrong = self._repeat(course, place, way)
-                    left -= len(remade) - place
-                    if not wrong:
-                        return (), state
-                    end = len(remade) - 1
-                    if end > place and any(later.state is not None for later in remade[place + 1 :]):
-                        waiting.append(([*remade, *course[end + 1 :]], place + 1, end))
-                if cut:
-                    break
-        if cut:
-            message = self._says_too_little(now, steps, read)
-            return (faults[0]._replace(message=message, bars=True, asks=True),), None
-        return faults, None
-
-    def _deciding(self, now: ConspiracyState, steps: Iterable[CourseStep], read: frozenset[str]) -> list[CourseStep]:
-        """Return the steps at which something was left open that is read."""
-        found = []
-        for step in steps:
-            if step.state is not None and left_out.decides(step.state, step.event, now) & read:
-                found.append(step)
-        return found
-
-    def _says_too_little(self, now: ConspiracyState, steps: Iterable[CourseStep], read: frozenset[str]) -> str:
-        """Return that a step cannot be judged, with what would have to be written at which events."""
-        events: list[str] = []
-        words: list[str] = []
-        for step in self._deciding(now, steps, read):
-            assert step.state is not None
-            rolled = step.state.attack is not None and bool(step.state.attack.roll)
-            events.append(str(step.state.clock + (not rolled)))
-            if rolled:
-                word = "`arrow:`"
-            else:
-                word = WRITE[step.event.verb if step.event is not None else ""]
-            if word not in words:
-                words.append(word)
-        if len(events) == 1:
-            where = f"event {events[0]}"
-        else:
-            where = f"events {in_list(events)}"
-        return f"this depends on what the log leaves out; write {in_list(words)} at {where}"
-
-    def _ways(
-        self,
-        now: ConspiracyState,
-        steps: Sequence[CourseStep],
-        read: frozenset[str],
-        seats: set[int | None],
-        *,
-        likely: bool,
-    ) -> Iterator[tuple[int, Way]]:
-        """Yield what else may have happened at each of some steps, the latest first."""
-        for place in range(len(steps) - 1, -1, -1):
-            step = steps[place]
-            if step.state is None:
-                continue
-            if not left_out.decides(step.state, step.event, now) & read:
-                continue
-            if step.way:
-                yield place, ()
-            for way in left_out.ways(self.rules, step.state, step.event, seats, likely=likely):
-                yield place, way
-
-    def _repeat(
-        self, course: Sequence[CourseStep], place: int, way: Way
-    ) -> tuple[ConspiracyState, list[CourseStep], tuple[Finding, ...]]:
-        """Go on from a step in this way as far as possible: the state, the steps made, and what is wrong with the last."""
-        begun = course[place].state
-        assert begun is not None
-        state = begun.copy()
-        steps = [*course[:place]]
-        faults = tuple[Finding, ...]()
-        for step in (course[place]._replace(way=way), *course[place + 1 :]):
-            again = step._replace(state=state.copy() if left_out.something(self.rules, state, step.event) else None)
-            faults = self._make_again(state, again)
-            if faults and again.way and again.state is not None and len(steps) > place:
-                state = again.state.copy()
-                again = again._replace(way=())
-                faults = self._make_again(state, again)
-            steps.append(again)
-            if faults:
-                break
-        state.course = tuple(steps)
-        return state, steps, faults
-
-    def _make_again(self, state: ConspiracyState, step: CourseStep) -> tuple[Finding, ...]:
-        """Make a step again; what is wrong with it, of a claim whatever the log leaves open just before it."""
-        if step.event is None:
-            false = self._meet(state, step.what)
-            if false and left_out.something(self.rules, state, None):
-                for way in left_out.ways(self.rules, state, None):
-                    after = state.copy()
-                    met = not any(self._meet(after, event) for event in way)
-                    if met and not self._meet(after, step.what):
-                        return ()
-            return false
-        for event in step.way[:-1]:
-            state.clock -= 1
-            faults = self._meet(state, event)
-            if faults:
-                return faults
-        if step.way:
-            event = step.way[-1]
-        else:
-            event = step.event
-        faults = self._meet(state, event)
-        if faults and step.stands and not any(fault.bars for fault in faults):
-            self.happen(state, event)
+    def _false(self, state: ConspiracyState, expected: Mapping[str, Any]) -> tuple[Finding, ...]:
+        """Return what is false in a claim in every course; the courses in which it is false are over if it is true in some."""
+        if not self._is_open(state, None):
+            return tuple(super().claims(state, expected))
+        check = super().claims
+        meanings = []
+        true = []
+        for course in self._courses_before(state, None):
+            faults = tuple(check(course, expected))
+            meanings.append(Meaning(faults, course.copy))
+            if not faults:
+                true.append(course)
+        if true:
+            self._follow(state, true, None)
             return ()
-        return faults
+        more = state.courses is not None and state.courses.more_possible
+        if more and IN_QUESTION & courses.fields_read(state, partial(super().claims, expected=expected)):
+            return ()
+        return courses.report(meanings, state.players)
+
+    # -- courses in which other groups were lost ---------------------------------------------------------------------------
+
+    def _is_open(self, state: ConspiracyState, event: Event | None) -> bool:
+        """Return whether the game is in several courses, or may be after an event, as a group moves with others below it."""
+        if state.courses is not None:
+            return True
+        if event is not None and event.verb == "income":
+            return state.open is not None and self.rules.upkeep.unpaid == "lost"
+        if event is not None and (event.verb == "move" or (event.verb == "give" and event.value["group"] != ABSENT)):
+            return True
+        battle = state.attack
+        if battle is None or not battle.roll or battle.kind != "control" or state.place[battle.target] < 0:
+            return False
+        if len(structure.below(self.rules, state, battle.target)) == 1:
+            return False
+        return left_out.captures(self.rules, state, event)
+
+    def _meanings(self, state: ConspiracyState, event: Event) -> Iterator[Meaning[ConspiracyState]]:
+        """Yield an event in every course, by every set of groups that may be lost by it."""
+        for before in self._courses_before(state, event):
+            for course in self._ways(before, event):
+                faults = super().check(course, event)
+                yield Meaning(faults, partial(self._end, course, event), any(fault.bars for fault in faults))
+
+    def _courses_before(self, state: ConspiracyState, event: Event | None) -> Iterator[ConspiracyState]:
+        """Yield a copy of each course, in every way in which a group may have been captured before an event, or a claim."""
+        courses_now = [state]
+        if state.courses is not None:
+            courses_now += state.courses.others
+        for one in courses_now:
+            course = one.copy()
+            course.courses = None
+            if (event is not None and event.verb == "capture") or course.supposed is not None:
+                yield course
+            elif left_out.captures(self.rules, course, event):
+                yield from self._supposing(course, specials.after_special(self.rules, course), event)
+            else:
+                yield course
+
+    def _ways(self, course: ConspiracyState, event: Event) -> Iterator[ConspiracyState]:
+        """Yield a course in every way in which groups may be lost by an event."""
+        if event.verb not in LOSING:
+            yield course
+            return
+        here = course.copy()
+        self.catch_up(here, event)
+        yield from self._supposing(here, here, event)
+
+    def _supposing(
+        self, course: ConspiracyState, here: ConspiracyState, event: Event | None
+    ) -> Iterator[ConspiracyState]:
+        """Yield a course once for every set of groups that may be lost, as it is seen `here`."""
+        ways = left_out.ways(self.rules, here, event)
+        if not ways:
+            yield course
+        for way in ways:
+            supposed = course.copy()
+            supposed.supposed = way
+            yield supposed
+
+    def _end(self, course: ConspiracyState, event: Event) -> ConspiracyState:
+        super().apply(course, event)
+        course.supposed = None
+        return course
+
+    def _follow(self, state: ConspiracyState, ends: Sequence[ConspiracyState], event: Event | None) -> None:
+        """Go on in these courses, each once."""
+        rolled = state.attack is not None and bool(state.attack.roll) and (event is None or event.verb != "capture")
+        if event is None:
+            words = LOSING["capture"]
+        else:
+            words = LOSING.get(event.verb, LOSING["capture"])
+        opened = Opened(state.clock + (not rolled), words)
+        likeliest, beside = courses.follow(state.courses, ends, opened)
+        likeliest.courses = beside
+        state.become(likeliest)
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""

@@ -13,7 +13,7 @@ from referee.core.family import Candidate, Draw, Option, Options, Rows, draw_ite
 from referee.core.wording import in_list
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, KINDS, SIDES, ConspiracyRules
-from referee.engines.conspiracy.rules import attacks, battles, specials, structure, turns
+from referee.engines.conspiracy.rules import arrows, attacks, battles, specials, structure, turns
 from referee.engines.conspiracy.state import Battle, ConspiracyState
 
 if TYPE_CHECKING:
@@ -341,7 +341,7 @@ def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate
 def _free(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[tuple[str, Item, int]]:
     """Yield the free arrows of a structure: in words, as a log has them, and the card."""
     for master in members(state.holds[seat]):
-        for side in structure.free_arrows(rules, state, master):
+        for side in arrows.free_arrows(rules, state, master):
             name = rules.pack.names[master]
             yield f"the {SIDES[side]} of {name}", {name: SIDES[side]}, master
 
@@ -538,7 +538,7 @@ def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate
     battle = answered.attack
     if battle is not None and battle.kind == "control" and battles.outcome(rules, battle)[1]:
         money = answered.most(battle.attacker)
-        for side in structure.free_arrows(rules, answered, battle.attacker):
+        for side in arrows.free_arrows(rules, answered, battle.attacker):
             words = f"capture onto the {SIDES[side]} of {names[battle.attacker]}"
             arrow = {"arrow": SIDES[side]}
 

@@ -283,6 +283,7 @@ def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, in
 def _gone(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
     """Return the Specials that are known to be out of the game."""
     hands = [card for hand in state.specials for card in hand]
+    hands += state.unnamed.may_be_anywhere()
     copies = ((card, rules.pack.cards[card].copies - state.left[card]) for card in rules.pack.specials)
     return [rules.pack.names[card] for card, seen in copies for _ in range(seen - hands.count(card))]
 

@@ -11,6 +11,8 @@ from referee.core.cards import members
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
 from referee.core.places import Pointer
 from referee.core.unseen.amounts import AWAY, Amounts
+from referee.core.unseen.courses import Courses
+from referee.core.unseen.unnamed import Unnamed
 from referee.core.values import NUMBER, SEAT, YES_NO, Kind, list_of, map_of, one_of, refuse
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI
 
@@ -183,6 +185,10 @@ def by_card(start: Any) -> Any:
     return value(lambda rules: [start] * rules.pack.size)
 
 
+OF_COURSES = ("place", "master", "arrow", "sides", "money", "supposed")
+"""Fields in which courses may differ, besides those of a position."""
+
+
 @state_class
 class ConspiracyState(Fields):
     """The table. Lists are by card (`place` … `left`) or by seat (`holds` … `cheated`).
@@ -271,18 +277,33 @@ class ConspiracyState(Fields):
     seen_race: int = value(0)
     """The event that recorded the race; 0 if the game was played."""
     history: list[Any] = value(list)
-    moved_together: int = value(0)
-    """The last event at which a group went somewhere with others below it; 0 if none did."""
-    course: Any = value(())
-    """Steps since the log left something open; see game.py."""
+    sides: dict[int, int] = value(dict)
+    """The sides, as a mask, that a group may be on whose arrow the log leaves open; `arrow` is one of them, so that all that
+    is laid down is a layout that is possible. See `rules/arrows.py`."""
+    sides_opened: dict[int, int] = value(dict)
+    """The event at which the arrow of each of these groups was left open."""
+    unnamed: Unnamed = value(Unnamed())
+    """The cards of which it is not known where they are, as one was given away or discarded without its name."""
+    supposed: Any = value(None)
+    """What happens in this course where the log does not say it: how a group goes to its new place with others below it (a
+    `Arrival`), or the groups that nobody can pay for at an income."""
+    courses: Courses[ConspiracyState] | None = value(None)
+    """Other courses that the game may have taken, in which other groups were lost; None if there are none."""
 
     def alone(self) -> ConspiracyState:
         """Return the state without the other courses that the game may have taken."""
-        if not self.course:
+        if self.courses is None:
             return self
         state = self.copy()
-        state.course = ()
+        state.courses = None
         return state
+
+    def goes_on_like(self, other: ConspiracyState) -> bool:
+        """Return whether the same may follow as in another state: also whether the same groups hang on the same arrows, or on
+        arrows that are as open."""
+        if not Fields.goes_on_like(self, other):
+            return False
+        return all(getattr(self, name) == getattr(other, name) for name in OF_COURSES)
 
     @property
     def battle(self) -> Battle:

@@ -32,7 +32,7 @@ def tables(variants: tuple[str, ...]) -> Iterator[tuple[ConspiracyGame, Conspira
         points = positions(rules, PLAYERS[: 2 + number % 5], draw_of(41, number))
         for place, (game, state, _) in enumerate(points):
             if place % (53 if NIGHTLY else 89) == number:
-                plain += not state.course
+                plain += not (state.sides or state.courses)
                 game, state = (
                     cast(ConspiracyGame, game),
                     with_specials(cast(ConspiracyGame, game), cast(ConspiracyState, state.copy()), place),
@@ -165,7 +165,7 @@ def test_what_is_listed_is_what_is_legal(variants: tuple[str, ...]) -> None:
     seen: Counter[str] = Counter()
     illegal = 0
     for game, state in tables(variants):
-        if state.course:  # what may be legal in another course is not listed
+        if state.courses:  # what may be legal in another course is not listed
             continue
         options = game.options(state)
         for option in options.options:

@@ -13,7 +13,7 @@ from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules
-from referee.engines.conspiracy.rules import means, structure
+from referee.engines.conspiracy.rules import arrows, means, structure
 from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle, ConspiracyState, PendingSpecial
 
 WITH: Pointer = ("attack", "with")
@@ -203,8 +203,12 @@ def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
             message = f"{names[card]} has taken part in {attacks} this turn; use another group"
             yield Finding("aid" if place else "attacker", message, seat, at=at)
     by = battle.attacker
-    if battle.kind == "control" and cards[by].power > 0 and not structure.free_arrows(rules, state, by):
-        yield Finding("arrow", f"{names[by]} has no free outgoing arrow for {names[battle.target]}", seat, at=WITH)
+    if battle.kind == "control" and cards[by].power > 0 and not arrows.free_arrows(rules, state, by):
+        fault = Finding("arrow", f"{names[by]} has no free outgoing arrow for {names[battle.target]}", seat, at=WITH)
+        for side in cards[by].outward:
+            for asked in arrows.too_open(rules, state, by, side, WITH):
+                fault = asked
+        yield fault
     yield from _hidden(rules, state, battle)
     if battle.privilege != ABSENT:
         yield from _privilege(rules, state, battle.privilege, battle.special)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.core.events import Event, Finding
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
-from referee.engines.conspiracy.rules import attacks, means, structure, turns
+from referee.engines.conspiracy.rules import arrows, attacks, means, structure, turns
 from referee.engines.conspiracy.rules.structure import Plan
 from referee.engines.conspiracy.state import DEAD, UNCONTROLLED, Battle, ConspiracyState
 
@@ -216,39 +216,33 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
             why = "the dice have not been rolled"
         yield Finding("capture", f"{names[target]} is not captured; {why}", battle.seat, bars=True)
         return
-    side = event.value.get("arrow")
-    if side is not None and side not in structure.free_arrows(rules, state, by):
-        yield structure.no_such_arrow(rules, state, by, side, target, (*event.at, "arrow"))
+    if "arrow" in event.value and event.value["arrow"] not in arrows.free_arrows(rules, state, by):
+        yield arrows.no_such_arrow(rules, state, by, event.value["arrow"], target, (*event.at, "arrow"))
         return
     wished = event.value["places"]
+    if wished and state.supposed is None:
+        after = state.copy()
+        plan = _move(rules, after, event, structure.tree(rules, after, target))
+        yield from structure.wrong_places(rules, plan, wished, (*event.at, "places"), battle.seat)
     amount = event.value.get("money", 0)
-    yield from structure.wrong_places(rules, _plan(rules, state, event), wished, (*event.at, "places"), battle.seat)
     does = "move"
     at: Pointer = (*event.at, "money")
     yield from means.must_have(rules, state, by, amount, does, battle.seat, at, to=f" to {names[target]}")
 
 
-def _plan(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Plan:
-    """Return where captured groups go: as the log says, or to the arrow that loses fewest; all are lost without one."""
+def _move(rules: ConspiracyRules, state: ConspiracyState, event: Event | None, under: Mapping[int, list[int]]) -> Plan:
+    """Move captured groups: as the log says, or to the arrow that loses fewest; all are lost without one."""
     battle = state.battle
     if event is not None:
         written = event.value
     else:
         written = {}
-    keeper = state.place[battle.attacker]
     if "arrow" in written:
         sides = [written["arrow"]]
     else:
-        sides = structure.free_arrows(rules, state, battle.attacker)
-    plans = [
-        structure.plan(rules, state, keeper, battle.target, (battle.attacker, side), written.get("places", {}))
-        for side in sides
-    ]
-    if state.place[battle.target] >= 0:
-        tree = structure.below(rules, state, battle.target)
-    else:
-        tree = [battle.target]
-    return min(plans or [Plan((), tuple(tree))], key=lambda plan: len(plan.lost))
+        sides = arrows.free_arrows(rules, state, battle.attacker)
+    structure.lift(state, under)
+    return arrows.attach(rules, state, under, battle.attacker, sides, written.get("places", {}))
 
 
 def _capture(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> None:
@@ -256,15 +250,10 @@ def _capture(rules: ConspiracyRules, state: ConspiracyState, event: Event | None
     battle = state.battle
     target = battle.target
     keeper = state.place[battle.attacker]
-    if state.place[target] >= 0:
-        tree = structure.below(rules, state, target)
-    else:
-        tree = [target]
-    plan = _plan(rules, state, event)
-    structure.lift(state, tree)
-    structure.lay(state, keeper, plan.laid)
-    if any(state.most(card) for card in tree):
-        state.halve(tree, as_one_sum=rules.attack.captured_money != "each")
+    under = structure.tree(rules, state, target)
+    plan = _move(rules, state, event, under)
+    if any(state.most(card) for card in under):
+        state.halve(list(under), as_one_sum=rules.attack.captured_money != "each")
     structure.free(state, plan.lost, rules.uncontrolled.dropped_money, keeper)
     if event is not None:
         written = event.value
@@ -305,6 +294,6 @@ def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | Non
     elif won and battle.kind == "destroy":
         _destroy(rules, state, target)
         state.kills[battle.seat] += 1
-    state.attack = None
+    state.attack = state.supposed = None
     if won:
         turns.after_loss(rules, state, battle.seat)

@@ -9,9 +9,10 @@ from referee.core.cards import members
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules
-from referee.engines.conspiracy.rules import goals, means, structure, turns
+from referee.engines.conspiracy.rules import arrows, goals, means, structure, turns
 from referee.engines.conspiracy.rules.means import actor, must_own
-from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, UNKNOWN, ConspiracyState
+from referee.engines.conspiracy.rules.structure import Plan
+from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, ConspiracyState
 
 
 def check_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
@@ -65,31 +66,42 @@ def check_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     if (yield from must_own(rules, state, seat, (card, ("move", "group")), (master, onto))):
         return
     moved = structure.below(rules, state, card)
-    blocking = state.grid[seat].get(structure.beside(state, master, side), ABSENT)
-    own = (state.master[card], state.arrow[card]) == (master, side)
-    vacated = side in rules.pack.cards[master].outward and not own and blocking in moved
+    free = arrows.may_be_free(rules, state, master, side)
+    vacated = False
+    if not free and not _is_surely_on(state, card, master, side):
+        vacated = arrows.may_be_free(rules, state, master, side, moved)
     if master in moved:
         if master == card:
             what = "itself"
         else:
             what = f"{names[master]}, which is below it"
         yield Finding("move", f"{names[card]} cannot be attached to {what}", seat, at=onto, bars=True)
-    elif side not in structure.free_arrows(rules, state, master) and not (rules.moving.vacated and vacated):
-        fault = structure.no_such_arrow(rules, state, master, side, card, onto)
+    elif not free and not (rules.moving.vacated and vacated):
+        fault = arrows.no_such_arrow(rules, state, master, side, card, onto)
         yield fault._replace(word=("moving", "vacated") if vacated else ())
-    else:
-        plan = structure.plan(rules, state, seat, card, (master, side), wished)
+    elif wished and state.supposed is None:
+        plan = _move(rules, state.copy(), event)
         yield from structure.wrong_places(rules, plan, wished, ("move", "places"), seat)
+
+
+def _is_surely_on(state: ConspiracyState, card: int, master: int, side: int) -> bool:
+    """Return whether a group is on an arrow of its master, wherever groups are of which it is not known."""
+    return (state.master[card], state.sides.get(card, 1 << state.arrow[card])) == (master, 1 << side)
+
+
+def _move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Plan:
+    """Move a group with everything under it; return where it lies now, and what does not fit."""
+    card, (master, side), wished = event.value
+    under = structure.tree(rules, state, card)
+    structure.lift(state, under)
+    return arrows.attach(rules, state, under, master, [side], wished)
 
 
 def apply_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Move a group with everything under it; what does not fit becomes uncontrolled."""
-    card, (master, side), wished = event.value
     state.actions += 1
     state.acted = True
-    plan = structure.plan(rules, state, state.turn, card, (master, side), wished)
-    structure.lift(state, structure.below(rules, state, card))
-    structure.lay(state, state.turn, plan.laid)
+    plan = _move(rules, state, event)
     structure.free(state, plan.lost, rules.uncontrolled.dropped_money, state.turn)
     turns.after_loss(rules, state)
 
@@ -207,17 +219,20 @@ def _check_part(
     kept = yield from must_own(rules, after, giver, (card, group))
     if (yield from must_own(rules, after, taker, (master, onto))) or kept:
         return
-    going = {other.gives["group"] for other in parts} - {card, ABSENT}
-    leaving = [below for other in going for below in structure.below(rules, after, other)]
-    blocked = after.grid[taker].keys() - {after.cell[other] for other in leaving}
+    leaving: list[int] = []
+    for other in parts:
+        if other.gives["group"] not in (card, ABSENT):
+            leaving += structure.below(rules, after, other.gives["group"])
     if master in leaving:
         message = f"{names[master]} changes hands as well and cannot take on a group"
         message += f"; {names[card]} must go to one that stays"
         yield Finding("gifts", message, taker, at=onto, bars=True)
-    elif side not in rules.pack.cards[master].outward or structure.beside(after, master, side) in blocked:
-        yield structure.no_such_arrow(rules, after, master, side, card, onto, taker)
-    else:
-        plan = structure.plan(rules, after, taker, card, (master, side), gives["places"], leaving)
+    elif not arrows.may_be_free(rules, after, master, side, leaving):
+        yield arrows.no_such_arrow(rules, after, master, side, card, onto, taker)
+    elif gives["places"] and state.supposed is None:
+        under = structure.tree(rules, after, card)
+        structure.lift(after, [*leaving, *under])
+        plan = arrows.attach(rules, after, under, master, [side], gives["places"])
         yield from structure.wrong_places(rules, plan, gives["places"], (*at, "places"), taker)
 
 
@@ -289,22 +304,16 @@ def _exchange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> N
     for giver, taker, gives, _ in parts:
         state.hand_over(state.illuminati[giver], state.illuminati[taker], gives["money"])
         for card in gives["specials"]:
-            means.discard(state, giver, card)
-            if card == UNKNOWN:
-                means.take_unseen(state, taker)
-            else:
-                state.specials[taker].append(card)
+            means.discard(state, giver, card, taker)
     _make_room(rules, state, parts)
-    moved = [(taker, gives) for _, taker, gives, _ in parts if gives["group"] != ABSENT]
-    going = [card for _, gives in moved for card in structure.below(rules, state, gives["group"])]
-    plans = [
-        (taker, structure.plan(rules, state, taker, gives["group"], gives["onto"], gives["places"], going))
-        for taker, gives in moved
-    ]
-    structure.lift(state, going)
-    for taker, plan in plans:
-        structure.lay(state, taker, plan.laid)
-        structure.free(state, plan.lost, rules.uncontrolled.dropped_money, taker)
+    moved = [part for part in parts if part.gives["group"] != ABSENT]
+    going = [structure.tree(rules, state, part.gives["group"]) for part in moved]
+    for under in going:
+        structure.lift(state, under)
+    for part, under in zip(moved, going, strict=True):
+        master, side = part.gives["onto"]
+        plan = arrows.attach(rules, state, under, master, [side], part.gives["places"])
+        structure.free(state, plan.lost, rules.uncontrolled.dropped_money, part.taker)
     if state.turn in [part.giver for part in parts] and state.phase == ACT:
         state.acted = True
     if moved:
@@ -344,7 +353,7 @@ def check_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event
         at = (*event.at, event.value.written[card])
         if (yield from must_own(rules, state, seat, (card, at), (master, at))):
             return
-    _, reason = structure.layout(rules, state, seat, event.value)
+    _, reason = arrows.rearranged(rules, state, seat, event.value)
     if reason:
         message = f"{state.players[seat]} cannot rearrange the structure like this: {reason}"
         yield Finding("overlap", message, seat, bars=True)
@@ -352,9 +361,13 @@ def check_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event
 
 def apply_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Rearrange the whole structure."""
-    laid, _ = structure.layout(rules, state, state.turn, event.value)
+    seat = state.turn
+    laid, _ = arrows.rearranged(rules, state, seat, event.value)
     structure.lift(state, [entry.card for entry in laid])
-    structure.lay(state, state.turn, laid)
+    structure.lay(state, seat, laid)
+    for card, (master, _) in event.value.items():
+        state.sides.pop(card, None)
+        arrows.narrow(state, master)
     state.closing = state.acted = True
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
-from itertools import count
 from operator import or_
 from typing import Any, NamedTuple
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
+from referee.core.unseen.seats import Patience
 from referee.core.wording import in_list
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules
-from referee.engines.conspiracy.rules import structure
-from referee.engines.conspiracy.rules.structure import Placement
+from referee.engines.conspiracy.rules.arrows import every_layout
 from referee.engines.conspiracy.state import DEAD, DECK, OVER, UNCONTROLLED, ConspiracyState
 
 
@@ -285,30 +284,23 @@ def _arrows(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> It
 
 
 MOST_LAID = 20_000
-"""The most times a group is laid down to find a layout in which none lies on another."""
+"""The most layouts and dead ends that are looked at to find a layout in which no group lies on another."""
 
 
 def _fits(rules: ConspiracyRules, held: Held) -> bool:
     """Return whether a player's groups may lie on free arrows without overlap, as far as their masters are known."""
-    below: dict[int, list[int]] = {}
+    groups = {}
     for card, master in (held.groups or {}).items():
-        below.setdefault(master, []).append(card)
-    tried = count()
-
-    def fit(waiting: list[tuple[int, Placement]], taken: set[int]) -> bool:
-        """Return whether groups, each with its master as it lies, can go there with everything under them."""
-        if not waiting or next(tried) > MOST_LAID:
-            return True
-        card, over = waiting[0]
-        for side in (held.sides[card],) if card in held.sides else rules.pack.cards[over.card].outward:
-            entry = structure.placement(rules, over, card, side)
-            under = [(lower, entry) for lower in below.get(card, ())]
-            if entry.cell not in taken and fit([*waiting[1:], *under], {*taken, entry.cell}):
-                return True
-        return False
-
-    top = Placement(held.illuminati, ABSENT, ABSENT, 0, 0)
-    return fit([(card, top) for card in below.get(held.illuminati, ())], {0})
+        if master == ABSENT:
+            continue
+        mask = mask_of(rules.pack.cards[master].outward)
+        if card in held.sides:
+            mask = 1 << held.sides[card]
+        groups[card] = (master, mask)
+    patience = Patience(MOST_LAID)
+    for _ in every_layout(rules, held.illuminati, groups, patience):
+        return True
+    return patience.is_over
 
 
 def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:

@@ -1,179 +1,237 @@
-"""Things that a log may leave out, and everything that may have happened instead of the simplest."""
+"""What changes with something that a log leaves out: which groups are lost.
+
+Where a group lies alone is no matter of courses; see arrows.py. One with others below it may go to an arrow where all of them
+fit, or to one where some would overlap others of the structure. Those move to other arrows of their masters, or are lost. And
+whoever cannot pay for a group may lose it, where it is open how much money there was. By each set of groups that may be lost
+the game may have taken another course, of which core/unseen/courses.py follows the likeliest few.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import combinations, islice, product
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import NamedTuple
 
-from referee.core.events import Event, Finding
-from referee.engines.conspiracy.compiled import ConspiracyRules
-from referee.engines.conspiracy.rules import battles, means, specials, structure
-from referee.engines.conspiracy.state import UNKNOWN, ByCard, ConspiracyState
+from referee.core.cards import mask_of
+from referee.core.events import Event
+from referee.core.unseen.seats import MOST_TRIED, Patience, sides_in
+from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
+from referee.engines.conspiracy.rules import arrows, battles, specials, structure, turns
+from referee.engines.conspiracy.rules.arrows import Arrival, Layout
+from referee.engines.conspiracy.rules.structure import Plan
+from referee.engines.conspiracy.state import ConspiracyState
 
-Value = Mapping[str, Any]
-Way = tuple[Event, ...]
-"""A possible course of what happened: events written out in full, the last of them in place of the one that the log has."""
 MOST_PLACES = 60
-"""The most arrangements of subordinates that are tried for one group that moves."""
-LIKELY = 6
-"""Ways to place a captured group that are likely enough to be tried first."""
-SIDES, GROUPS, SPECIALS = "sides", "groups", "specials"
-"""Things that may be open: the arrows that groups are on, which groups are in play and whose, which Specials are in hands. The
-money on each card is open, too, but never a reason to look for another course: see state.py."""
-EVERYTHING = frozenset((SIDES, GROUPS, SPECIALS))
-READS_SIDES = frozenset(("arrow", "overlap", "specials"))
-"""Rules whose faults depend on the arrows that groups are on."""
+"""The most arrangements of subordinates that are tried for one group that moves, on one arrow and in one layout."""
 
 
-def reads(fault: Finding) -> frozenset[str]:
-    """Return the things that a fault depends on; everything else about the table may be open, and it is one all the same.
+class Going(NamedTuple):
+    """A group that goes to another place with others below it: to one of these sides of a master; the log says where some of
+    the others go."""
 
-    Which groups there are matters to everything, and Specials to all but most claims: they may decide who did something.
+    root: int
+    master: int
+    sides: Sequence[int]
+    places: Mapping[int, int]
+
+
+class Found(NamedTuple):
+    """How the groups of a structure lie, and where those go that come to it."""
+
+    layout: Layout
+    plan: Plan
+
+
+def ways(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Sequence[Arrival | frozenset[int]]:
+    """Return what may be supposed about an event, or a capture before it: a way for each set of groups that it may lose, or for
+    an income the groups that nobody can pay for. It is empty if the log leaves nothing open by which groups are lost."""
+    if event is not None and event.verb == "income":
+        unpaid: list[frozenset[int]] = [frozenset()]
+        for card in turns.may_be_lost(rules, state, event.value):
+            unpaid += [cards | {card} for cards in unpaid]
+        return unpaid
+    moved = _going(rules, state, event)
+    if moved is None:
+        return []
+    return _ways_to_go(rules, state, moved)
+
+
+def _going(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Going | None:
+    """Return the group with others below it that an event moves, or that was captured before it; None if there is none.
+
+    In the state a Special that was pending has taken effect, but not a roll.
     """
-    if fault.at[:1] == ("expect",):
-        return frozenset((GROUPS, SPECIALS) if fault.at[1] in ("money", "winners") else (GROUPS,))
-    return frozenset((SIDES, GROUPS, SPECIALS) if fault.rule in READS_SIDES else (GROUPS, SPECIALS))
-
-
-def decides(before: ConspiracyState, event: Event | None, now: ConspiracyState) -> frozenset[str]:
-    """Return the things that are open because of what a log leaves out at an event, in the state before it, or before it.
-
-    Which groups there are does not depend on the arrow of one of them, until a group has moved (`now`) with others below it,
-    of which some may not fit.
-    """
-    rolled = before.attack is not None and before.attack.roll
-    if not rolled and (event is None or event.verb != "move"):
-        return frozenset((SPECIALS,))
-    return frozenset((SIDES, GROUPS) if now.moved_together >= before.clock else (SIDES,))
-
-
-def something(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> bool:
-    """Return whether the log leaves something out at an event, or before it."""
     battle = state.attack
     if battle is not None and battle.roll:
-        between = event is not None and event.verb != "capture" and specials.answers_roll(rules, battle, event)
-        if battle.kind != "control" or between:
-            return False
-        if not battles.outcome(rules, specials.after_special(rules, state).battle)[1]:
-            return False
-        return any(True for _ in ways(rules, state, event))
-    return event is not None and event.verb in PARTS and any(True for _ in PARTS[event.verb](rules, state, event))
-
-
-def ways(
-    rules: ConspiracyRules,
-    state: ConspiracyState,
-    event: Event | None,
-    seats: Collection[int | None] = (),
-    *,
-    likely: bool = False,
-) -> Iterator[Way]:
-    """Yield everything else that may have happened at an event, or before it. `likely` is what these players did, and only the
-    first few ways."""
-    if likely and seats and None not in seats and state.turn not in seats:
-        return
-    if state.attack is not None and state.attack.roll:
-        written = None
+        if not captures(rules, state, event):
+            return None
         if event is not None and event.verb == "capture":
-            written = event.value
-        for value in islice(_captures(rules, state, written), LIKELY if likely else None):
-            capture = Event("capture", value, at=event.at if event is not None else ())
-            yield (capture,) if written is not None or event is None else (capture, event)
-    elif event is not None and event.verb in PARTS:
-        for value in PARTS[event.verb](rules, state, event):
-            yield (Event(event.verb, value, seat=event.seat, at=event.at),)
-
-
-def _changes(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-    """Yield every other choice than the first of each, those first that change least."""
-    for many in range(1, len(choices) + 1):
-        for places in combinations(range(len(choices)), many):
-            yield from product(*(each[1:] if place in places else each[:1] for place, each in enumerate(choices)))
-
-
-def _captures(rules: ConspiracyRules, state: ConspiracyState, written: Value | None) -> Iterator[Value]:
-    """Yield the arrows and places that a captured group may have gone to, except the first."""
-    battle = specials.after_special(rules, state).battle
-    said = written or {"places": {}}
-    if "arrow" in said:
-        sides = [said["arrow"]]
+            said = event.value
+        else:
+            said = {}
+        sides = arrows.free_arrows(rules, state, battle.attacker)
+        if "arrow" in said:
+            sides = [side for side in sides if side == said["arrow"]]
+        found = Going(battle.target, battle.attacker, sides, said.get("places", {}))
+    elif event is not None and event.verb == "move":
+        card, (master, side), places = event.value
+        found = Going(card, master, (side,), places)
+    elif event is not None and event.verb == "give" and event.value["group"] != ABSENT and event.value["onto"]:
+        if event.value.get("for", {}).get("group", ABSENT) != ABSENT:
+            return None
+        master, side = event.value["onto"]
+        found = Going(event.value["group"], master, (side,), event.value["places"])
     else:
-        sides = structure.free_arrows(rules, state, battle.attacker)
-    seat = state.place[battle.attacker]
-    target = battle.target
-    by = battle.attacker
-    laid = []
-    for side in sides:
-        for places in _placings(rules, state, seat, target, by, side, said["places"]):
-            laid.append({**said, "arrow": side, "places": places})
-    if len(sides) > 1:
-        yield from laid
-    else:
-        yield from laid[1:]
+        return None
+    if state.place[found.root] < 0 or state.place[found.master] < 0:
+        return None
+    tree = structure.below(rules, state, found.root)
+    if len(tree) == 1 or found.master in tree:
+        return None
+    return found
 
 
-def _placings(
+def captures(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> bool:
+    """Return whether a roll by which a group is captured takes effect with an event, or before it."""
+    battle = specials.after_special(rules, state).attack
+    if battle is None or not battle.roll or battle.kind != "control" or state.place[battle.target] < 0:
+        return False
+    if event is not None and event.verb != "capture" and specials.answers_roll(rules, battle, event):
+        return False
+    return bool(battles.outcome(rules, battle)[1])
+
+
+def _ways_to_go(rules: ConspiracyRules, state: ConspiracyState, going: Going) -> list[Arrival]:
+    """Return the ways for a group to go to its new place, one for each set of groups that is lost by them, those that lose
+    fewest first."""
+    patience = Patience()
+    here = state.copy()
+    under = structure.tree(rules, here, going.root)
+    structure.lift(here, under)
+    found: dict[frozenset[int], Found] = {}
+    sides: dict[frozenset[int], dict[int, int]] = {}
+    for layout, plan in _every_plan(rules, here, _own_sides(state, under), under, going, patience):
+        lost = frozenset(plan.lost)
+        found.setdefault(lost, Found(layout, plan))
+        masks = sides.setdefault(lost, {})
+        for entry in plan.laid:
+            masks[entry.card] = masks.get(entry.card, 0) | 1 << entry.side
+    if patience.is_over and found:
+        fewest = found[min(found, key=len)]
+        for lost in _sets_below(under):
+            if lost.issuperset(fewest.plan.lost):
+                found.setdefault(lost, _losing(fewest, lost))
+        sides = dict.fromkeys(found, _all_sides(rules, under, going))
+    made = []
+    for lost in sorted(found, key=len):
+        made.append(Arrival(found[lost].layout, found[lost].plan, sides[lost]))
+    return made
+
+
+def _every_plan(
     rules: ConspiracyRules,
-    state: ConspiracyState,
+    here: ConspiracyState,
+    own_sides: Sequence[Mapping[int, int]],
+    under: Mapping[int, list[int]],
+    going: Going,
+    patience: Patience,
+) -> Iterator[Found]:
+    """Yield every place that a group may go to, with those below it, as far as the patience goes."""
+    seat = here.place[going.master]
+    groups = arrows.hung(here, seat)
+    likely = list(here.arrow)
+    for side in going.sides:
+        onto = (going.master, side)
+        spread = Patience(patience.left)
+        top = here.illuminati[seat]
+        for layout in arrows.every_layout(rules, top, groups, spread, likely=likely, onto=onto):
+            arrows.lay_anew(here, seat, layout)
+            for own in own_sides:
+                for card, own_side in own.items():
+                    here.arrow[card] = own_side
+                for plan in _plans(rules, here, seat, under, onto, going.places):
+                    patience.left -= 1
+                    yield Found(layout, plan)
+                    if patience.is_over:
+                        return
+        if spread.is_over:
+            patience.left = 0
+            return
+
+
+def _own_sides(state: ConspiracyState, under: Mapping[int, list[int]]) -> list[dict[int, int]]:
+    """Return the ways in which some groups may hang below each other, the likeliest first."""
+    cards = []
+    choices = []
+    master_of = {}
+    for master, below in under.items():
+        for card in below:
+            own = state.arrow[card]
+            others = state.sides.get(card, 0) & ~(1 << own)
+            cards.append(card)
+            choices.append([own, *sides_in(others)])
+            master_of[card] = master
+    found = []
+    for chosen in islice(product(*choices), MOST_TRIED):
+        taken = {(master_of[card], side) for card, side in zip(cards, chosen, strict=True)}
+        if len(taken) == len(cards):
+            found.append(dict(zip(cards, chosen, strict=True)))
+    return found
+
+
+def _plans(
+    rules: ConspiracyRules,
+    here: ConspiracyState,
     seat: int,
-    root: int,
-    master: int,
-    side: int,
+    under: Mapping[int, list[int]],
+    onto: tuple[int, int],
     said: Mapping[int, int],
-) -> Iterator[Mapping[int, int]]:
-    """Yield every way to place what comes with a group: the places written, then those with others besides."""
-    plan = structure.plan(rules, state, seat, root, (master, side), said)
-    yield said
-    moved = [entry.card for entry in plan.laid[1:] if entry.side != state.arrow[entry.card]]
-    if not moved and not plan.lost:
+) -> Iterator[Plan]:
+    """Yield every way to place what comes with a group in one layout; the arrows are those that are said."""
+    plan = structure.plan(rules, here, seat, under, onto, said)
+    laid = {entry.card: entry.side for entry in plan.laid}
+    if all(laid.get(card) == side for card, side in said.items()):
+        yield plan
+    if not plan.lost and all(laid[card] == here.arrow[card] for below in under.values() for card in below):
         return
     seen = {plan.laid}
-    below = [card for card in structure.below(rules, state, root)[1:] if card not in said]
-    choices = [(None, *rules.pack.cards[state.master[card]].outward) for card in below]
-    for chosen in islice(_changes(choices), MOST_PLACES):
-        wanted = {card: side for card, side in zip(below, chosen, strict=True) if side is not None}
-        plan = structure.plan(rules, state, seat, root, (master, side), {**said, **wanted})
-        sides = {entry.card: entry.side for entry in plan.laid}
-        if plan.laid not in seen and all(sides.get(card) == there for card, there in wanted.items()):
+    cards = []
+    for below in under.values():
+        for card in below:
+            if card not in said:
+                cards.append(card)
+    master_of = {card: master for master, below in under.items() for card in below}
+    choices = [(None, *rules.pack.cards[master_of[card]].outward) for card in cards]
+    for chosen in islice(product(*choices), MOST_PLACES):
+        wanted = {card: side for card, side in zip(cards, chosen, strict=True) if side is not None}
+        plan = structure.plan(rules, here, seat, under, onto, {**said, **wanted})
+        laid = {entry.card: entry.side for entry in plan.laid}
+        if plan.laid not in seen and all(laid.get(card) == side for card, side in {**said, **wanted}.items()):
             seen.add(plan.laid)
-            yield ByCard({**said, **wanted}, rules.pack.names)
+            yield plan
 
 
-def _moves(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
-    card, (master, side), said = event.value
-    seat = state.turn
-    if state.place[card] == seat == state.place[master] and master not in structure.below(rules, state, card):
-        for places in islice(_placings(rules, state, seat, card, master, side, said), 1, None):
-            yield card, (master, side), places
+def _sets_below(under: Mapping[int, list[int]]) -> list[frozenset[int]]:
+    """Return every set of groups that may be lost together: with a group all those under it."""
+    found = {frozenset[int]()}
+    for card in list(under)[1:]:
+        whole = [card]
+        for one in whole:
+            whole += under[one]
+        found |= {lost.union(whole) for lost in list(islice(found, MOST_TRIED))}
+    return sorted(found, key=len)
 
 
-def _possible_specials(state: ConspiracyState, seat: int, cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the Specials in a player's hand that may be meant where a log names none."""
-    hand = state.specials[seat]
-    places = [place for place, card in enumerate(cards) if card == UNKNOWN]
-    for many in range(1, len(places) + 1):
-        for chosen in combinations(hand, many):
-            named = dict(zip(places, chosen, strict=False))
-            yield tuple(named.get(place, card) for place, card in enumerate(cards))
+def _losing(found: Found, lost: frozenset[int]) -> Found:
+    """Return how more groups may be lost, from a way by which fewer are."""
+    laid = tuple([entry for entry in found.plan.laid if entry.card not in lost])
+    return Found(found.layout, Plan(laid, tuple(sorted(lost))))
 
 
-def _gifts(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
-    for cards in _possible_specials(state, means.actor(state, event), event.value["specials"]):
-        yield {**event.value, "specials": cards}
-    back = event.value.get("for")
-    if back:
-        for cards in _possible_specials(state, event.value["to"], back["specials"]):
-            yield {**event.value, "for": {**back, "specials": cards}}
-
-
-PARTS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, Event], Iterator[Any]]] = {
-    "move": _moves,
-    "attack": lambda rules, state, event: (
-        (*event.value[:4], card, *event.value[5:])
-        for (card,) in _possible_specials(state, state.turn, (event.value[4],))
-    ),
-    "abolish": lambda rules, state, event: _possible_specials(state, specials.actor(rules, state, event), event.value),
-    "give": _gifts,
-}
-"""Values, by verb, of everything that may have happened when a log says less, except the simplest."""
+def _all_sides(rules: ConspiracyRules, under: Mapping[int, list[int]], going: Going) -> dict[int, int]:
+    """Return the sides that some groups may be on, if any of them may have moved."""
+    sides = {next(iter(under)): mask_of(going.sides)}
+    for master, below in under.items():
+        for card in below:
+            sides[card] = mask_of(rules.pack.cards[master].outward)
+    return sides

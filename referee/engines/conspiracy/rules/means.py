@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
+from referee.core.unseen.unnamed import GONE, UNSEEN
 from referee.engines.conspiracy.compiled import ConspiracyRules
 from referee.engines.conspiracy.rules import structure
 from referee.engines.conspiracy.state import UNKNOWN, ConspiracyState
@@ -122,36 +123,46 @@ def holding(
     *,
     in_list: bool = False,
 ) -> Iterator[Finding]:
-    """Yield which of these Specials a player does not have; a card drawn without its name may be any of them."""
-    hand = state.specials[seat][:]
-    missing = 0
-    for place, card in enumerate(cards):
-        if card in hand:
-            hand.remove(card)
-            continue
-        missing += 1
+    """Yield which of these Specials a player does not have; a card that came without its name may be any of them."""
+    for place, card in missing(state, seat, cards):
         gone = card != UNKNOWN and not state.left[card]
-        if missing > state.hidden[seat] or gone:
-            what = "another Special"
-            if card != UNKNOWN:
-                what = rules.pack.names[card]
+        what = "another Special"
+        if card != UNKNOWN:
+            what = rules.pack.names[card]
+        why = ""
+        if gone:
+            why = f"; {structure.where(rules, state, card)}"
+        if card in state.specials[seat]:
+            what = f"{what} twice"
             why = ""
-            if gone:
-                why = f"; {structure.where(rules, state, card)}"
-            if card in state.specials[seat]:
-                what = f"{what} twice"
-                why = ""
-            message = f"{state.players[seat]} does not have {what}{why}"
-            if in_list:
-                there = (*at, place)
-            else:
-                there = at
-            yield Finding("specials", message, seat, at=there, bars=True)
+        message = f"{state.players[seat]} does not have {what}{why}"
+        if in_list:
+            there = (*at, place)
+        else:
+            there = at
+        yield Finding("specials", message, seat, at=there, bars=True)
+
+
+def missing(state: ConspiracyState, seat: int, cards: Sequence[int]) -> list[tuple[int, int]]:
+    """Return which of these Specials a player cannot have, each with its place among them."""
+    hand = state.specials[seat]
+    if len(cards) == 1 and cards[0] in hand:
+        return []
+    trial = state.copy()
+    found = []
+    for place, card in enumerate(cards):
+        if not discard(trial, seat, card):
+            found.append((place, card))
+    return found
 
 
 def undrawn(rules: ConspiracyRules, state: ConspiracyState) -> int:
-    """Return how many Specials may be left in the deck: those nowhere else by name, less those in hands without one."""
-    return sum(state.left[card] for card in rules.pack.specials) - sum(state.hidden)
+    """Return how many Specials may be left in the deck: those nowhere else by name, less those in hands that cannot be any of
+    the others."""
+    elsewhere = sum(state.hidden)
+    if state.unnamed.packets:
+        elsewhere = max(elsewhere - len(state.unnamed.may_be_anywhere()), 0)
+    return sum(state.left[card] for card in rules.pack.specials) - elsewhere
 
 
 def take_unseen(state: ConspiracyState, seat: int) -> None:
@@ -160,13 +171,54 @@ def take_unseen(state: ConspiracyState, seat: int) -> None:
     state.unseen[seat] = (*state.unseen[seat], state.clock + 1)
 
 
-def discard(state: ConspiracyState, seat: int, card: int) -> None:
-    """Take a Special out of a player's hand; once none is left that the log did not name, all are known."""
-    if card in state.specials[seat]:
-        state.specials[seat].remove(card)
-        return
-    state.hidden[seat] -= 1
+def discard(state: ConspiracyState, seat: int, card: int, taker: int = GONE) -> bool:
+    """Take a Special out of a player's hand, and let another have it, if one gets it; return whether it can have been there.
+
+    A card without a name may be any in the hand. Once none is left that the log did not name, all are known.
+    """
+    hand = state.specials[seat]
+    if card in hand:
+        hand.remove(card)
+    elif card == UNKNOWN and (hand or state.unnamed.count(seat)):
+        _leave_unnamed(state, seat, taker)
+    else:
+        unseen = state.hidden[seat] - state.unnamed.count(seat)
+        new = card != UNKNOWN and state.left[card] > 0
+        if unseen > 0 and (new or card == UNKNOWN):
+            state.left[card] -= new
+        else:
+            rest = state.unnamed.without(seat, card, new=new)
+            if rest is None:
+                return False
+            state.unnamed, never_named = rest
+            state.left[card] -= never_named
+        state.hidden[seat] -= 1
+    if taker != GONE and card != UNKNOWN:
+        state.specials[taker].append(card)
+    elif taker != GONE:
+        take_unseen(state, taker)
+    _name_certain(state)
     if not state.hidden[seat]:
         state.unseen[seat] = ()
-    if card != UNKNOWN:
-        state.left[card] -= 1
+    return True
+
+
+def _name_certain(state: ConspiracyState) -> None:
+    """Name the Specials in hands that have become known, as the others are elsewhere."""
+    if not state.unnamed.packets:
+        return
+    state.unnamed, known = state.unnamed.certain()
+    for seat, card in known:
+        if seat != GONE and card != UNSEEN:
+            state.specials[seat].append(card)
+            state.hidden[seat] -= 1
+
+
+def _leave_unnamed(state: ConspiracyState, seat: int, goal: int) -> None:
+    """Let a Special leave a hand with others that are known, without its name: which are left is not known any more."""
+    hand = state.specials[seat]
+    unseen = state.hidden[seat] - state.unnamed.count(seat)
+    state.unnamed = state.unnamed.move(seat, hand + [UNSEEN] * unseen, goal)
+    state.hidden[seat] += len(hand) - 1
+    hand.clear()
+    state.unseen[seat] = (*state.unseen[seat], state.clock + 1)

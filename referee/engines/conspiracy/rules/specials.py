@@ -10,7 +10,7 @@ from referee.core.events import Event, Finding, number_of
 from referee.core.wording import in_list
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
-from referee.engines.conspiracy.rules import battles, means, structure, turns
+from referee.engines.conspiracy.rules import arrows, battles, means, structure, turns
 from referee.engines.conspiracy.state import UNKNOWN, Battle, ConspiracyState, PendingSpecial
 
 Values = dict[str, Any]
@@ -67,13 +67,11 @@ def _others_with(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
         cards = [event.value["play"]]
     else:
         cards = event.value
-    lacking = [[card for card in cards if card not in hand] for hand in state.specials]
-    possible = [all(card == UNKNOWN or state.left[card] for card in cards) for cards in lacking]
-    able = [seat for seat, cards in enumerate(lacking) if possible[seat] and len(cards) <= state.hidden[seat]]
+    able = [seat for seat in range(len(state.players)) if not means.missing(state, seat, cards)]
     able = [seat for seat in able if _in_time(rules, state, seat, event)] or able
     if state.turn in able:
         return []
-    return [seat for seat in able if not lacking[seat]] or able
+    return [seat for seat in able if all(card in state.specials[seat] for card in cards)] or able
 
 
 def _in_time(rules: ConspiracyRules, state: ConspiracyState, seat: int, event: Event) -> bool:
@@ -107,6 +105,9 @@ def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Itera
     for key in event.value:
         if key not in takes:
             yield Finding("specials", f"{name} takes no `{key}:`; remove it", seat, at=("special", key))
+    master, side = event.value.get("onto", (ABSENT, ABSENT))
+    if arrows.are_open(state, seat) and master != ABSENT and state.place[master] == seat:
+        yield from arrows.too_open(rules, state, master, side, ("special", "onto"))
     for word in does:
         for reason, key in untimely(rules, state, seat, word, event.value):
             rule = "cancel" if word == "cancel_special" else "specials"
@@ -190,8 +191,10 @@ def _bribe(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Val
         yield f"cannot put {names[group]} on {names[master]}, which is not {state.players[seat]}'s", "onto"
     elif rules.bribery.master == "illuminati" and master != top:
         yield f"puts {names[group]} on {names[top]}, not on {names[master]}", "onto"
-    elif side not in structure.free_arrows(rules, state, master):
-        yield f"cannot put it there: {structure.no_such_arrow(rules, state, master, side, group).message}", "onto"
+    elif side not in arrows.free_arrows(rules, state, master):
+        fault = arrows.no_such_arrow(rules, state, master, side, group)
+        if not fault.asks:
+            yield f"cannot put it there: {fault.message}", "onto"
 
 
 def _answer(rules: ConspiracyRules, state: ConspiracyState, cancelled: int | None) -> Iterator[tuple[str, str]]:
@@ -286,8 +289,8 @@ def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
             case "set_roll" if battle is not None:
                 battle.roll = argument
             case "take_uncontrolled":
-                plan = structure.plan(rules, state, seat, value["group"], value["onto"], {})
-                structure.lay(state, seat, plan.laid)
+                master, side = value["onto"]
+                arrows.attach(rules, state, structure.tree(rules, state, value["group"]), master, [side], {})
             case "abolish_privilege" if battle is not None:
                 battle.abolished = True
                 battle.privileged = False

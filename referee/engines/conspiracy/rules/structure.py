@@ -89,31 +89,35 @@ def placement(rules: ConspiracyRules, over: Placement, card: int, side: int) -> 
     return Placement(card, over.card, side, over.cell + STEPS[direction], rotation)
 
 
+def tree(rules: ConspiracyRules, state: ConspiracyState, root: int) -> dict[int, list[int]]:
+    """Return the groups directly under each of a group and everything under it, masters before their groups."""
+    if state.place[root] < 0:
+        return {root: []}
+    return {card: list(children(rules, state, card)) for card in below(rules, state, root)}
+
+
 def plan(
     rules: ConspiracyRules,
     state: ConspiracyState,
     seat: int,
-    root: int,
+    under: Mapping[int, list[int]],
     onto: tuple[int, int],
     wanted: Mapping[int, int],
     without: Iterable[int] = (),
 ) -> Plan:
-    """Return how `root`, with everything under it, is attached to an arrow in a seat's structure: a master and its side.
+    """Return how the first of some groups, with the others `under` it, is attached to an arrow in a seat's structure: a master
+    and its side.
 
     A card that overlaps nothing keeps its place. A subordinate that would overlap goes to another arrow of its master: the one
     in `wanted`, or one that keeps as many cards as possible. `without` are cards of the structure that will be gone.
     """
-    if state.place[root] >= 0:
-        tree = below(rules, state, root)
-    else:
-        tree = [root]
-    gone = {state.cell[card] for card in (*tree, *without) if state.place[card] == seat}
+    root = next(iter(under))
+    gone = {state.cell[card] for card in (*under, *without) if state.place[card] == seat}
     taken = {cell for cell in state.grid[seat] if cell not in gone}
     master, side = onto
     first = placement(rules, Placement(master, ABSENT, ABSENT, state.cell[master], state.rotation[master]), root, side)
     if first.cell in taken:
-        return Plan((), tuple(tree))
-    under = {card: list(children(rules, state, card)) if state.place[root] >= 0 else [] for card in tree}
+        return Plan((), tuple(under))
     laid = [first]
     clashing = []
     for over in laid:
@@ -197,17 +201,13 @@ def lay(state: ConspiracyState, seat: int, laid: Iterable[Placement]) -> None:
 
 
 def lift(state: ConspiracyState, cards: Iterable[int]) -> None:
-    """Take cards out of their structure for the moment; their money stays on them."""
-    cards = list(cards)
-    if len(cards) > 1:
-        state.moved_together = state.clock + 1
+    """Take cards out of their structure for the moment; their money stays on them, and they keep their own arrows."""
     for card in cards:
         seat = state.place[card]
         if seat >= 0:
             del state.grid[seat][state.cell[card]]
             state.holds[seat] &= ~(1 << card)
             state.place[card] = UNCONTROLLED
-            state.master[card] = state.arrow[card] = ABSENT
 
 
 def free(state: ConspiracyState, cards: Iterable[int], money: str = "bank", seat: int = ABSENT) -> None:
@@ -215,6 +215,8 @@ def free(state: ConspiracyState, cards: Iterable[int], money: str = "bank", seat
     "owner"), or lies on them (it "stays")."""
     for card in cards:
         lift(state, (card,))
+        state.master[card] = state.arrow[card] = ABSENT
+        state.sides.pop(card, None)
         if money == "owner" and seat != ABSENT:
             state.lose(card, state.illuminati[seat])
         elif money != "stays":
@@ -254,9 +256,11 @@ def where(rules: ConspiracyRules, state: ConspiracyState, card: int) -> str:
     """Return where a card is, in words."""
     place = state.place[card]
     if rules.pack.cards[card].kind == SPECIAL:
-        holder = next((seat for seat, hand in enumerate(state.specials) if card in hand), None)
-        if holder is not None:
-            return f"{state.players[holder]} has it"
+        for seat, hand in enumerate(state.specials):
+            if card in hand:
+                return f"{state.players[seat]} has it"
+        if card in state.unnamed.may_be_anywhere():
+            return "the log does not say who has it"
         return "it is out of the game"
     if place >= 0:
         return f"{state.players[place]} controls it"
@@ -267,29 +271,6 @@ def where(rules: ConspiracyRules, state: ConspiracyState, card: int) -> str:
 def in_play(state: ConspiracyState, card: int) -> bool:
     """Return whether a group is on the table or in a structure."""
     return state.place[card] >= UNCONTROLLED > DECK
-
-
-def no_such_arrow(
-    rules: ConspiracyRules,
-    state: ConspiracyState,
-    master: int,
-    side: int,
-    card: int,
-    at: Pointer = (),
-    seat: int | None = None,
-) -> Finding:
-    """Return why a card cannot be attached to an arrow of another."""
-    names = rules.pack.names
-    free = " or ".join(SIDES[other] for other in free_arrows(rules, state, master)) or "no arrow"
-    if side not in rules.pack.cards[master].outward:
-        message = f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {names[card]}"
-    else:
-        there = state.grid[state.place[master]][beside(state, master, side)]
-        does = "is blocked by"
-        if state.master[there] == master:
-            does = "holds"
-        message = f"the {SIDES[side]} arrow of {names[master]} {does} {names[there]}"
-    return Finding("arrow", f"{message}; free: {free}", state.turn if seat is None else seat, at=at, bars=True)
 
 
 def wrong_places(rules: ConspiracyRules, plan: Plan, places: ByCard[int], at: Pointer, seat: int) -> Iterator[Finding]:

@@ -169,15 +169,29 @@ def _pay_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[st
         else:
             payers = may_pay(rules, state, seat, card)
         able = [payer for payer in payers if state.most(payer) >= cost]
-        # If they have more than this together, one of them has enough.
-        if not able:
+        may_be_short = state.between(payers)[0] <= (cost - 1) * len(payers)  # with more, one of them has enough
+        if not able or (may_be_short and state.supposed is not None and card in state.supposed):
             yield card
-        elif state.between(payers)[0] > (cost - 1) * len(payers) or rules.upkeep.unpaid == "lost":
+        elif not may_be_short or rules.upkeep.unpaid == "lost":
             enough = [payer for payer in able if state.money[payer] >= cost]
             state.pay(enough + [payer for payer in able if payer not in enough], cost)
         else:
             for payer in able:
                 state.may_lose(payer)
+
+
+def may_be_lost(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> list[int]:
+    """Return the groups that are lost at an income if nobody can pay for them, which the log leaves open."""
+    if state.open is None or rules.upkeep.unpaid != "lost":
+        return []
+    costing = list(members(state.holds[state.turn] & rules.pack.masks["upkeep"]))
+    unpaid = []
+    for supposed in (frozenset[int](), frozenset(costing)):
+        after = state.copy()
+        after.supposed = supposed
+        collect(rules, after, said)
+        unpaid.append(set(_pay_upkeep(rules, after, said)))
+    return sorted((unpaid[1] - unpaid[0]) - set(said.get("upkeep", ())))
 
 
 def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
@@ -312,8 +326,10 @@ def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     ):
         state.cheated[seat] = True
     collect(rules, state, said)
-    for card in _pay_upkeep(rules, state, said):
-        if rules.upkeep.unpaid == "lost":
+    unpaid = list(_pay_upkeep(rules, state, said))
+    state.supposed = None
+    for card in unpaid:
+        if rules.upkeep.unpaid == "lost" and state.place[card] == seat:
             structure.free(state, structure.below(rules, state, card), rules.uncontrolled.dropped_money, seat)
             after_loss(rules, state)
     if state.alive[seat]:
@@ -598,8 +614,11 @@ def put_out(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> None:
     state.alive[seat] = False
     state.turns[seat] = 0
     hand = state.specials[seat]
-    if rules.elimination.specials != "discarded":
-        for card in hand:
+    if rules.elimination.specials == "discarded":
+        state.unnamed = state.unnamed.lose(seat)
+    else:
+        state.unnamed, mixed = state.unnamed.forget(seat)
+        for card in (*hand, *mixed):
             state.left[card] += 1
         state.deck += len(hand) + state.hidden[seat]
     state.specials[seat] = []

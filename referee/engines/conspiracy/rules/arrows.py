@@ -1,0 +1,349 @@
+"""Arrows that a log leaves open: where a group may lie of which it is only said who captured it.
+
+The table always shows one layout that is possible. Beside it, `state.sides` has the sides that a group may be on instead, for
+each whose arrow was not written. An event that needs an arrow is possible if the structure can be laid out with it free; then
+it is laid out so, and what lies on that arrow now leaves fewer sides for the groups beside it. See core/unseen/seats.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from referee.core.cards import mask_of, members
+from referee.core.events import Finding
+from referee.core.places import Pointer
+from referee.core.unseen.seats import Patience, layouts, possible_sides, seating, sides_in
+from referee.core.wording import in_list
+from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules
+from referee.engines.conspiracy.rules import structure
+from referee.engines.conspiracy.rules.structure import STEPS, Placement, Plan
+from referee.engines.conspiracy.state import ConspiracyState
+
+Layout = tuple[Placement, ...]
+Hung = Mapping[int, tuple[int, int]]
+"""For each group of a structure, its master and the sides that it may be on, as a mask."""
+
+
+class Arrival(NamedTuple):
+    """A way for a group to go to its new place with others below it: how the rest of the structure lies, and where they go.
+
+    `sides` are those that they may be on afterwards, in this way and in all others by which the same groups are lost.
+    """
+
+    layout: Layout
+    plan: Plan
+    sides: Mapping[int, int]
+
+
+def are_open(state: ConspiracyState, seat: int) -> bool:
+    """Return whether the log leaves open which arrow a group of a structure is on."""
+    for card in state.sides:
+        if state.place[card] == seat:
+            return True
+    return False
+
+
+# -- layouts of one structure --------------------------------------------------------------------------------------------
+
+
+def hung(state: ConspiracyState, seat: int, without: Collection[int] = ()) -> dict[int, tuple[int, int]]:
+    """Return how the groups of a structure hang, but for some that have nothing else below them."""
+    found = {}
+    for card in members(state.holds[seat] & ~(1 << state.illuminati[seat])):
+        if card not in without:
+            found[card] = (state.master[card], state.sides.get(card, 1 << state.arrow[card]))
+    return found
+
+
+def every_layout(
+    rules: ConspiracyRules,
+    top: int,
+    groups: Hung,
+    patience: Patience,
+    *,
+    likely: Mapping[int, int] | Sequence[int] = (),
+    onto: tuple[int, int] = (ABSENT, ABSENT),
+) -> Iterator[Layout]:
+    """Yield the ways to lay out a structure in which an arrow (`onto`: a master and its side) is free, as far as the patience
+    goes. Each group is first tried on its `likely` side."""
+    if not _can_be_seated(groups, onto):
+        return
+    start = Placement(top, ABSENT, ABSENT, 0, 0)
+
+    def spots(card: int, laid: Mapping[int, Placement]) -> Iterator[tuple[Placement, list[int]]]:
+        master, mask = groups[card]
+        over = laid.get(master, start)
+        sides = sides_in(mask)
+        if likely and likely[card] in sides:
+            sides.remove(likely[card])
+            sides.insert(0, likely[card])
+        for side in sides:
+            entry = structure.placement(rules, over, card, side)
+            cells = [entry.cell]
+            if card == onto[0]:
+                cells.append(_in_front(entry, onto[1]))
+            yield entry, cells
+
+    taken = [0]
+    if onto[0] == top:
+        taken.append(_in_front(start, onto[1]))
+    for laid in layouts(_order(top, groups, onto[0]), spots, taken, patience):
+        yield tuple(laid.values())
+
+
+def _in_front(entry: Placement, side: int) -> int:
+    """Return the cell that an arrow points to."""
+    return entry.cell + STEPS[(side + entry.rotation) & 3]
+
+
+def _can_be_seated(groups: Hung, onto: tuple[int, int]) -> bool:
+    """Return whether there is an arrow for each group, whatever else lies there."""
+    beside: dict[int, dict[int, int]] = {}
+    for card, (master, mask) in groups.items():
+        if master == onto[0]:
+            mask &= ~(1 << onto[1])
+        beside.setdefault(master, {})[card] = mask
+    return all(seating(sides) is not None for sides in beside.values())
+
+
+def _order(top: int, groups: Hung, first: int) -> list[int]:
+    """Return the groups in an order with masters first: those that lead to one of them as early as possible, then what hangs on
+    it, since most depends on that."""
+    below: dict[int, list[int]] = {}
+    for card, (master, _) in groups.items():
+        below.setdefault(master, []).append(card)
+    early = set(below.get(first, ()))
+    while first in groups:
+        early.add(first)
+        first = groups[first][0]
+    waiting = list(below.get(top, ()))
+    order = []
+    while waiting:
+        chosen = waiting[0]
+        for card in waiting:
+            if card in early:
+                chosen = card
+                break
+        waiting.remove(chosen)
+        order.append(chosen)
+        waiting += below.get(chosen, ())
+    return order
+
+
+def layout_with_free(
+    rules: ConspiracyRules, state: ConspiracyState, master: int, side: int, without: Collection[int] = ()
+) -> tuple[Layout | None, bool]:
+    """Return a layout of a structure, without some groups, in which an arrow is free, if one is found; and whether that is
+    certain."""
+    seat = state.place[master]
+    patience = Patience()
+    groups = hung(state, seat, without)
+    found = every_layout(rules, state.illuminati[seat], groups, patience, likely=state.arrow, onto=(master, side))
+    for layout in found:
+        return layout, True
+    return None, not patience.is_over
+
+
+def free_arrows(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[int]:
+    """Return the outgoing arrows of a card in a structure that may be free."""
+    free = structure.free_arrows(rules, state, card)
+    if not state.sides or not are_open(state, state.place[card]):
+        return free
+    found = []
+    for side in rules.pack.cards[card].outward:
+        if side in free or may_be_free(rules, state, card, side):
+            found.append(side)
+    return found
+
+
+def may_be_free(
+    rules: ConspiracyRules, state: ConspiracyState, master: int, side: int, without: Collection[int] = ()
+) -> bool:
+    """Return whether an outgoing arrow of a card may lead to an empty cell, or to some groups that are not counted."""
+    if side not in rules.pack.cards[master].outward:
+        return False
+    seat = state.place[master]
+    there = state.grid[seat].get(structure.beside(state, master, side), ABSENT)
+    if there == ABSENT or there in without:
+        return True
+    return are_open(state, seat) and layout_with_free(rules, state, master, side, without)[0] is not None
+
+
+def make_free(rules: ConspiracyRules, state: ConspiracyState, master: int, side: int) -> None:
+    """Lay out a structure so that an arrow is free, if it is not, and can be."""
+    seat = state.place[master]
+    if structure.beside(state, master, side) not in state.grid[seat] or not are_open(state, seat):
+        return
+    layout, _ = layout_with_free(rules, state, master, side)
+    if layout is not None:
+        lay_anew(state, seat, layout)
+
+
+def lay_anew(state: ConspiracyState, seat: int, layout: Layout) -> None:
+    """Lay out a whole structure in another way."""
+    state.grid[seat] = {0: state.illuminati[seat]}
+    structure.lay(state, seat, layout)
+
+
+# -- groups that come to a structure -------------------------------------------------------------------------------------
+
+
+def attach(
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    under: Mapping[int, list[int]],
+    master: int,
+    sides: Sequence[int],
+    wanted: Mapping[int, int],
+) -> Plan:
+    """Lay a group that has been lifted, with all `under` it, on an arrow of a master: one of some sides, it is not known which.
+
+    Returned is where they lie now, and what does not fit. The side that loses fewest is supposed, if the course does not say.
+    """
+    seat = state.place[master]
+    root = next(iter(under))
+    way: Arrival | None = state.supposed
+    if way is not None:
+        state.supposed = None
+        lay_anew(state, seat, way.layout)
+        plan = way.plan
+        open_now = way.sides
+    else:
+        plan = _best_plan(rules, state, under, master, sides, wanted)
+        open_now = {root: mask_of(sides)}
+    structure.lay(state, seat, plan.laid)
+    state.sides.pop(root, None)
+    for entry in plan.laid:
+        mask = open_now.get(entry.card, 0)
+        if mask & ~(1 << entry.side):
+            state.sides[entry.card] = mask
+            state.sides_opened[entry.card] = state.clock + 1
+        elif not state.sides.get(entry.card, 0) >> entry.side & 1:
+            state.sides.pop(entry.card, None)
+    for entry in plan.laid:
+        narrow(state, entry.master)
+    return plan
+
+
+def _best_plan(
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    under: Mapping[int, list[int]],
+    master: int,
+    sides: Sequence[int],
+    wanted: Mapping[int, int],
+) -> Plan:
+    """Return the first of the plans that lose fewest groups, on one of some sides, with that arrow made free."""
+    best = Plan((), tuple(under))
+    for side in sides:
+        if best.laid and not best.lost:
+            break
+        after = state
+        if are_open(state, state.place[master]):
+            after = state.copy()
+            make_free(rules, after, master, side)
+        plan = structure.plan(rules, after, state.place[master], under, (master, side), wanted)
+        if not best.laid or len(plan.lost) < len(best.lost):
+            best = plan
+    if best.laid:
+        make_free(rules, state, master, best.laid[0].side)
+    return best
+
+
+def narrow(state: ConspiracyState, master: int) -> None:
+    """Take from each group on a master the sides that it cannot be on, as the others need them."""
+    if not state.sides or state.place[master] < 0:
+        return
+    beside = {}
+    for card, (over, mask) in hung(state, state.place[master]).items():
+        if over == master:
+            beside[card] = mask
+    if state.sides.keys().isdisjoint(beside):
+        return
+    for card, mask in possible_sides(beside).items():
+        if mask & ~(1 << state.arrow[card]):
+            state.sides[card] = mask
+        else:
+            state.sides.pop(card, None)
+
+
+def rearranged(
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, changes: Mapping[int, tuple[int, int]]
+) -> tuple[Sequence[Placement], str]:
+    """Return where the cards of a whole structure go with some groups on other arrows, and what is wrong, if anything."""
+    laid, reason = structure.layout(rules, state, seat, changes)
+    if not reason or not are_open(state, seat):
+        return laid, reason
+    groups = hung(state, seat)
+    for card, (master, side) in changes.items():
+        if side not in rules.pack.cards[master].outward:
+            return laid, reason
+        groups[card] = (master, 1 << side)
+    patience = Patience()
+    for layout in every_layout(rules, state.illuminati[seat], groups, patience):
+        if len(layout) < len(groups):
+            return laid, reason
+        return layout, ""
+    return (), "the groups would overlap, wherever those are whose arrow the log leaves out"
+
+
+# -- in messages ---------------------------------------------------------------------------------------------------------
+
+
+def no_such_arrow(
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    master: int,
+    side: int,
+    card: int,
+    at: Pointer = (),
+    seat: int | None = None,
+) -> Finding:
+    """Return why a card cannot be attached to an arrow of another."""
+    names = rules.pack.names
+    free = " or ".join([SIDES[other] for other in free_arrows(rules, state, master)]) or "no arrow"
+    who = state.turn if seat is None else seat
+    there = state.grid[state.place[master]].get(structure.beside(state, master, side), ABSENT)
+    if side not in rules.pack.cards[master].outward:
+        message = f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {names[card]}"
+    elif not are_open(state, state.place[master]) or (there not in state.sides and state.master[there] == master):
+        does = "is blocked by"
+        if state.master[there] == master:
+            does = "holds"
+        message = f"the {SIDES[side]} arrow of {names[master]} {does} {names[there]}"
+    elif layout_with_free(rules, state, master, side)[1]:
+        message = (
+            f"the {SIDES[side]} arrow of {names[master]} is not free, wherever {_open_groups(rules, state, master)}"
+        )
+    else:
+        return undecided(state, state.place[master], at)
+    return Finding("arrow", f"{message}; free: {free}", who, at=at, bars=True)
+
+
+def _open_groups(rules: ConspiracyRules, state: ConspiracyState, master: int) -> str:
+    """Return the groups whose arrow is open, as the end of a sentence: 'Hollywood and Moonies are'."""
+    seat = state.place[master]
+    cards = [card for card in state.sides if state.master[card] == master]
+    if not cards:
+        cards = [card for card in state.sides if state.place[card] == seat]
+    return f"{in_list([rules.pack.names[card] for card in cards])} {'is' if len(cards) == 1 else 'are'}"
+
+
+def too_open(rules: ConspiracyRules, state: ConspiracyState, master: int, side: int, at: Pointer) -> Iterator[Finding]:
+    """Yield that it cannot be said whether an arrow may be free, if that is so."""
+    if side not in rules.pack.cards[master].outward or side in free_arrows(rules, state, master):
+        return
+    if not layout_with_free(rules, state, master, side)[1]:
+        yield undecided(state, state.place[master], at)
+
+
+def undecided(state: ConspiracyState, seat: int, at: Pointer) -> Finding:
+    """Return that too many layouts are possible to say whether one fits, with what to write where."""
+    events = sorted({state.sides_opened[card] for card in state.sides if state.place[card] == seat})
+    if len(events) == 1:
+        where = f"event {events[0]}"
+    else:
+        where = f"events {in_list(list(map(str, events)))}"
+    message = f"this depends on what the log leaves out; write `arrow:` at {where}"
+    return Finding("arrow", message, at=at, bars=True, asks=True)
