@@ -167,6 +167,20 @@ def club_rows(games: int) -> Iterator[Row]:
         yield Row("… again, nothing changed", again, "the first time", first, season.again / season.first, "")
 
 
+def ratio_rows(games: int) -> Iterator[Row]:
+    """A log asked which rulings decide it beside one that is not, and without its deals beside one with them."""
+    import ratios
+
+    for one in ratios.asking():
+        what = f"{one.game}: a log more, asked about its rulings"
+        yield Row(what, _us(one.other), "with --quiet", _us(one.usual), one.other / one.usual, "<= 2")
+        whole = one.all_other / one.all_usual
+        yield Row(f"… all {ratios.MANY} logs", _ms(one.all_other), "with --quiet", _ms(one.all_usual), whole, "<= 2")
+    for one in ratios.unseen():
+        what, wanted = f"{one.game}: a log more, without deals", f"<= {ratios.UNSEEN[one.game]:g}"
+        yield Row(what, _us(one.other), "with deals", _us(one.usual), one.other / one.usual, wanted)
+
+
 BASE = 1000
 """The games in a corpus to which others are compared: fewer are judged one by one, as NumPy is not worth loading."""
 
@@ -183,6 +197,7 @@ PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "growth": growth_rows,
     "memory": memory_rows,
     "conspiracy": conspiracy_rows,
+    "ratios": ratio_rows,
 }
 
 

@@ -27,15 +27,21 @@ class Unsound(Exception):  # noqa: N818 - what the ruleset is
 
 
 class Named:
-    """The words of a part of a ruleset as attributes, so that a rule reads `rules.attack.alike`; each is read when needed."""
+    """The words of a part of a ruleset as attributes, so that a rule reads `rules.attack.alike`; each is read when needed.
+
+    Words are kept once they have been read, but not those of a part that notes each time one is asked for.
+    """
 
     def __init__(self, part: Mapping[str, Any]) -> None:
         self._part = part
 
     def __getattr__(self, word: str) -> Any:
         value = self._part[word]
-        setattr(self, word, Named(value) if isinstance(value, Mapping) else value)
-        return getattr(self, word)
+        if isinstance(value, Mapping):
+            value = Named(value)
+        if type(self._part) is dict:
+            setattr(self, word, value)
+        return value
 
 
 def sides_of(players: int, partners: bool) -> tuple[tuple[int, ...], ...]:

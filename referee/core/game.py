@@ -273,13 +273,18 @@ class TableGame(Generic[R, S]):
 
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the table as data and as blocks to draw."""
+        data, blocks = self._view(state)
+        return data, list(blocks)
+
+    def _view(self, state: S) -> tuple[dict[str, Any], Iterable[Block]]:
+        """Return the same; the blocks may be made only when they are wanted."""
         seen = self.settle(state)
         view = self._module("table").view(self.rules, seen, self._awaited(seen))
-        return cast(tuple[dict[str, Any], list[Block]], view)
+        return cast(tuple[dict[str, Any], Iterable[Block]], view)
 
     def scene(self, state: S) -> Scene:
         """Return the table to draw, made from the data of `view`."""
-        data, blocks = self.view(state)
+        data, blocks = self._view(state)
         title = next(line for block in blocks for line in block.lines[:1])
         return cast("Scene", self._module("table").scene(self.rules, data, title))
 

@@ -42,7 +42,8 @@ class Verdict(Shown):
     312, …}) and `unfinished` what is still to come if the log stops early. `line` is where the game begins in a file that may
     hold several (0: it may not); `table` is the game played through, if it was judged in this process; `reported` are the
     findings and complaints that were reported before the verdict; `kept` is what `keep` saved of the game. `unasked` says that
-    nobody looked which unsettled rulings decided it. `project` is what the project file of the log adds to its rules.
+    nobody looked which unsettled rulings decided it; `rulings_unasked` how many were left out when the findings were asked for,
+    because the log is long, and `in_full` that none are. `project` is what the project file of the log adds to its rules.
     """
 
     path: str
@@ -58,7 +59,9 @@ class Verdict(Shown):
     reported: Sequence[Finding | Complaint] = ()
     kept: object = field(default=None, compare=False)
     unasked: bool = False
+    rulings_unasked: int = 0
     project: ProjectUse | None = None
+    in_full: bool = field(default=False, compare=False)
     _found: list[Finding] = field(default_factory=list, init=False)
     _ignored: frozenset[str] = field(default=frozenset(), init=False, compare=False)
     _later: dict[str, Callable[[], list[Finding]]] = field(default_factory=dict, init=False, repr=False, compare=False)

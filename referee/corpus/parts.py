@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -36,6 +37,11 @@ MANY = 200_000
 
 ASKED = 20
 """The most logs of a run of which it is asked which rulings decided them: that takes as long as judging them several times."""
+ALL = sys.maxsize
+"""So many are asked about if all are, each of all its rulings, however long that takes."""
+ROOM = 8_000
+"""It is asked of a legal log only if fewer bytes of logs come before it in the run, which are one or two evenings: then a run
+takes hardly longer than without asking. Bytes are known before anything is judged, so every process decides the same."""
 
 
 class JudgeOptions(NamedTuple):
@@ -46,7 +52,7 @@ class JudgeOptions(NamedTuple):
     read. With `debug` an error of referee's own is raised. `keep` says what a verdict keeps of its game, which then stays where
     it was judged; what is kept can travel to another process. Of the logs on the first `asked` lines of the first `asked`
     files, and of those that are not legal, it is found out which rulings decide them, by judging them again; of none if it
-    is 0.
+    is 0. Of legal logs it is asked only as far as there is `ROOM`, unless `ALL` are.
     """
 
     chosen: RulesetOptions = RulesetOptions()
@@ -69,11 +75,13 @@ class Bug(PathRemark):
 
 
 class Part(NamedTuple):
-    """A part that is judged at once: a file, some of its lines, standard input, or a fault; `file`s came before it."""
+    """A part that is judged at once: a file, some of its lines, standard input, or a fault; so many `file`s and bytes came
+    `before` it, of which only the first `ROOM` are counted."""
 
     path: str
     what: LogFile | LineBatch | Document | RecordFile | SourceError
     file: int = 0
+    before: int = 0
 
     @property
     def grows(self) -> bool:
@@ -87,15 +95,40 @@ class Part(NamedTuple):
             return self.what.first
         return 1
 
+    @property
+    def size(self) -> int:
+        """Return its bytes as they are read, 0 if that is not known."""
+        if isinstance(self.what, LineBatch):
+            return self.what.size
+        try:
+            return os.path.getsize(self.path)
+        except (OSError, ValueError):
+            return 0
+
+    def bytes_before(self, line: int) -> int:
+        """Return how many bytes of the run come before one of its lines, if that has come."""
+        if not isinstance(self.what, LineBatch) or self.grows:
+            return self.before
+        size = self.before
+        for number, text in self.what.lines:
+            if number >= line:
+                break
+            if isinstance(text, bytes):
+                size += len(text)
+        return size
+
 
 def parts(paths: Iterable[str], options: JudgeOptions, size: int = 0) -> Iterator[Part | PathRemark]:
     """Yield what paths name, in order, in parts to judge apart; `size` is for `load_batches`."""
-    file = 0
+    file = before = 0
     for item in sources(paths, out=options.chosen.trust == "all"):
         if isinstance(item, PathRemark):
             yield item
         else:
-            yield from (part._replace(file=file) for part in parts_of(item, options.max_unpacked, size))
+            for part in parts_of(item, options.max_unpacked, size):
+                yield part._replace(file=file, before=before)
+                if before < ROOM:
+                    before += part.size
             file += 1
 
 
@@ -228,16 +261,23 @@ def _in_spite_of(bug: Exception, part: Part, options: JudgeOptions, cache: Rules
 def _finish(item: Report, part: Part, options: JudgeOptions) -> Report:
     """Return the same; a verdict with what is kept of its game, and without asking which rulings decide one of many logs."""
     if isinstance(item, Verdict):
-        asked = 0
-        if part.file < options.asked:
-            asked = options.asked
-        if max(item.line, 1) > asked and (item.status == "legal" or not options.asked):
+        item.in_full = options.asked == ALL
+        if not _is_asked(item, part, options.asked):
             item.leave_unasked()
         if options.keep is not None:
             item.keep(options.keep(item))
         elif not options.debug and isinstance(part.what, LogFile):
             item.findings  # noqa: B018 - an error of referee's own is met here, where it costs this log alone
     return item
+
+
+def _is_asked(verdict: Verdict, part: Part, most: int) -> bool:
+    """Return whether it is asked which rulings decide a log."""
+    if most in (0, ALL) or verdict.status != "legal":
+        return most > 0
+    if part.file >= most or max(verdict.line, 1) > most:
+        return False
+    return part.bytes_before(verdict.line) < ROOM
 
 
 def _bug_verdict(bug: Exception, path: str, line: int) -> Verdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
@@ -19,7 +20,7 @@ from referee.core.wording import abridge
 from referee.engines import NAMES_ALIKE, family
 from referee.judging import replay as replaying
 from referee.judging.log import Log, load_log
-from referee.judging.otherwise import decisive, unsettled_rulings
+from referee.judging.otherwise import AGAIN, Allowance, decisive, unsettled_rulings
 from referee.judging.replay import Checkpoints, Folded, Replay, replay, ruleset_of
 from referee.rules import rulesets
 from referee.source import MOST_FAULTS
@@ -225,12 +226,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     elif doubts or log.unsure:
         verdict.doubt(left_open)
     if rules.rulings:
-        verdict.rest_on(
-            lambda: [
-                _doubt(played, Finding(one.name, read_ruling(one), cites=events, kind="reading"))
-                for one, events in decisive(played, unsettled_rulings(rules))
-            ]
-        )
+        verdict.rest_on(partial(_readings, verdict, played))
     if verdict.complaints:
         verdict.status = "unjudged"
     elif verdict.violations:
@@ -243,6 +239,19 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
             elif fault not in verdict.complaints:
                 verdict.complaints.append(fault)
     return verdict
+
+
+def _readings(verdict: Verdict, played: Replay) -> list[Finding]:
+    """Return the rulings that decide a log, and note in its verdict of how many that was not asked."""
+    allowance = Allowance(AGAIN)
+    if verdict.in_full:
+        allowance = Allowance(math.inf)
+    rulings = unsettled_rulings(played.game.ruleset)
+    found = []
+    for one, events in decisive(played, rulings, allowance):
+        found.append(_doubt(played, Finding(one.name, read_ruling(one), cites=events, kind="reading")))
+    verdict.rulings_unasked = len(allowance.unasked)
+    return found
 
 
 @lru_cache(maxsize=1024)

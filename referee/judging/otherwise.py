@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import fold_name
 from referee.core.events import Event, Finding, Misread
@@ -20,6 +19,13 @@ from referee.judging.log import Log
 from referee.judging.replay import CLAIM, Folded, Items, Replay, begin, replay
 from referee.rules.otherwise import read_otherwise, without
 from referee.rules.rulesets import table
+
+AGAIN = 10_000
+"""The most events that are judged again to find which rulings decide one log, about half a second's worth: counted in events,
+so that it is the same on every machine. A log of an evening needs fewer."""
+
+STRETCH = 8
+"""Items of a log between two states from which other readings may go on."""
 
 FEW = 4
 """With so few rulings it takes longer to find out which words of a ruleset a log asks for than to judge it by all readings."""
@@ -46,19 +52,39 @@ def _is_read(rules: Ruleset, ruling: str) -> bool:
     return any(layer.name.startswith(f"reading {ruling}: ") for layer in rules.layers)
 
 
-def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling, tuple[int, ...]]]:
+class Allowance:
+    """How many more `events` of a log may be judged again, and the names of the rulings that are `unasked` because of it."""
+
+    def __init__(self, events: float) -> None:
+        self.events = events
+        self.unasked: list[str] = []
+
+    def covers(self, ruling: str, events: int) -> bool:
+        """Take so many events for asking about a ruling; return whether there was any left to take, or else note the ruling."""
+        if self.events <= 0:
+            self.unasked.append(ruling)
+            return False
+        self.events -= events
+        return True
+
+
+def decisive(
+    played: Replay, rulings: Iterable[Ruling], allowance: Allowance
+) -> Iterator[tuple[Ruling, tuple[int, ...]]]:
     """Yield those of these rulings that another reading of gives another verdict on a log, each with the events it decides.
 
     A verdict is what is wrong or in doubt, who has won with which totals and, if the game goes on, the table. A reading by
     which the log cannot be judged at all is not the one that was played. A word for which nothing asks while the log is judged
-    decides nothing in it.
+    decides nothing in it. At the end `allowance.unasked` has the rulings of which it is not known, each once.
     """
     may_decide = _may_decide(played)
     rulings = [ruling for ruling in rulings if may_decide(ruling.about)]
     if len(rulings) <= FEW:
-        others = _judged_by_each(played, rulings)
+        judged = _judged_by_each
     else:
-        others = _judged_side_by_side(played, rulings)
+        judged = _judged_side_by_side
+    others = judged(played, rulings, allowance)
+    unasked = dict.fromkeys(allowance.unasked)
     first: _Judged | None = None
     for ruling in rulings:
         decided: list[set[int]] = []
@@ -68,15 +94,19 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
             if first.differs(other):
                 decided.append(first.decided_against(other))
         if decided:
+            unasked.pop(ruling.name, None)
             yield ruling, tuple(sorted(set().union(*decided)))
+    allowance.unasked = list(unasked)
 
 
-def _judged_by_each(played: Replay, rulings: Iterable[Ruling]) -> dict[str, list[_Judged]]:
+def _judged_by_each(played: Replay, rulings: Iterable[Ruling], allowance: Allowance) -> dict[str, list[_Judged]]:
     """Return a log as judged from its beginning by each other reading of these rulings, by the name of the ruling."""
     rules = played.game.ruleset
     judged: dict[str, list[_Judged]] = {}
     for ruling in rulings:
         for reading in ruling.others:
+            if not allowance.covers(ruling.name, played.folded.events):
+                continue
             other = _by(played, rules, ruling.name, reading)
             if other is not None:
                 judged.setdefault(ruling.name, []).append(other)
@@ -87,7 +117,7 @@ class _OtherReading:
     """A reading of a ruling that has been the same game so far; `game` is None if there is none by it.
 
     `folded` is its own way through the log since it came to another state; `afresh` says that it must be judged from the
-    beginning.
+    beginning, `unasked` that too many events were judged again before it.
     """
 
     def __init__(self, ruling: Ruling, reading: str, played: Replay) -> None:
@@ -96,6 +126,7 @@ class _OtherReading:
         self.words = _words_of(ruling)
         self.folded: Folded | None = None
         self.afresh = False
+        self.unasked = False
         self._played = played
         self._rules = played.game.ruleset
 
@@ -107,8 +138,21 @@ class _OtherReading:
         except (FormulaError, Unjudgeable):
             return None
 
-    def try_item(self, before: Folded, main: Folded, items: Items, asked: set[Asked]) -> None:
-        """Judge the last of these items by this reading, from the state before it."""
+    @property
+    def is_settled(self) -> bool:
+        """Whether it need not be tried any further: it goes its own way, or is not asked about."""
+        return self.folded is not None or self.afresh or self.unasked
+
+    @property
+    def cost(self) -> int:
+        """How many events are still to be judged by this reading."""
+        events = self._played.folded.events
+        if self.folded is None or self.afresh:
+            return events
+        return events - self.folded.events
+
+    def try_items(self, before: Folded, main: Folded, items: Items, asked: set[Asked]) -> None:
+        """Judge the last of these items by this reading, from the state before them."""
         if self.game is None:
             return
         asked.clear()
@@ -138,45 +182,58 @@ class _OtherReading:
         return _by(self._played, self._rules, self.ruling.name, self.reading)
 
 
-def _judged_side_by_side(played: Replay, rulings: Sequence[Ruling]) -> dict[str, list[_Judged]]:
+def _judged_side_by_side(played: Replay, rulings: Sequence[Ruling], allowance: Allowance) -> dict[str, list[_Judged]]:
     """Return a log as judged by each other reading of these rulings that may come to something else, by the ruling's name.
 
     All readings of a ruling are the same game until something asks for its word. So the log is judged once by rules that note
-    which words are asked for. An item that asks for the word of a ruling is judged by each of its other readings, too, and only
-    one that comes to another state there is judged on to the end. Words that are asked for before the first item, as are
-    most of those that rules are compiled from, are judged from the beginning.
+    which words are asked for. A stretch of items that asks for the word of a ruling is judged by each of its other readings,
+    too, and only one that comes to another state there is judged on to the end. Words that are asked for before the first item,
+    as are most of those that rules are compiled from, are judged from the beginning; these come last, as they cost most.
     """
-    log = played.log
     asked: set[Asked] = set()
-    main = begin(log, _watched(played.game.ruleset, asked)).folded
-    main.as_played = played.folded.as_played or log.as_written
     readings = [_OtherReading(ruling, reading, played) for ruling in rulings for reading in ruling.others]
-    for reading in readings:
-        reading.afresh = _is_asked_at_once(reading.ruling, asked)
-    items: list[Mapping[str, Any]] = []
-    for item in log.items:
-        if main.halted:
-            break
-        before = main.beside(main.game)
-        items.append(item)
-        asked.clear()
-        main.go_on(items, as_played=main.as_played)
-        here = frozenset(asked)
-        for reading in readings:
-            if reading.folded is None and not reading.afresh and not here.isdisjoint(reading.words):
-                reading.try_item(before, main, items, asked)
-    asked.clear()
-    _ = _Judged(Replay(log, main.game, main)).table  # claims, doubts, totals and winners ask for words, too
-    at_the_end = frozenset(asked)
+    _part_readings(played, readings, allowance, asked)
     judged: dict[str, list[_Judged]] = {}
-    for reading in readings:
-        if reading.folded is None and reading.game is not None and not at_the_end.isdisjoint(reading.words):
-            reading.folded = main.beside(reading.game)
-        if reading.folded is not None or reading.afresh:
+    for reading in sorted(readings, key=_is_afresh):
+        parted = reading.folded is not None or reading.afresh
+        if parted and not reading.unasked and allowance.covers(reading.ruling.name, reading.cost):
             other = reading.judged(asked)
             if other is not None:
                 judged.setdefault(reading.ruling.name, []).append(other)
     return judged
+
+
+def _is_afresh(reading: _OtherReading) -> bool:
+    return reading.afresh
+
+
+def _part_readings(played: Replay, readings: Sequence[_OtherReading], allowance: Allowance, asked: set[Asked]) -> None:
+    """Judge a log by rules that note in `asked` which words are asked for, and find where each reading parts from them."""
+    log = played.log
+    main = begin(log, _watched(played.game.ruleset, asked)).folded
+    main.as_played = played.folded.as_played or log.as_written
+    for reading in readings:
+        reading.afresh = _is_asked_at_once(reading.ruling, asked)
+    while main.items < len(log.items) and not main.halted:
+        before = main.beside(main.game)
+        items = log.items[: main.items + STRETCH]
+        asked.clear()
+        main.go_on(items, as_played=main.as_played)
+        allowance.events -= main.events - before.events
+        here = frozenset(asked)
+        for reading in readings:
+            if reading.is_settled or here.isdisjoint(reading.words):
+                continue
+            if allowance.covers(reading.ruling.name, main.events - before.events):
+                reading.try_items(before, main, items, asked)
+            else:
+                reading.unasked = True
+    asked.clear()
+    _ = _Judged(Replay(log, main.game, main)).table  # claims, doubts, totals and winners ask for words, too
+    at_the_end = frozenset(asked)
+    for reading in readings:
+        if not reading.is_settled and reading.game is not None and not at_the_end.isdisjoint(reading.words):
+            reading.folded = main.beside(reading.game)
 
 
 def _watched(rules: Ruleset, asked: set[Asked]) -> Ruleset:
@@ -234,7 +291,7 @@ class _Judged:
         self._played = played
         log, game, folded = played
         self._events = folded.events
-        self._states, self._course = list[Any](), self._play_again()
+        self._moments: dict[int, _Moment] = {}
         self._state = state = played.state
         wrong = {(fault.event, fault.at, fault.rule) for fault in folded.faults}
         unread = folded.shapeless is not None
@@ -309,19 +366,37 @@ class _Judged:
         """Return what is on the table after this number of events, everything pending done."""
         state = self._state
         if events < self._events:
-            self._states += islice(self._course, max(events + 1 - len(self._states), 0))
-            state = self._states[events]
+            state = self._moment(events).state
         game = self._played.game
         return game.likeliest_position(game.settle(state))
 
-    def _play_again(self) -> Iterator[Any]:
-        """Yield the states before the first event and after each."""
+    def _moment(self, events: int) -> _Moment:
+        """Return the moment after this number of events, played again from the last moment before it that was asked for."""
+        if events in self._moments:
+            return self._moments[events]
         log, game, _ = self._played
-        state = begin(log, game.ruleset).folded.state
-        for item in log.items:
-            for event in game.read(state, item):
-                yield state.copy()
-                game.apply(state, event)
+        if not self._moments:
+            self._moments[0] = _Moment(begin(log, game.ruleset).folded.state, 0, ())
+        earlier = max(number for number in self._moments if number <= events)
+        state, items, rest = self._moments[earlier]
+        if earlier < events:
+            state = state.copy()
+        coming = deque(rest)
+        for _ in range(events - earlier):
+            while not coming:
+                coming.extend(game.read(state, log.items[items]))
+                items += 1
+            game.apply(state, coming.popleft())
+        self._moments[events] = _Moment(state, items, tuple(coming))
+        return self._moments[events]
+
+
+class _Moment(NamedTuple):
+    """A state in the course of a log, how many of its items have been read, and what is still to happen of the last of them."""
+
+    state: Any
+    items: int
+    rest: tuple[Event, ...]
 
 
 # -- coverage ----------------------------------------------------------------------------------------------------------

@@ -82,6 +82,7 @@ def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
     return join(tag("rect", width=ACROSS, height=y - 6, rx=8, class_="field"), *parts), y - 6
 
 
+@lru_cache(20_000)
 def _node(node: Node) -> Markup:
     name = textwrap.wrap(node.name, 15)[:2] or [""]
     down = 21 if len(name) < 2 else 15

@@ -162,6 +162,7 @@ MOST_DOWN = 12
 """Face-down cards that are drawn at most; for more, the number is given."""
 
 
+@lru_cache(20_000)
 def card_drawing(faces: Faces, one: SceneCard) -> Markup:
     """Return a card, with what was said over it and the rule that forbids playing it."""
     rows_drawn = tag("use", tag("title", one.barred) if one.barred else "", href=f"#{faces.id_of(one.name)}",

@@ -55,7 +55,16 @@ FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 def pack(data: Any) -> str:
     """Return data as compressed JSON, in letters."""
     squeeze = zlib.compressobj(9, wbits=-15, memLevel=6)  # smallest for what repeats so often
-    return base64.b64encode(squeeze.compress(json_line(_all_harmless(data)).encode()) + squeeze.flush()).decode()
+    return base64.b64encode(squeeze.compress(_harmless_line(data).encode()) + squeeze.flush()).decode()
+
+
+def _harmless_line(data: Any) -> str:
+    """Return data as JSON on one line, with everything in its texts visible as what it is, as it nearly always is already."""
+    line = json_line(data)
+    without_quotes = line.replace('\\"', "")
+    if "\\" not in without_quotes and visible(without_quotes) == without_quotes:
+        return line
+    return json_line(_all_harmless(data))
 
 
 def _all_harmless(data: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -129,7 +130,11 @@ def card_names(deck: Deck) -> Callable[[str], str]:
             return in_list(names[card] for card in cards)
         return row[0]
 
-    return lambda sentence: several.sub(replaced, sentence)
+    @lru_cache(10_000)
+    def in_names(sentence: str) -> str:
+        return several.sub(replaced, sentence)
+
+    return in_names
 
 
 def order(option: Option, records: Mapping[str, Word], names: Callable[[str], str]) -> str:
@@ -147,6 +152,7 @@ def order(option: Option, records: Mapping[str, Word], names: Callable[[str], st
     return f"{_do(does)} {option.notation if option.spoken else names(option.notation)}"
 
 
+@lru_cache(1_000)
 def _do(does: str) -> str:
     """Return what a schema says of somebody who does something as what is to be done: 'plays' as 'play'."""
     return re.sub(r"^(and )?(\w{2,}?)((?<=ss)e|(?<=sh)e|(?<=ch)e)?s\b", r"\1\2", does)

@@ -295,6 +295,55 @@ def test_quiet_omits_readings_and_nothing_else(form: str) -> None:
         assert set(quiet.out.splitlines()[:-1]) <= set(loud.out.splitlines())
 
 
+EVENING = READING.read_text() + "# a long evening\n" * 500
+"""Of a size after which nothing more is asked about legal logs."""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_of_several_legal_logs_the_first_are_asked_about_and_the_others_are_counted(jobs: str) -> None:
+    for name in ("a.yaml", "b.yaml", "c.yaml"):
+        write(name, EVENING)
+    said = run("validate", "a.yaml", "b.yaml", "c.yaml", "--format", "json", "--jobs", jobs)
+    first, *others = (log["readings"] for log in said.data["logs"])
+    assert first
+    assert others == [None, None]
+    assert said.err == (
+        "to save time, referee did not ask which rulings decide 2 legal logs; --readings asks about all\n"
+    )
+    every = run("validate", "a.yaml", "b.yaml", "c.yaml", "--format", "json", "--jobs", jobs, "--readings")
+    assert all(log["readings"] for log in every.data["logs"])
+    assert every.err == ""
+    assert run("validate", "a.yaml", "b.yaml", "c.yaml", "--format", "json", "--jobs", jobs, "--quiet").err == ""
+
+
+def test_small_logs_are_all_asked_about() -> None:
+    for name in ("a.yaml", "b.yaml", "c.yaml"):
+        write(name, READING.read_text())
+    said = run("validate", "a.yaml", "b.yaml", "c.yaml", "--format", "json")
+    assert all(log["readings"] for log in said.data["logs"])
+    assert said.err == ""
+
+
+def test_of_logs_on_lines_only_the_first_are_asked_about() -> None:
+    log = json.dumps({"game": "cassino", "players": ["Ann", "Ben"], "setup": {"dealer": "Ben"}, "events": []})
+    write("evening.jsonl", f"{log}{' ' * 5000}\n" * 4)
+    said = run("validate", "evening.jsonl", "--format", "json")
+    assert [log["readings"] for log in said.data["logs"]] == [[], [], None, None]
+    assert said.err == (
+        "to save time, referee did not ask which rulings decide 2 legal logs; --readings asks about all\n"
+    )
+
+
+def test_a_long_log_is_not_judged_again_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gin rummy has three rulings, none of which is asked about when no event may be judged again."""
+    monkeypatch.setattr("referee.judging.judge.AGAIN", 0)
+    log = str(READING.parents[3] / "examples" / "gin-rummy" / "friday.yaml")
+    assert run("validate", log).err == (
+        "to save time, referee did not ask about 3 rulings in long logs; --readings asks about all\n"
+    )
+    assert run("validate", log, "--readings").err == ""
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

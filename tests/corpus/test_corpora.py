@@ -171,7 +171,7 @@ def test_one_verdict_a_line() -> None:
 def test_the_run_ends_after_enough_bad_games() -> None:
     corpus(games())
     for jobs in ("1", "2"):
-        said = run("validate", "games.jsonl", "--max-errors", "1", "--format", "jsonl", "--jobs", jobs)
+        said = run("validate", "games.jsonl", "--max-errors", "1", "--format", "jsonl", "--jobs", jobs, "--quiet")
         assert (said.code, said.out.count("\n")) == (1, 8)
         assert said.err == "stopped after 1 bad log (--max-errors); what follows was not judged\n"
 
@@ -207,7 +207,7 @@ def test_patterns_and_folders() -> None:
         "d*": ["deep/c", "deep/er/d"],
     }
     for path, found in named.items():
-        said = run("validate", path, "--format", "jsonl")
+        said = run("validate", path, "--format", "jsonl", "--quiet")
         assert (said.code, said.err) == (0, "")
         paths = [json.loads(line)["path"] for line in said.out.splitlines()]
         assert paths == [f"{name}.jsonl" for name in found for _ in range(2)]

@@ -246,7 +246,7 @@ def test_folders_that_lead_back_into_themselves() -> None:
     links = {"deep/round": Path("logs").absolute(), "aside": Path("elsewhere").absolute(), "here": Path()}
     for name, to in {**links, "a/to-b": Path("../b"), "b/to-a": Path("../a")}.items():
         Path("logs", name).symlink_to(to, target_is_directory=True)
-    said = run("validate", "logs", "--trust", "all", "--format", "jsonl")
+    said = run("validate", "logs", "--trust", "all", "--format", "jsonl", "--quiet")
     assert [json.loads(line)["path"] for line in said.out.splitlines()] == [
         "logs/a/one.jsonl",
         "logs/aside/more.jsonl",
@@ -371,7 +371,7 @@ def small_disk(command: list[str], out: Any = subprocess.PIPE) -> subprocess.Com
 
 
 FILLING = {
-    "validate games.jsonl --format jsonl --out": "report.jsonl",
+    "validate games.jsonl --quiet --format jsonl --out": "report.jsonl",
     "simulate hearts -n 5 --out": "games.jsonl.new",
     "score games.jsonl --format csv --out": "scores.csv",
     "score games.jsonl --format parquet --out": "scores.parquet",

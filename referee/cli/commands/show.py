@@ -25,7 +25,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.scene import mark_barred
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list, number_of
-from referee.corpus.parts import Bug, JudgeOptions, Report, RulesetCache
+from referee.corpus.parts import Bug, JudgeOptions, Report, RulesetCache, garbage_left_longer
 from referee.corpus.paths import LogFile, logs_in
 from referee.corpus.pool import judge_paths
 from referee.engines import recording
@@ -296,7 +296,8 @@ def _page(log: Log, judging: JudgeOptions, cache: RulesetCache, run: Intake) -> 
 
     rules = cache.ruleset(log)
     run.name_project(rules.project)
-    return page(steps_of(log, rules, as_played=judging.as_played))
+    with garbage_left_longer():
+        return page(steps_of(log, rules, as_played=judging.as_played))
 
 
 def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCache) -> int:

@@ -25,7 +25,7 @@ from referee.core.places import Complaint, RulesetOptions, SourceError
 from referee.core.ruleset import ProjectUse, project_data
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list
-from referee.corpus.parts import ASKED, UNTIMED, JudgeOptions, Report, RulesetCache, Stages, judge_part, parts_of
+from referee.corpus.parts import ALL, ASKED, UNTIMED, JudgeOptions, Report, RulesetCache, Stages, judge_part, parts_of
 from referee.corpus.paths import LogFile
 from referee.corpus.pool import Stop, judge_paths
 from referee.engines import family
@@ -50,7 +50,7 @@ GAME = "The game of score sheets that name none."
 @options.flag("--strict", "Count every doubt as a violation.")
 @options.value("--ignore", "NAME", "Omit doubts or readings of this name.", multiple=True)
 @options.flag("--quiet", "Do not say which rulings decided.")
-@options.flag("--readings", "Say which rulings decided in all logs, not just in 20.")
+@options.flag("--readings", "Say which rulings decided in all logs, not just the first.")
 @options.jobs("Judge")
 @options.value("--cluster", "ADDRESS", "Judge on this Dask cluster (tcp://…).")
 @options.flag("--profile", "Report where the time went; on one core.")
@@ -91,7 +91,7 @@ def command(
     if quiet:
         asked = 0
     elif readings:
-        asked = sys.maxsize
+        asked = ALL
     else:
         asked = ASKED
     judging = judging._replace(chosen=judging.chosen._replace(game=game), strict=strict, asked=asked)
@@ -129,9 +129,9 @@ def command(
             shares = ", ".join(f"{stage} {100 * spent / total:.0f}%" for stage, spent in stages.seconds.items())
             work = f"{counted_out(run.logs, 'logs')}, {counted_out(run.events, 'events')} in {total:.2f} s"
             warn(f"{work}: {run.events / total:,.0f} events/s; {shares}")
-        if run.unasked:
-            left = counted_out(run.unasked, "legal logs")
-            warn(f"it was not looked which rulings decide {left}, because there are many; --readings looks in all")
+        unasked = run.unasked_line
+        if unasked:
+            warn(unasked)
         if watch.stop.asked and not run.enough:
             warn(f"stopped by Ctrl-C after {counted_out(run.logs, 'logs')}; the rest was not judged")
             raise KeyboardInterrupt
@@ -203,7 +203,7 @@ class ValidateRun(Intake):
         self, form: str, stop: Stop, tell: Callable[..., None], most: int | None, ignore: Sequence[str], *, quiet: bool
     ) -> None:
         super().__init__()
-        self.logs = self.events = self.unasked = self._bad = self._piped = 0
+        self.logs = self.events = self.unasked = self._rulings = self._bad = self._piped = 0
         self.enough = False
         self.last: Verdict | None = None
         self._form = form
@@ -244,10 +244,23 @@ class ValidateRun(Intake):
                     self.announce(what)
                 verdict.reported = (*verdict.reported, *news)
             yield verdict
+            self._rulings += verdict.rulings_unasked
             self._bad += verdict.status != "legal"
             if self._bad == self._most:
                 warn(f"stopped after {counted_out(self._bad, 'bad logs')} (--max-errors); what follows was not judged")
                 return
+
+    @property
+    def unasked_line(self) -> str:
+        """Return a line that says where it was not asked which rulings decide; empty if it was asked everywhere."""
+        left = []
+        if self.unasked:
+            left.append(f"which rulings decide {counted_out(self.unasked, 'legal logs')}")
+        if self._rulings:
+            left.append(f"about {counted_out(self._rulings, 'rulings')} in long logs")
+        if not left:
+            return ""
+        return f"to save time, referee did not ask {' or '.join(left)}; --readings asks about all"
 
     def name_project(self, project: ProjectUse | None) -> None:
         """Name the project file on standard error, unless the text of the answer does."""

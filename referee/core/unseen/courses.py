@@ -219,9 +219,8 @@ def _counted(likely: Sequence[Meaning[S]], place: int) -> Finding | None:
     counted = []
     for meaning in likely:
         if meaning.counted is None:
-            again = ()
-        else:
-            again = meaning.counted()
+            return None
+        again = meaning.counted()
         if len(again) <= place:
             return None
         counted.append(again[place])

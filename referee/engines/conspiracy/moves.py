@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from itertools import accumulate, islice, product
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
-from referee.core.events import Finding, number_of
+from referee.core.events import Event, Finding, number_of
 from referee.core.family import Candidate, Draw, Option, Options, Rows, draw_item
 from referee.core.wording import in_list
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, KINDS, SIDES, ConspiracyRules
-from referee.engines.conspiracy.rules import arrows, attacks, battles, specials, structure, turns
+from referee.engines.conspiracy.rules import arrows, attacks, battles, means, specials, structure, turns
 from referee.engines.conspiracy.state import Battle, ConspiracyState
 
 if TYPE_CHECKING:
@@ -208,18 +208,22 @@ def _attacks(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate
     rules = game.rules
     names = game.rules.pack.names
     campaign = _campaign(rules, state)
+    if any(means.no_action(rules, state)):
+        return
     for attacker, kind, target in product(members(state.holds[state.turn]), KINDS, rules.pack.groups):
         if not structure.in_play(state, target):
             continue
         announced = {kind: names[target], "with": names[attacker]}
         how = names[attacker]
+        special = ABSENT
         if kind == "destroy" and campaign != ABSENT and rules.pack.cards[target].power <= 0:
+            special = campaign
             announced["special"], how = names[campaign], f"{how} and {names[campaign]}"
         item = {"attack": announced}
-        event = game.read(state, item)[0]
-        if any(True for _ in attacks.check_attack(rules, state, event)):
+        said = (kind, attacker, target, (), ABSENT, special, ABSENT, True)
+        if any(True for _ in attacks.check_attack(rules, state, Event("attack", said, at=("attack",)))):
             continue
-        number = attacks.number(rules, attacks.attack_of(rules, state, event.value))
+        number = attacks.number(rules, attacks.attack_of(rules, state, said))
         yield Candidate(f"{kind} {names[target]} with {how}: {_less(rules, number)}", item)
 
 
@@ -296,6 +300,7 @@ def _up_to(money: int) -> str:
     return "1"
 
 
+@lru_cache(maxsize=256)
 def _less(rules: ConspiracyRules, number: int) -> str:
     ways = attacks.chance(rules, number)
     counts = attacks.highest(rules, number)

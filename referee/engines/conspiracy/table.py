@@ -29,7 +29,7 @@ ARROWS = {
 LEGEND = "=> holds a group, -> is free, -x is blocked. On a card: Power/transferable, Resistance (R), money."
 
 
-def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[Data, list[Block]]:
+def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[Data, Iterator[Block]]:
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     names = rules.pack.names
     players = state.players
@@ -58,8 +58,13 @@ def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[
         data["uncontrolled_money"] = left
     if state.attack is not None:
         data["attack"] = _attack(rules, state.attack)
+    return data, _blocks(rules, state, data)
+
+
+def _blocks(rules: ConspiracyRules, state: ConspiracyState, data: Data) -> Iterator[Block]:
+    names = rules.pack.names
     cards = f"{number_of(state.deck, 'cards')} in the deck"
-    blocks = [Block(lines=(f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank",))]
+    yield Block(lines=(f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank",))
     for seat, grid in zip(scene(rules, data, "").seats, state.grid, strict=True):
         block = Block(f"{seat.player} is out of the game")
         if seat.tree:
@@ -71,7 +76,7 @@ def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[
             nodes = {node.name: node for node in seat.tree}
             lines = drawing([nodes[names[card]] for card in grid.values()])
             block = Block(title + (", whose turn it is" if seat.to_act else ""), lines=tuple(lines))
-        blocks.append(block)
+        yield block
     around = []
     for what in ("uncontrolled", "destroyed"):
         cards = ", ".join(f"{name} ({', '.join(_lines(rules, data, name))})" for name in data[what])
@@ -82,7 +87,7 @@ def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[
         words, privileged = _in_words(attack)
         line = f"Attack: {words}: {attack['number']} or less ({ways} in 36)"
         around.append(f"{line}{privileged}.")
-    return data, [*blocks, Block(lines=(*around, LEGEND, tables.following(data)))]
+    yield Block(lines=(*around, LEGEND, tables.following(data)))
 
 
 def _lines(rules: ConspiracyRules, data: Data, name: str) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ SECRET = frozenset(("draw", "exchange", "give"))
 """Events of which others see that they happen, but not with which cards."""
 
 
-def view(rules: FishingRules, state: FishingState, awaited: str) -> tuple[Data, list[Block]]:
+def view(rules: FishingRules, state: FishingState, awaited: str) -> tuple[Data, Iterator[Block]]:
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     playing = in_round(state)
     to_act = -1
@@ -48,13 +48,20 @@ def view(rules: FishingRules, state: FishingState, awaited: str) -> tuple[Data, 
         shown |= {key: itemgetter(key) for key in ("harvested", "okus") if key in seats[0]} | {"hand": tables.hand}
         if rules.luminaries:
             shown["Luminaries"] = lambda entry: ", ".join(entry["luminaries"])
+    return data, _blocks(rules, state, data, shown, playing)
+
+
+def _blocks(
+    rules: FishingRules, state: FishingState, data: Data, shown: tables.Columns, playing: bool
+) -> Iterator[Block]:
     target = ""
     if state.target is not None:
         target = f", to {state.target}"
-    blocks = [Block(lines=(f"Round {state.round}, {data['dealer']} deals{target}",)), tables.seats_block(data, shown)]
+    yield Block(lines=(f"Round {state.round}, {data['dealer']} deals{target}",))
+    yield tables.seats_block(data, shown)
     if playing:
-        blocks.append(Block("On the table", lines=tuple(_board(rules, data))))
-    return data, [*blocks, Block(lines=(tables.following(data),))]
+        yield Block("On the table", lines=tuple(_board(rules, data)))
+    yield Block(lines=(tables.following(data),))
 
 
 def _seat(rules: FishingRules, state: FishingState, seat: int, playing: bool) -> Data:

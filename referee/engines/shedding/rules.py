@@ -46,11 +46,13 @@ def elsewhere(
     for place, card in enumerate(cards):
         if card == UNSEEN:
             continue
-        lying = [f"in {who}'s hand" for who, hand in zip(state.players, state.hands, strict=True) if card in hand]
-        if card in state.pile:
-            lying += ["in the pile"]
-        known = sum(hand.count(card) for hand in state.hands) + state.pile.count(card)
-        if known + cards[: place + 1].count(card) > rules.copies[card]:
+        known = cards[: place + 1].count(card) + state.pile.count(card)
+        for hand in state.hands:
+            known += hand.count(card)
+        if known > rules.copies[card]:
+            lying = [f"in {who}'s hand" for who, hand in zip(state.players, state.hands, strict=True) if card in hand]
+            if card in state.pile:
+                lying += ["in the pile"]
             where = " and ".join(lying) or "already among these cards"
             yield Finding("deck", f"{says} {rules.deck.ids[card]}, which is {where}", seat, at=at, bars=True)
             return

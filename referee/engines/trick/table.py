@@ -30,7 +30,7 @@ SECRET = frozenset(("deal", "pass", "talon", "put_away", "draw"))
 """Others see that these events happen, but not with which cards."""
 
 
-def view(rules: TrickRules, state: TrickState, awaited: str) -> tuple[Data, list[Block]]:
+def view(rules: TrickRules, state: TrickState, awaited: str) -> tuple[Data, Iterator[Block]]:
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     in_hand = state.phase not in (DEAL, OVER)
     if in_hand and state.turn >= 0:
@@ -60,21 +60,26 @@ def view(rules: TrickRules, state: TrickState, awaited: str) -> tuple[Data, list
     if last is not None and courses.agree(state, "tricks"):
         winner = {"winner": state.players[last.winner], "with": rules.deck.ids[last.card]}
         data["last_trick"] = {"trick": _cards_of(rules, state, last, last.cards), **winner}
-    blocks = [Block(lines=(_head(rules, state, data),)), _seats(rules, data, in_hand=in_hand)]
+    return data, _blocks(rules, state, data, in_hand=in_hand)
+
+
+def _blocks(rules: TrickRules, state: TrickState, data: Data, *, in_hand: bool) -> Iterator[Block]:
+    yield Block(lines=(_head(rules, state, data),))
+    yield _seats(rules, data, in_hand=in_hand)
     if data.get("calls"):
         players, *rounds = _auction(rules, data)
-        blocks.append(Block("Auction", players, tuple(rounds)))
+        yield Block("Auction", players, tuple(rounds))
         meanings = _meanings(data)
         if meanings:
-            blocks.append(Block(lines=meanings))
+            yield Block(lines=meanings)
     if state.phase == PLAY:
-        blocks.append(_trick(rules, data))
+        yield _trick(rules, data)
     declared = [f"{one['player']}: {', '.join(one['declared'])}" for one in data["seats"] if one.get("declared")]
     if declared:
-        blocks.append(Block("Declared", lines=tuple(declared)))
+        yield Block("Declared", lines=tuple(declared))
     if in_hand:
-        blocks.append(_hands(rules, state))
-    return data, [*blocks, Block(lines=(tables.following(data),))]
+        yield _hands(rules, state)
+    yield Block(lines=(tables.following(data),))
 
 
 def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Data:

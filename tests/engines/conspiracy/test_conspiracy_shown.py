@@ -109,7 +109,7 @@ def test_a_table_as_data() -> None:
 
 def test_a_table_as_text() -> None:
     game, state = table(*ATTACK)
-    _, blocks = seen.view(game.rules, state, game.next_step(state))
+    _, blocks = game.view(state)
     assert [(block.title, list(block.lines)) for block in blocks] == [
         ("", ["Turn 7, 88 cards in the deck, 32 MB paid out by the bank"]),
         (
@@ -178,7 +178,7 @@ def test_a_table_without_loose_cards_to_draw() -> None:
 
 def test_a_privileged_attack_to_draw() -> None:
     game, state = table({"attack": {"control": "KKK", "with": "Bermuda", "privilege": "Bribery"}})
-    data, blocks = seen.view(game.rules, state, game.next_step(state))
+    data, blocks = game.view(state)
     assert blocks[-1].lines[2] == f"Attack: {BERMUDA} to control KKK: 3 or less (3 in 36), privileged."
     assert seen.scene(game.rules, data, "").sums[0] == (f"{BERMUDA} to control KKK, privileged", "")
 
