@@ -80,10 +80,9 @@ def decisive(
     may_decide = _may_decide(played)
     rulings = [ruling for ruling in rulings if may_decide(ruling.about)]
     if len(rulings) <= FEW:
-        judged = _judged_by_each
+        others = _judged_by_each(played, rulings, allowance)
     else:
-        judged = _judged_side_by_side
-    others = judged(played, rulings, allowance)
+        others = _judged_side_by_side(played, rulings, allowance)
     unasked = dict.fromkeys(allowance.unasked)
     first: _Judged | None = None
     for ruling in rulings:

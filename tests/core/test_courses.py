@@ -182,7 +182,6 @@ def test_doubts_name_the_events_and_the_words_to_write() -> None:
     (found,) = courses.doubts(Courses((), opened, skipped=(9, 12)), one)
     assert (found.rule, found.cites) == ("unseen-meanings", (3, 7, 9, 12))
     assert found.message == (
-        "more can be meant than is followed; hands and scores may be others, and what they decide accuses nobody; "
-        "write `by:` or `for`; events 9 and 12 may have been legal all the same, so nothing is judged from there to the next "
-        "round"
+        "more can be meant than is followed; what the rest would decide accuses nobody; "
+        "write `by:` or `for`; events 9 and 12 may have been legal all the same, so nothing is judged from there on"
     )

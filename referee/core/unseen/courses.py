@@ -298,14 +298,14 @@ def words_to_write(opened: Iterable[Opened]) -> str:
 
 MANY = (
     "unseen-meanings",
-    "more can be meant than is followed; hands and scores may be others, and what they decide accuses nobody",
+    "more can be meant than is followed; what the rest would decide accuses nobody",
 )
 """Rule and text of the doubt that not every course is followed."""
 
 
-def doubts(courses: Courses[Any] | None, one: tuple[str, str]) -> Iterator[Finding]:
+def doubts(courses: Courses[Any] | None, one: tuple[str, str], until: str = "on") -> Iterator[Finding]:
     """Yield the doubt that more than one course is open, if it is, with the rule and text of `one`, or of `MANY` if not all are
-    followed; it says where nothing is judged."""
+    followed; it says where nothing is judged, `until` when."""
     if courses is None or not courses.opened:
         return
     rule, text = MANY if courses.more_possible or courses.skipped else one
@@ -316,7 +316,7 @@ def doubts(courses: Courses[Any] | None, one: tuple[str, str]) -> Iterator[Findi
         return
     numbers = in_list([str(event) for event in courses.skipped])
     what = "event" if len(courses.skipped) == 1 else "events"
-    text += f"; {what} {numbers} may have been legal all the same, so nothing is judged from there to the next round"
+    text += f"; {what} {numbers} may have been legal all the same, so nothing is judged from there {until}"
     yield doubt(rule, text, (*events, *courses.skipped))
 
 
@@ -343,11 +343,14 @@ class GameInCourses(TableGame[R, S]):
     def words_that_tell(self, state: S, event: Event) -> tuple[str, ...]:
         """Return what a log writes so that an event like this has one meaning; nothing if it opens no courses."""
 
-    @abstractmethod
-    def between_rounds(self, state: S) -> bool:
-        """Return whether a round has ended and the next has not begun."""
+    def opened_at(self, state: S, event: Event) -> int:
+        """Return the number of the event that leaves something open: this one, unless the log omits another before it."""
+        return state.clock + 1
 
-    @abstractmethod
+    def between_rounds(self, state: S) -> bool:
+        """Return whether a round has ended and the next has not begun, in a game of rounds."""
+        return False
+
     def forget_scores(self, one: S, group: Sequence[S]) -> None:
         """Make unknown in a state what these courses scored differently; of a single one, everything that was scored."""
 
@@ -531,7 +534,7 @@ class GameInCourses(TableGame[R, S]):
         begins = self.between_rounds(state) and not self.between_rounds(ends[0])
         if begins and courses is not None and self.starts_anew():
             ends, courses = self._next_round(ends, courses)
-        opened = Opened(state.clock + 1, self.words_that_tell(state, event))
+        opened = Opened(self.opened_at(state, event), self.words_that_tell(state, event))
         state.become(follow(courses, ends, opened, self.merge))
 
     def _next_round(self, ends: Sequence[S], courses: Courses[S]) -> tuple[list[S], Courses[S]]:
@@ -597,7 +600,7 @@ class GameInCourses(TableGame[R, S]):
         return certain
 
     def believe(self, state: S, expected: Mapping[str, Any]) -> None:
-        """End the courses in which a claim would be false, if there are others."""
+        """End the courses in which a claim would be false, if there are others; the rest learn what it says."""
         courses = self.courses_of(state, Event("expect", expected))
         if len(courses) == 1:
             return
@@ -606,7 +609,7 @@ class GameInCourses(TableGame[R, S]):
             by_itself = alone(course)
             if not any(self.claims_in(by_itself, expected)):
                 kept.append(by_itself)
-        if kept and len(kept) < len(courses):
+        if kept:
             state.become(follow(state.courses, kept, None, self.merge))
 
     def let_stand(self, state: S) -> None:

@@ -87,7 +87,7 @@ def _may_have_won(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> 
     if not rules.goals.special or rules.goals.until != "met" or not state.alive[seat]:
         return False
     secret = state.goals[seat] == ABSENT
-    if not secret and state.open is None:
+    if not secret and state.open_money is None:
         return False
     for card in rules.pack.illuminati if secret else (state.goals[seat],):
         goal = goals.towards(rules, state, seat, card, at_most=True)
@@ -126,7 +126,7 @@ CLAIMS: dict[str, claims.Claim] = {
 
 DOUBTS: Mapping[str, str] = {
     "lost-groups": "the log leaves open which groups were lost",
-    "many-lost-groups": "the log leaves open which groups were lost, in more ways than are followed",
+    courses.MANY[0]: courses.MANY[1],
     "unseen-turns": "only the race is recorded, so no turn could be judged",
     "unseen-goal": "the record of the race does not show whether a winner met the goal that was named",
 }
@@ -141,9 +141,7 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
         if by_goal and not all(goals.meets(rules, state, seat) for seat in state.winners):
             yield doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
         return
-    one = "lost-groups"
-    many = "many-lost-groups"
-    yield from courses.doubts(state.courses, (one, DOUBTS[one]), (many, DOUBTS[many]))
+    yield from courses.doubts(state.courses, ("lost-groups", DOUBTS["lost-groups"]))
     for seat, goal in enumerate(() if goes_on else state.goals):
         if goal == ABSENT and state.alive[seat] and rules.goals.special:
             yield doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")

@@ -7,9 +7,8 @@ from functools import partial
 from typing import Any
 
 from referee.core.events import Event, Finding
-from referee.core.game import LONGEST, Act, Omission, TableGame
-from referee.core.unseen import courses
-from referee.core.unseen.courses import Meaning, Opened
+from referee.core.game import LONGEST, Act, Omission
+from referee.core.unseen.courses import GameInCourses, Meaning, every
 from referee.core.values import shapeless
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading
@@ -29,7 +28,7 @@ LOSING: Mapping[str, tuple[str, ...]] = {
     "income": ("`upkeep:`",),
 }
 """What a log writes so that it is known which groups are lost by an event, by verb."""
-IN_QUESTION = frozenset(("place", "holds", "master", "money", "open", "winners", "phase", "alive", "turn"))
+IN_QUESTION = frozenset(("place", "holds", "master", "money", "open_money", "winners", "phase", "alive", "turn"))
 """Fields of a state in which courses may differ by which other groups were lost."""
 
 ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {
@@ -63,7 +62,7 @@ ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {
 }
 
 
-class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
+class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyState]):
     """One ruleset at a table of a given size.
 
     A Special is pending until the next event, which may cancel it. A roll is pending while Specials and the place of a captured
@@ -80,7 +79,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     def take(self, state: ConspiracyState, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were. An illegal one settles what is pending."""
         for count, event in enumerate(events):
-            if self._is_open(state, event):
+            if self.is_open(state, event):
                 if self.check(state, event):
                     return count
                 self.apply(state, event)
@@ -91,73 +90,34 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             self.happen(state, event)
         return len(events)
 
-    def check(self, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event in every course that the game may have taken."""
-        if not self._is_open(state, event):
-            return super().check(state, event)
-        meanings = list(self._meanings(state, event))
-        if courses.is_admitted(meanings):
-            return ()
-        if state.courses is not None and state.courses.more_possible:
-            return (courses.not_followed(state.courses)._replace(at=event.at),)
-        return courses.report(meanings, state.players)
-
-    def apply(self, state: ConspiracyState, event: Event) -> None:
-        """Apply an event that is possible, legal or not, in every course in which it is legal."""
-        if not self._is_open(state, event):
-            super().apply(state, event)
-            return
-        meanings = list(self._meanings(state, event))
-        legal = [meaning for meaning in meanings if not meaning.faults] or [courses.likeliest_fault(meanings)]
-        self._follow(state, [meaning.happen() for meaning in legal], event)
-
     def claims(self, state: ConspiracyState, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in `expect:`, claimed just after an event, in every course that the game may have taken. Who
         truly won by a goal that is still secret, has won."""
         if not expected:
             raise shapeless()
-        wrong = False
-        for what, claimed in expected.items():
-            for fault in self._false(state, {what: claimed}):
-                wrong = True
-                yield fault
+        if self.is_open(state):
+            false = tuple(super().claims(state, expected))
+        else:
+            false = tuple(self.claims_in(state, expected))
+        yield from false
         named = expected.get("winners")
-        if named and not wrong:
-            if isinstance(named, str):
-                names = [named]
-            else:
-                names = named
-            turns.close(self.rules, state)
-            turns.win(state, (state.players.index(name) for name in names))
-
-    def _false(self, state: ConspiracyState, expected: Mapping[str, Any]) -> tuple[Finding, ...]:
-        """Return what is false in a claim in every course; the courses in which it is false are over if it is true in some."""
-        if not self._is_open(state, None):
-            return tuple(super().claims(state, expected))
-        check = super().claims
-        meanings = []
-        true = []
-        for course in self._courses_before(state, None):
-            faults = tuple(check(course, expected))
-            meanings.append(Meaning(faults, course.copy))
-            if not faults:
-                true.append(course)
-        if true:
-            self._follow(state, true, None)
-            return ()
-        more = state.courses is not None and state.courses.more_possible
-        if more and IN_QUESTION & courses.fields_read(state, partial(super().claims, expected=expected)):
-            return ()
-        return courses.report(meanings, state.players)
+        if not named or false:
+            return
+        if isinstance(named, str):
+            names = [named]
+        else:
+            names = named
+        turns.close(self.rules, state)
+        turns.win(state, (state.players.index(name) for name in names))
 
     # -- courses in which other groups were lost ---------------------------------------------------------------------------
 
-    def _is_open(self, state: ConspiracyState, event: Event | None) -> bool:
+    def is_open(self, state: ConspiracyState, event: Event | None = None) -> bool:
         """Return whether the game is in several courses, or may be after an event, as a group moves with others below it."""
-        if state.courses is not None:
+        if super().is_open(state, event):
             return True
         if event is not None and event.verb == "income":
-            return state.open is not None and self.rules.upkeep.unpaid == "lost"
+            return state.open_money is not None and self.rules.upkeep.unpaid == "lost"
         if event is not None and (event.verb == "move" or (event.verb == "give" and event.value["group"] != ABSENT)):
             return True
         battle = state.attack
@@ -167,27 +127,30 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             return False
         return left_out.captures(self.rules, state, event)
 
-    def _meanings(self, state: ConspiracyState, event: Event) -> Iterator[Meaning[ConspiracyState]]:
+    def meanings(self, state: ConspiracyState, event: Event) -> Iterator[Meaning[ConspiracyState]]:
         """Yield an event in every course, by every set of groups that may be lost by it."""
-        for before in self._courses_before(state, event):
+        for before in self.courses_of(state, event):
             for course in self._ways(before, event):
-                faults = super().check(course, event)
-                yield Meaning(faults, partial(self._end, course, event), any(fault.bars for fault in faults))
+                faults = self.faults_in(course, event)
+                yield Meaning(faults, partial(self.end_of, course, event), any(fault.bars for fault in faults))
 
-    def _courses_before(self, state: ConspiracyState, event: Event | None) -> Iterator[ConspiracyState]:
-        """Yield a copy of each course, in every way in which a group may have been captured before an event, or a claim."""
-        courses_now = [state]
-        if state.courses is not None:
-            courses_now += state.courses.others
-        for one in courses_now:
-            course = one.copy()
-            course.courses = None
-            if (event is not None and event.verb == "capture") or course.supposed is not None:
-                yield course
-            elif left_out.captures(self.rules, course, event):
-                yield from self._supposing(course, specials.after_special(self.rules, course), event)
+    def courses_of(self, state: ConspiracyState, event: Event) -> list[ConspiracyState]:
+        """Return each course, in every way in which a group may have been captured before an event, or a claim."""
+        if event.verb == "expect":
+            coming = None
+        else:
+            coming = event
+        found = []
+        for course in every(state):
+            if (
+                event.verb == "capture"
+                or course.supposed is not None
+                or not left_out.captures(self.rules, course, coming)
+            ):
+                found.append(course)
             else:
-                yield course
+                found += self._supposing(course, specials.after_special(self.rules, course), coming)
+        return found
 
     def _ways(self, course: ConspiracyState, event: Event) -> Iterator[ConspiracyState]:
         """Yield a course in every way in which groups may be lost by an event."""
@@ -210,22 +173,26 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             supposed.supposed = way
             yield supposed
 
-    def _end(self, course: ConspiracyState, event: Event) -> ConspiracyState:
-        super().apply(course, event)
-        course.supposed = None
-        return course
+    def end_of(self, course: ConspiracyState, event: Event) -> ConspiracyState:
+        """Return a course after an event, and what was supposed in it has happened."""
+        end = super().end_of(course, event)
+        end.supposed = None
+        return end
 
-    def _follow(self, state: ConspiracyState, ends: Sequence[ConspiracyState], event: Event | None) -> None:
-        """Go on in these courses, each once."""
-        rolled = state.attack is not None and bool(state.attack.roll) and (event is None or event.verb != "capture")
-        if event is None:
-            words = LOSING["capture"]
-        else:
-            words = LOSING.get(event.verb, LOSING["capture"])
-        opened = Opened(state.clock + (not rolled), words)
-        likeliest, beside = courses.follow(state.courses, ends, opened)
-        likeliest.courses = beside
-        state.become(likeliest)
+    def words_that_tell(self, state: ConspiracyState, event: Event) -> tuple[str, ...]:
+        """Return what a log writes so that it is known which groups are lost by an event, or by the capture before it."""
+        return LOSING.get(event.verb, LOSING["capture"])
+
+    def opened_at(self, state: ConspiracyState, event: Event) -> int:
+        """Return the number of the event that leaves something open: the roll, if another event follows a capture."""
+        attack = state.attack
+        if attack is not None and attack.roll and event.verb != "capture":
+            return state.clock
+        return state.clock + 1
+
+    def may_differ(self, state: ConspiracyState) -> frozenset[str]:
+        """Return the fields in which a course that is not followed may differ from a state."""
+        return IN_QUESTION
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""

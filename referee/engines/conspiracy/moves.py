@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.cards import members
 from referee.core.events import Event, Finding, number_of
 from referee.core.family import Candidate, Draw, Option, Options, Rows, draw_item
+from referee.core.unseen.courses import alone
 from referee.core.wording import in_list
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, KINDS, SIDES, ConspiracyRules
@@ -58,7 +59,7 @@ def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
     differ only in their ending become one."""
     rules = game.rules
     names = game.rules.pack.names
-    state = state.alone()
+    state = alone(state)
     answered = specials.after_special(rules, state)
     settled = game.settle(state)
     listing = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
@@ -90,7 +91,7 @@ def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
 
 def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
     """Return an item that may legally come next, with an arrow for a captured group; None after the end of the game."""
-    state = state.alone()
+    state = alone(state)
     settled = game.settle(state)
     if settled is not state:
         answers = list(_answers(game, state))

@@ -11,7 +11,7 @@ from referee.core.cards import members
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
 from referee.core.places import Pointer
 from referee.core.unseen.amounts import AWAY, Amounts
-from referee.core.unseen.courses import Courses
+from referee.core.unseen.courses import Courses, CourseState, open_part
 from referee.core.unseen.unnamed import Unnamed
 from referee.core.values import NUMBER, SEAT, YES_NO, Kind, list_of, map_of, one_of, refuse
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI
@@ -185,12 +185,8 @@ def by_card(start: Any) -> Any:
     return value(lambda rules: [start] * rules.pack.size)
 
 
-OF_COURSES = ("place", "master", "arrow", "sides", "money", "supposed")
-"""Fields in which courses may differ, besides those of a position."""
-
-
 @state_class
-class ConspiracyState(Fields):
+class ConspiracyState(CourseState):
     """The table. Lists are by card (`place` … `left`) or by seat (`holds` … `cheated`).
 
     `place` is a seat, or UNCONTROLLED and so on; `arrow` is the side of the master's printed arrow; `cell` and `rotation` are
@@ -202,6 +198,8 @@ class ConspiracyState(Fields):
     turns in a row the player has had; `attacks` are those rolled for, by attacker, `defences` by the owner of the target;
     `cheated` says who claimed more of a hidden Illuminati card than the rules allow.
     """
+
+    beside = ("place", "master", "arrow", "sides", "money", "supposed")
 
     players: tuple[str, ...] = value(())
     turn: int = value(0, SEAT, always=True)
@@ -215,7 +213,7 @@ class ConspiracyState(Fields):
     rotation: list[int] = by_card(0)
     money: list[int] = by_card(0)
     """The money on each card; where the log leaves some open, in one of the courses that are possible."""
-    open: Amounts | None = value(None)
+    open_money: Amounts | None = value(None)
     """What may lie on the cards instead; None if all is known."""
     money_moved: int = value(0)
     """The last event at which money moved."""
@@ -226,6 +224,7 @@ class ConspiracyState(Fields):
     grid: list[dict[int, int]] = by_player(dict)
     illuminati: tuple[int, ...] = value(lambda rules: (ABSENT,) * rules.players)
     structures = part(Kind((object,)))
+    open = open_part()
     uncontrolled = part(NAMES)
     uncontrolled_money = part(map_of(CARD, NUMBER), least=0)
     destroyed = part(NAMES)
@@ -290,21 +289,6 @@ class ConspiracyState(Fields):
     courses: Courses[ConspiracyState] | None = value(None)
     """Other courses that the game may have taken, in which other groups were lost; None if there are none."""
 
-    def alone(self) -> ConspiracyState:
-        """Return the state without the other courses that the game may have taken."""
-        if self.courses is None:
-            return self
-        state = self.copy()
-        state.courses = None
-        return state
-
-    def goes_on_like(self, other: ConspiracyState) -> bool:
-        """Return whether the same may follow as in another state: also whether the same groups hang on the same arrows, or on
-        arrows that are as open."""
-        if not Fields.goes_on_like(self, other):
-            return False
-        return all(getattr(self, name) == getattr(other, name) for name in OF_COURSES)
-
     @property
     def battle(self) -> Battle:
         """The attack that is under way; there must be one."""
@@ -315,27 +299,27 @@ class ConspiracyState(Fields):
 
     def most(self, card: int) -> int:
         """Return the most that may lie on a card."""
-        if self.open is None:
+        if self.open_money is None:
             return self.money[card]
         return self.between((card,))[1]
 
     def least(self, card: int) -> int:
         """Return the least that may lie on a card."""
-        if self.open is None:
+        if self.open_money is None:
             return self.money[card]
         return self.between((card,))[0]
 
     def between(self, cards: Collection[int]) -> tuple[int, int]:
         """Return the least and the most that may lie on some cards together."""
-        if self.open is None:
+        if self.open_money is None:
             there = sum([self.money[card] for card in cards])
             return there, there
-        return self.open.between(self.money, cards)
+        return self.open_money.between(self.money, cards)
 
     def change(self, card: int, amount: int) -> None:
         """Put money from the bank on a card; a negative amount goes back, as far as it is there."""
-        if self.open is not None:
-            self.open.change(self.money, card, amount)
+        if self.open_money is not None:
+            self.open_money.change(self.money, card, amount)
         there = self.money[card]
         self.money[card] = max(there + amount, 0)
         self._count(self.money[card] - there)
@@ -389,38 +373,38 @@ class ConspiracyState(Fields):
 
     def set_money(self, treasuries: Mapping[int, int]) -> None:
         """Put these amounts on cards that have as much together."""
-        if self.open is not None:
-            self.open.reach(self.money, treasuries, sum(treasuries.values()))
-            self.open.know(self.money, treasuries)
+        if self.open_money is not None:
+            self.open_money.reach(self.money, treasuries, sum(treasuries.values()))
+            self.open_money.know(self.money, treasuries)
         for card, amount in treasuries.items():
             self.money[card] = amount
         self.money_moved = self.clock + 1
 
     def know(self, card: int, amount: int) -> bool:
         """Take it that so much lies on a card; return whether that can be. If it cannot, nothing is changed."""
-        if self.open is None:
+        if self.open_money is None:
             return self.money[card] == amount
         least, most = self.between((card,))
         if not least <= amount <= most:
             return False
-        self.open.reach(self.money, (card,), amount)
-        self.open.know(self.money, (card,))
+        self.open_money.reach(self.money, (card,), amount)
+        self.open_money.know(self.money, (card,))
         self.bank = sum(self.money)
         self.close()
         return True
 
     def lose(self, card: int, goal: int = ABSENT) -> None:
         """Let all the money on a card go to another, or back to the bank."""
-        if self.open is None:
+        if self.open_money is None:
             there = self.money[card]
             self.change(card, -there)
             if goal != ABSENT:
                 self.change(goal, there)
         elif goal != ABSENT:
-            self.open.collect(self.money, card, goal)
+            self.open_money.collect(self.money, card, goal)
             self.money_moved = self.clock + 1
         else:
-            self.open.lose(self.money, card)
+            self.open_money.lose(self.money, card)
             there = self.money[card]
             self.money[card] = 0
             self._count(-there)
@@ -452,19 +436,19 @@ class ConspiracyState(Fields):
 
     def close(self) -> None:
         """Forget what was open once there is only one answer to every question about it."""
-        if self.open is not None:
-            self.open.prune(self.money)
-            if max(self.open.at, default=AWAY) <= AWAY:
-                self.open = None
+        if self.open_money is not None:
+            self.open_money.prune(self.money)
+            if max(self.open_money.at, default=AWAY) <= AWAY:
+                self.open_money = None
 
     def _opened(self) -> Amounts:
-        if self.open is None:
-            self.open = Amounts()
-        return self.open
+        if self.open_money is None:
+            self.open_money = Amounts()
+        return self.open_money
 
     def _count(self, paid_out: int) -> None:
         """Keep what the bank has given out: all that lies on cards."""
-        if self.open is None:
+        if self.open_money is None:
             self.bank = self.bank + paid_out
         else:
             self.bank = sum(self.money)
@@ -475,8 +459,8 @@ class ConspiracyState(Fields):
         other = Fields.copy(self)
         if self.attack is not None:
             other.attack = replace(self.attack)
-        if self.open is not None:
-            other.open = self.open.copy()
+        if self.open_money is not None:
+            other.open_money = self.open_money.copy()
         return other
 
 

@@ -148,7 +148,7 @@ DOUBTS = {
 def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown."""
     yield from claims.unseen_doubts(state.unseen, DOUBTS)
-    yield from courses.doubts(state.courses, ("unseen-meaning", DOUBTS["unseen-meaning"]))
+    yield from courses.doubts(state.courses, ("unseen-meaning", DOUBTS["unseen-meaning"]), "to the next round")
 
 
 progress = claims.round_of

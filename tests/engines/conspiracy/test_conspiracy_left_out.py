@@ -41,5 +41,8 @@ def test_more_courses_than_are_followed_are_a_doubt(monkeypatch: pytest.MonkeyPa
         " groups: {Militia: {'on': {The UFOs: right}}, South American Nazis: {'on': {Militia: top}}}}}",
         "{attack: {control: Moonies, with: The UFOs, spend: {The UFOs: 40}, roll: 2}}, {end: true}",
     )
-    said = "the log leaves open which groups were lost, in more ways than are followed; write `arrow:` or `places:` (event 3)"
+    said = (
+        "more can be meant than is followed; what the rest would decide accuses nobody; "
+        "write `arrow:` or `places:` (event 3)"
+    )
     assert said in [doubt.message for doubt in verdict.doubts]

@@ -25,10 +25,7 @@ PLAYS: list[dict[str, Any]] = [{"play": "harvest 5au take 5sp @Summer"}, {"play"
 
 BY_BEN: dict[str, Any] = {"by": "Ben", "play": "sow 2au @Spring"}
 BY_CYD: dict[str, Any] = {"by": "Cyd", "play": "sow 2au @Spring"}
-ONE_MORE = (
-    "more can be meant than is followed; hands and scores may be others, and what they decide accuses nobody; "
-    "write `by:` or `for`"
-)
+ONE_MORE = "more can be meant than is followed; what the rest would decide accuses nobody; write `by:` or `for`"
 
 
 def folded(last: dict[str, Any]) -> Folded:

@@ -49,7 +49,7 @@ def must_own(
 def trial(state: ConspiracyState) -> ConspiracyState | None:
     """Return a copy in which several payments of one event can be tried one after another; None if all money is known, and a
     payment says nothing about others."""
-    if state.open is None:
+    if state.open_money is None:
         return None
     return state.copy()
 

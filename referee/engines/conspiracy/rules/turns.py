@@ -182,7 +182,7 @@ def _pay_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[st
 
 def may_be_lost(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> list[int]:
     """Return the groups that are lost at an income if nobody can pay for them, which the log leaves open."""
-    if state.open is None or rules.upkeep.unpaid != "lost":
+    if state.open_money is None or rules.upkeep.unpaid != "lost":
         return []
     costing = list(members(state.holds[state.turn] & rules.pack.masks["upkeep"]))
     unpaid = []
