@@ -10,6 +10,7 @@ from referee.core.events import Faults, Finding, doubt
 from referee.core.places import Pointer
 from referee.core.unseen import courses
 from referee.core.values import NUMBER, TEXT, one_of
+from referee.core.wording import in_list
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading as Reading
 from referee.engines.conspiracy.reading import by_card
@@ -127,6 +128,7 @@ CLAIMS: dict[str, claims.Claim] = {
 DOUBTS: Mapping[str, str] = {
     "lost-groups": "the log leaves open which groups were lost",
     courses.MANY[0]: courses.MANY[1],
+    "unseen-money": "the log leaves open where money was, so a card may not have had what it paid",
     "unseen-turns": "only the race is recorded, so no turn could be judged",
     "unseen-goal": "the record of the race does not show whether a winner met the goal that was named",
 }
@@ -142,6 +144,11 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
             yield doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
         return
     yield from courses.doubts(state.courses, ("lost-groups", DOUBTS["lost-groups"]))
+    if state.money_assumed:
+        events = in_list([str(event) for event in dict.fromkeys(state.money_assumed)])
+        what = "event" if len(set(state.money_assumed)) == 1 else "events"
+        message = f"{DOUBTS['unseen-money']} at {what} {events}; write `money:` and `tax:` where money moved"
+        yield doubt("unseen-money", message, tuple(dict.fromkeys(state.money_opened)))
     for seat, goal in enumerate(() if goes_on else state.goals):
         if goal == ABSENT and state.alive[seat] and rules.goals.special:
             yield doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")

@@ -215,6 +215,10 @@ class ConspiracyState(CourseState):
     """The money on each card; where the log leaves some open, in one of the courses that are possible."""
     open_money: Amounts | None = value(None)
     """What may lie on the cards instead; None if all is known."""
+    money_opened: tuple[int, ...] = value(())
+    """The events that left open where money is."""
+    money_assumed: tuple[int, ...] = value(())
+    """The events at which a card paid what it may not have had, unless the log says later what was there."""
     money_moved: int = value(0)
     """The last event at which money moved."""
     holds: list[int] = by_player(0)
@@ -319,6 +323,8 @@ class ConspiracyState(CourseState):
     def change(self, card: int, amount: int) -> None:
         """Put money from the bank on a card; a negative amount goes back, as far as it is there."""
         if self.open_money is not None:
+            if self.least(card) < -amount <= self.most(card):
+                self.money_assumed = (*self.money_assumed, self.clock + 1)
             self.open_money.change(self.money, card, amount)
         there = self.money[card]
         self.money[card] = max(there + amount, 0)
@@ -391,6 +397,8 @@ class ConspiracyState(CourseState):
         self.open_money.know(self.money, (card,))
         self.bank = sum(self.money)
         self.close()
+        if self.open_money is None:  # what is written says where all of it was
+            self.money_assumed = ()
         return True
 
     def lose(self, card: int, goal: int = ABSENT) -> None:
@@ -431,7 +439,8 @@ class ConspiracyState(CourseState):
             up = 0
             if as_one_sum:
                 up = 1
-            self._opened().replace(self.money, card, least // 2, kept[card], (most + up) // 2)
+            if self.open_money is not None:  # or else it would be known how much there was
+                self.open_money.replace(self.money, card, least // 2, kept[card], (most + up) // 2)
             self._count(0)
 
     def close(self) -> None:
@@ -442,8 +451,10 @@ class ConspiracyState(CourseState):
                 self.open_money = None
 
     def _opened(self) -> Amounts:
+        """Return what is open, as this event leaves more open."""
         if self.open_money is None:
             self.open_money = Amounts()
+        self.money_opened = (*self.money_opened, self.clock + 1)
         return self.open_money
 
     def _count(self, paid_out: int) -> None:
