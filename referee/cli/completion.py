@@ -6,9 +6,9 @@ The mechanism is click's. Cards, readings and versions are full of `:`, `=` and 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class, split_arg_string
@@ -17,98 +17,228 @@ from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import one_line, visible
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 Item: TypeAlias = "CompletionItem[Any]"
 
 
-def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[Item]:
-    """Return what the shell offers for a word that is begun, such as `games` of these kinds of families; or else files."""
-    from referee.engines import FAMILIES, family
-    from referee.rules import rulesets, shipped
+class BegunWord(NamedTuple):
+    """A word that is begun on a command line, and the `kinds` of families or cards that may stand there, if not all.
 
-    if what in ("games", "houses", "rulesets"):
-        games = () if what == "houses" else shipped.games()
-        paths = [path for path in games if not kinds or path.parent.name in kinds]
-        paths += () if what == "games" else shipped.houses()
-        return matching([*(path.stem for path in paths), *shipped.own()], begun) or offers(context, begun, "files")
-    if what == "files":
-        return [CompletionItem(begun, type="file")]
-    if what == "families":
-        return matching(FAMILIES, begun)
-    if what == "schemas":
-        return matching([name.removesuffix(".schema.json") for name in rulesets.SCHEMAS], begun)
-    game, slash, _ = begun.rpartition("/")
-    rules = _rules(game if what == "rules" and slash else None if what == "rules" else _game(context))
-    if rules is None:
-        if what != "rules":
+    Each method offers words of one sort. Those about the rules of a game offer nothing as long as no game is named.
+    """
+
+    context: click.Context
+    begun: str
+    kinds: tuple[str, ...]
+
+    def files(self) -> list[Item]:
+        """Files; the shell itself lists them."""
+        return [CompletionItem(self.begun, type="file")]
+
+    def games(self) -> list[Item]:
+        """Games, also the user's own."""
+        return self._rulesets_in(self._games())
+
+    def houses(self) -> list[Item]:
+        """House rules, also the user's own."""
+        from referee.rules import shipped
+
+        return self._rulesets_in(shipped.houses())
+
+    def rulesets(self) -> list[Item]:
+        """Games and house rules, also the user's own."""
+        from referee.rules import shipped
+
+        return self._rulesets_in(self._games() + shipped.houses())
+
+    def _games(self) -> list[Path]:
+        """The shipped games of these kinds of families."""
+        from referee.rules import shipped
+
+        games = shipped.games()
+        if not self.kinds:
+            return games
+        return [path for path in games if path.parent.name in self.kinds]
+
+    def _rulesets_in(self, paths: Sequence[Path]) -> list[Item]:
+        """Rulesets by name, or else files."""
+        from referee.rules import shipped
+
+        names = [path.stem for path in paths]
+        names += shipped.own()
+        return matching(names, self.begun) or self.files()
+
+    def families(self) -> list[Item]:
+        """Families of games."""
+        from referee.engines import FAMILIES
+
+        return matching(FAMILIES, self.begun)
+
+    def schemas(self) -> list[Item]:
+        """The kinds of files that have a schema."""
+        from referee.rules.rulesets import SCHEMAS
+
+        return matching([name.removesuffix(".schema.json") for name in SCHEMAS], self.begun)
+
+    def rules(self) -> list[Item]:
+        """A game's rules, rulings and doubts after a slash; before it, rulesets."""
+        from referee.engines import family
+
+        game, _, _ = self.begun.rpartition("/")
+        rules = _rules(game)
+        if rules is None:
+            return self.rulesets()
+        texts = dict(family(rules.family).doubts())
+        for name, ruling in rules.get("rulings", default={}).items():
+            texts[name] = ruling["question"]
+        for name in rules.data["rules"]:
+            texts[name] = rules.rule(name).text
+        return matching({f"{game}/{name}": text for name, text in texts.items()}, self.begun)
+
+    def variants(self) -> list[Item]:
+        """Variants of the game."""
+        rules = self._rules_of_line()
+        if rules is None:
             return []
-        return offers(context, begun, "rulesets")
-    if what == "rules":
-        texts = {**family(rules.family).doubts()}
-        texts |= {name: entry["question"] for name, entry in rules.get("rulings", default={}).items()}
-        texts |= {name: rules.rule(name).text for name in rules.data["rules"]}
-        return matching({f"{game}/{name}": text for name, text in texts.items()}, begun)
-    if what == "variants":
-        return matching({name: entry["text"] for name, entry in rules.get("variants", default={}).items()}, begun)
-    if what == "readings":
-        rulings = rules.rulings.items()
-        texts = {f"{name}={each}": ruling.readings[each]["text"] for name, ruling in rulings for each in ruling.values}
-        return matching(texts, begun)
-    if what == "roles":  # not named yet, after the last comma and after a player's name
-        before, comma, last = begun.rpartition(",")
+        texts = {name: variant["text"] for name, variant in rules.get("variants", default={}).items()}
+        return matching(texts, self.begun)
+
+    def readings(self) -> list[Item]:
+        """Readings of the game's rulings, as `ruling=reading`."""
+        rules = self._rules_of_line()
+        if rules is None:
+            return []
+        texts = {}
+        for name, ruling in rules.rulings.items():
+            for reading in ruling.values:
+                texts[f"{name}={reading}"] = ruling.readings[reading]["text"]
+        return matching(texts, self.begun)
+
+    def roles(self) -> list[Item]:
+        """Roles that are not named yet, after the last comma and after a player's name."""
+        rules = self._rules_of_line()
+        if rules is None:
+            return []
+        before, comma, last = self.begun.rpartition(",")
         name, equals, _ = last.rpartition("=")
         taken = {part.rpartition("=")[2] for part in before.split(",")}
         left = [role for role in rules.get("roles", "choose", default=()) if role not in taken]
-        return matching([f"{before}{comma}{name}{equals}{role}" for role in left], begun)
-    rows = list(family(rules.family).cards(rules, None))
-    if what == "cards":
-        laid = context.params.get("cards") or ()
-        known = [row["card"] for row in rows if row.get("kind", "cards") == "cards"]
-        return matching([card for card in known if card not in laid], begun)
-    name, sign, _ = begun.partition("@")
-    if what == "seasons" or (what == "luminaries" and sign):
-        fields = dict.fromkeys(row["season"] for row in rows if row.get("season"))
-        return matching([f"{name}{sign}{season}" if sign else season for season in fields], begun)
-    # in capitals or not, with or without "The"
-    names = [row["card"] for row in rows if row.get("kind") in (kinds or ("Luminaries",))]
-    short = [name if name.casefold().startswith(begun.casefold()) else name.removeprefix("The ") for name in names]
-    return matching([name for name in short if name.casefold().startswith(begun.casefold())], "")
+        return matching([f"{before}{comma}{name}{equals}{role}" for role in left], self.begun)
+
+    def cards(self) -> list[Item]:
+        """Cards of the game that are not named yet."""
+        laid = self.context.params.get("cards") or ()
+        known = [row["card"] for row in self._rows() if row.get("kind", "cards") == "cards"]
+        return matching([card for card in known if card not in laid], self.begun)
+
+    def seasons(self) -> list[Item]:
+        """Seasons, also after the name of a card and `@`."""
+        before = self.begun[: self.begun.find("@") + 1]
+        seasons = dict.fromkeys(row["season"] for row in self._rows() if row.get("season"))
+        return matching([f"{before}{season}" for season in seasons], self.begun)
+
+    def luminaries(self) -> list[Item]:
+        """Luminaries; after `@`, seasons."""
+        if "@" in self.begun:
+            return self.seasons()
+        return self._called(("Luminaries",))
+
+    def called(self) -> list[Item]:
+        """Cards of these kinds by their names."""
+        return self._called(self.kinds)
+
+    def _called(self, kinds: Sequence[str]) -> list[Item]:
+        """Cards of these kinds by their names, in capitals or not, with or without "The"."""
+        begun = self.begun.casefold()
+        names = []
+        for row in self._rows():
+            if row.get("kind") not in kinds:
+                continue
+            name = row["card"]
+            if not name.casefold().startswith(begun):
+                name = name.removeprefix("The ")
+            if name.casefold().startswith(begun):
+                names.append(name)
+        return matching(names, "")
+
+    def _rules_of_line(self) -> Ruleset | None:
+        return _rules(_game(self.context))
+
+    def _rows(self) -> Sequence[Mapping[str, Any]]:
+        """What is known about each card of the game; nothing if no game is named."""
+        from referee.engines import family
+
+        rules = self._rules_of_line()
+        if rules is None:
+            return ()
+        rows: Sequence[Mapping[str, Any]] = family(rules.family).cards(rules, None)
+        return rows
+
+
+OFFERS: dict[str, Callable[[BegunWord], list[Item]]] = {
+    "files": BegunWord.files,
+    "games": BegunWord.games,
+    "houses": BegunWord.houses,
+    "rulesets": BegunWord.rulesets,
+    "families": BegunWord.families,
+    "schemas": BegunWord.schemas,
+    "rules": BegunWord.rules,
+    "variants": BegunWord.variants,
+    "readings": BegunWord.readings,
+    "roles": BegunWord.roles,
+    "cards": BegunWord.cards,
+    "seasons": BegunWord.seasons,
+    "luminaries": BegunWord.luminaries,
+    "called": BegunWord.called,
+}
+"""What can be offered, by the word that an option or argument has for it."""
+
+
+def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[Item]:
+    """What the shell offers for a word that is begun, such as `games` of these kinds of families; or else files."""
+    return OFFERS[what](BegunWord(context, begun, kinds))
 
 
 def _game(context: click.Context) -> str | None:
-    """Return the game, or the log of one, that the line names; click has not read it yet if an option still lacks its value."""
-    named = (context.params.get("game"), context.params.get("log"), *(context.params.get("paths") or ()))
+    """The game, or the log of one, that the line names; click has not read it yet if an option still lacks its value."""
+    words = [context.params.get("game"), context.params.get("log")]
+    words += context.params.get("paths") or ()
     typed = split_arg_string(os.environ.get("COMP_WORDS", ""))[len(context.command_path.split()) :]
-    return next(filter(None, (*named, *(word for word in typed if not word.startswith("-")))), None)
+    words += [word for word in typed if not word.startswith("-")]
+    for word in words:
+        if word:
+            return word
+    return None
 
 
 def _rules(game: str | None) -> Ruleset | None:
-    """Return the rules of a game or house rule, or of the first game in a file, if it is a log."""
+    """The rules of a game or house rule, or of the first game in a file, if it is a log."""
     from referee.judging.log import Log, load_logs
     from referee.judging.replay import ruleset_of
     from referee.rules import rulesets, shipped
 
-    if game and game != "-":
-        with suppress(Unjudgeable):
-            return rulesets.load_ruleset(shipped.shipped_path(game, house=True) or game)
-        with suppress(Unjudgeable):
-            log = next(load_logs(game), None)
-            if not isinstance(log, Log):
-                return None
+    if not game or game == "-":
+        return None
+    with suppress(Unjudgeable):
+        return rulesets.load_ruleset(shipped.shipped_path(game, house=True) or game)
+    with suppress(Unjudgeable):
+        log = next(load_logs(game), None)
+        if isinstance(log, Log):
             return ruleset_of(log)
     return None
 
 
 def matching(known: Mapping[str, str] | Iterable[str], begun: str) -> list[Item]:
-    """Return those words that begin like this, with what they mean, if that is known."""
-    if isinstance(known, Mapping):
-        texts = known
-    else:
-        texts = dict.fromkeys(known, "")
-    return [
-        CompletionItem(name, help=visible(" ".join(says.split())) or None)
-        for name, says in texts.items()
-        if name.startswith(begun) and visible(one_line(name)) == name
-    ]
+    """Those words that begin like this and can be printed, with what they mean, if that is known."""
+    if not isinstance(known, Mapping):
+        known = dict.fromkeys(known, "")
+    items = []
+    for name, says in known.items():
+        if name.startswith(begun) and visible(one_line(name)) == name:
+            items.append(CompletionItem(name, help=visible(" ".join(says.split())) or None))
+    return items
 
 
 SIGNS = ":=@"
@@ -125,13 +255,17 @@ class Bash(BashComplete):
     )
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the words before the one being typed, and that one."""
+        """The words before the one being typed, and that one."""
         line = os.environ.get("COMP_WORDS", "")
-        words = [*split_arg_string(line), *([""] if line[-1:].isspace() else [])]
-        return words[1:-1], words[-1] if len(words) > 1 else ""
+        words = split_arg_string(line)
+        if line[-1:].isspace():
+            words.append("")
+        if len(words) < 2:
+            return [], ""
+        return words[1:-1], words[-1]
 
     def format_completion(self, item: Item) -> str:
-        """Return what bash inserts instead of what follows the last sign that ends a word for it."""
+        """The text that bash inserts in place of what follows the last sign that ends a word for it."""
         if item.type != "plain":
             return super().format_completion(item)
         typed = self.get_completion_args()[1]

@@ -84,16 +84,15 @@ def command(
         raise Misuse("--replays needs a page, as in --out season.html --replays replays")
     if form == "html" and out is None and sys.stdout.isatty():
         raise Misuse("--format html writes a page; name its file, as in --out season.html")
-    folder = next((path for path in paths if os.path.isdir(path)), None)
-    default = os.path.join(folder or "", ALIASES)
-    file = aliases
-    if not aliases and folder and os.path.lexists(default):
-        require_own_file(default, "; --players names a file elsewhere")
-        file = default
-    people = Aliases(file, season.load_people(file) if file else season.NOBODY, aliases or default)
-    read = [*inputs(out, paths, judging.chosen), *filter(None, [file])]
-    name = Path(os.path.abspath(folder or paths[0])).name
-    title = title or (name[:1].upper() + name[1:] if folder else name.partition(".")[0])
+    folder = _first_folder(paths)
+    people = _aliases_in(aliases, folder)
+    read = list(inputs(out, paths, judging.chosen))
+    if people.path:
+        read.append(people.path)
+    kept = cache
+    if folder and not cache:
+        kept = os.path.join(folder, CACHE)
+    heading = title or _title_of(paths, folder)
     judging = judging._replace(keep=season.entry_of)
     run = Intake()
 
@@ -104,7 +103,6 @@ def command(
 
     def judge_all() -> tuple[season.Season, Set[tuple[str, int]]]:
         """Judge the logs; return the season, and the files and lines of games that were not judged before."""
-        kept = cache or (os.path.join(folder, CACHE) if folder else None)
         before = JudgedBefore(kept, judging, afresh=afresh, named=cache is not None)
         judged = _judge(run, paths, judging, before, people, jobs)
         if out and code() and not any(entry.players for entry in judged.entries):
@@ -123,9 +121,13 @@ def command(
             links = {}
             if replays and out:
                 links = write_replays(replays, judged.entries, judging, out, afresh=now, run=run)
-            yield page(title, judged, _ratings(judged), lambda entry: links.get((entry.path, entry.line), ""))
+
+            def link_of(entry: season.ClubGame) -> str:
+                return links.get((entry.path, entry.line), "")
+
+            yield page(heading, judged, _ratings(judged), link_of)
         else:
-            yield from FORMATS[form](title, judged, _ratings(judged), paper(out, form))
+            yield from FORMATS[form](heading, judged, _ratings(judged), paper(out, form))
 
     if form in ("csv", "parquet"):
         table = table or "players"
@@ -143,10 +145,36 @@ class Aliases(NamedTuple):
     default: str
 
 
+def _aliases_in(named: str | None, folder: str | None) -> Aliases:
+    """The aliases in the file that was named, or else in the folder."""
+    if named:
+        return Aliases(named, season.load_people(named), named)
+    default = os.path.join(folder or "", ALIASES)
+    if folder and os.path.lexists(default):
+        require_own_file(default, "; --players names a file elsewhere")
+        return Aliases(default, season.load_people(default), default)
+    return Aliases(named, season.NOBODY, default)
+
+
+def _first_folder(paths: Sequence[str]) -> str | None:
+    for path in paths:
+        if os.path.isdir(path):
+            return path
+    return None
+
+
+def _title_of(paths: Sequence[str], folder: str | None) -> str:
+    """The heading of the season in a folder, or in the first of some files, if none is given."""
+    name = Path(os.path.abspath(folder or paths[0])).name
+    if folder:
+        return name[:1].upper() + name[1:]
+    return name.partition(".")[0]
+
+
 def _judge(
     run: Intake, paths: tuple[str, ...], judging: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
 ) -> season.Season:
-    """Return the season that all logs make, once they are judged."""
+    """Judge all logs, say what is to be said about them, and return the season that they make."""
     with watch_logs(paths) as watch:
 
         def known(part: Part) -> Sequence[season.ClubGame] | None:
@@ -180,7 +208,7 @@ def _judge(
 
 
 def _ratings(judged: season.Season, table: str | None = None) -> list[season.RatingChange] | None:
-    """Return the ratings, if the table asked for has them; None if it has not, or if the package is missing."""
+    """The ratings, if the table that is wanted has them; None if it has not, or if the package is missing."""
     if table not in (None, "players", "games", "ratings"):
         return None
     try:
@@ -197,24 +225,36 @@ MOST_ASKED = 10
 
 
 def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.People, list[str]]:
-    """Return who is who, after asking about names that look alike, and the questions that nobody was there to answer.
+    """Who is who, after asking about names that look alike, and the questions that nobody was there to answer.
 
-    What the user at the terminal says is saved if there is no file of aliases yet.
+    Raises Misuse if a question that must be answered cannot be asked.
     """
     groups, near = season.look_alikes(aliases.people, tables)
+    alike = list[Sequence[str]](groups)
+    alike += near
+    if alike and sys.stdin.isatty() and sys.stderr.isatty():
+        return _ask_about(alike, aliases), []
+    if groups:
+        asked = groups[:MOST_ASKED]
+        message = "; ".join(f"{in_list(map(quote, group))} may be the same player" for group in asked)
+        if len(groups) > MOST_ASKED:
+            message += f" (and {counted_out(len(groups) - MOST_ASKED, 'more such groups')})"
+        raise Misuse(f"{message}; {_what_to_write(asked, aliases.default)}")
+    questions = []
+    for one, other in near:
+        write = _what_to_write([(one, other)], aliases.default)
+        questions.append(f"is {quote(other)} {quote(one)}? {write}")
+    return aliases.people, questions
 
-    if not ((groups or near) and sys.stdin.isatty() and sys.stderr.isatty()):
-        if groups:
-            alike = "; ".join(f"{in_list(map(quote, group))} may be the same player" for group in groups[:MOST_ASKED])
-            more = ""
-            if len(groups) > MOST_ASKED:
-                more = f" (and {counted_out(len(groups) - MOST_ASKED, 'more such groups')})"
-            raise Misuse(f"{alike}{more}; {_what_to_write(groups[:MOST_ASKED], aliases.default)}")
-        about = [(one, other, _what_to_write([(one, other)], aliases.default)) for one, other in near]
-        return aliases.people, [f"is {quote(other)} {quote(one)}? {write}" for one, other, write in about]
+
+def _ask_about(groups: Sequence[Sequence[str]], aliases: Aliases) -> season.People:
+    """Ask at the terminal whether the names of each group are one player's; return who is who then.
+
+    The answers are saved if there is no file of aliases yet; else the lines to add to it are printed.
+    """
     same = dict[str, list[str]]()
     apart = list[list[str]]()
-    for group in (*groups, *near):
+    for group in groups:
         if click.confirm(f"Are {in_list(map(quote, group))} the same player?", err=True):
             name = click.prompt("Name in the club", default=group[0], err=True).strip() or group[0]
             same[name] = [other for other in group if other != name]
@@ -226,10 +266,12 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.P
         warn(f"{aliases.default} now says so")
     else:
         warn(f"to stop being asked, add this to {aliases.path}:\n{text.partition(chr(10))[2].rstrip()}")
-    new = {other: name for name, others in same.items() for other in (name, *others)}
-    known = {**aliases.people.known_as, **new}
+    known = dict(aliases.people.known_as)
+    for name, others in same.items():
+        known[name] = name
+        known.update(dict.fromkeys(others, name))
     known_as = {written: known.get(name, name) for written, name in known.items()}
-    return season.People(known_as, aliases.people.different), []
+    return season.People(known_as, aliases.people.different)
 
 
 def _what_to_write(groups: Sequence[Sequence[str]], path: str) -> str:
@@ -248,19 +290,21 @@ class JudgedBefore:
     """
 
     def __init__(self, path: str | None, judging: JudgeOptions, *, afresh: bool, named: bool) -> None:
-        self.path, self.count, self._judging_checksum = path, 0, _judging_checksum(judging)
+        self.path = path
+        self.count = 0
+        self._judging_checksum = _judging_checksum(judging)
         self.entries: list[season.ClubGame] = []
         self.judged_now = set[tuple[str, int]]()
         # of the parts that are not done, and the entry with which they begin
         self._keys = deque[str]()
         self._first = 0
-        self._sums, self._now = dict[str, str](), dict[str, Any]()
+        self._sums = dict[str, str]()
+        self._now = dict[str, Any]()
         self._chosen = judging.chosen
         self._named = named
         self._projects = dict[str, str]()
         text = ""
         try:
-            text = ""
             if path:
                 text = _text_of_cache(path, named=named)
         except Misuse as not_ours:
@@ -268,32 +312,40 @@ class JudgedBefore:
                 raise
             warn(f"{not_ours.message}; verdicts are not kept")
             self.path = None
+        self._before: dict[str, Any] = {}
+        if not afresh:
+            self._before = self._parts_in(text)
+
+    def _parts_in(self, text: str) -> dict[str, Any]:
+        """The parts in the text of a cache: the files on which each depends, with checksums, and its games.
+
+        There are none if something else wrote the text, or if logs were judged in another way then.
+        """
         checksum, _, body = text.removeprefix(f"{TITLE}\n").partition("\n")
-        believed = bool(body) and checksum == _sum(body.encode())
-        if text and not believed and not afresh:
-            warn(f"{path}: this file was changed by something else, so all logs are judged again")
+        if not body or checksum != _sum(body.encode()):
+            if text:
+                warn(f"{self.path}: this file was changed by something else, so all logs are judged again")
+            return {}
         data: Any = {}
-        if believed and not afresh:
-            with suppress(ValueError, RecursionError):  # whoever can compute a checksum can write anything
-                data = json.loads(body)
-        known = isinstance(data, dict) and data.get("judged_by") == self._judging_checksum
-        if known:
-            self._before = data["parts"]
-        else:
-            self._before = {}
+        with suppress(ValueError, RecursionError):  # whoever can compute a checksum can write anything
+            data = json.loads(body)
+        if not isinstance(data, dict) or data.get("judged_by") != self._judging_checksum:
+            return {}
+        parts: dict[str, Any] = data["parts"]
+        return parts
 
     def games_of(self, part: Part, *, left_out: bool) -> Sequence[season.ClubGame] | None:
-        """Return the games of a part that was judged before; None if it must be judged."""
+        """The games of a part that was judged before; None if it must be judged, and nothing if it is `left_out`."""
         if left_out:
-            key = ""
-        else:
-            key = self._key(part)
-        files, games = self._before.get(key, ({}, [] if left_out else None))
-        if games is not None and any(self._sum_of(file) != checksum for file, checksum in files.items()):
-            games = None
+            self._keys.append("")
+            return []
+        key = self._key(part)
         self._keys.append(key)
-        self.count += len(games or ())
-        return games and list(map(_entry, games))
+        files, games = self._before.get(key, ({}, None))
+        if games is None or any(self._sum_of(file) != checksum for file, checksum in files.items()):
+            return None
+        self.count += len(games)
+        return list(map(_entry, games))
 
     def add(self, game: Verdict | season.ClubGame) -> None:
         """Add the next game."""
@@ -327,27 +379,32 @@ class JudgedBefore:
             warn(f"{why}; all logs are judged again next time")
 
     def _key(self, part: Part) -> str:
-        """Return a part with its project file and checksums of both; empty for what is always judged again."""
+        """The name of a part with its project file and checksums of both; empty for what is always judged again."""
         key = self._key_of_text(part)
         if not key:
             return ""
         return f"{key}\n{self._project(part.path)}"
 
     def _project(self, path: str) -> str:
-        """Return the project file that counts for the logs in a file, with a checksum of its text; empty if there is none."""
+        """The project file that counts for the logs in a file, with a checksum of its text; empty if there is none."""
         folder = os.path.dirname(path)
         if folder not in self._projects:
             self._projects[folder] = ""
             with suppress(SourceError):  # that nobody may read it is said of each log, which is not kept
                 used = project_files(path, self._chosen.trust or "names", self._chosen.project).used
-                self._projects[folder] = f"{used} {self._sum_of(used)}" if used else ""
+                if used:
+                    self._projects[folder] = f"{used} {self._sum_of(used)}"
         return self._projects[folder]
 
     def _key_of_text(self, part: Part) -> str:
-        """Return a part with a checksum of its text; empty for what is always judged again."""
+        """The name of a part with a checksum of its text; empty for what is always judged again."""
         what = part.what
         if isinstance(what, LineBatch):
-            lines = (line if isinstance(line, bytes) else repr(line).encode(errors="replace") for _, line in what.lines)
+            lines = []
+            for _, line in what.lines:
+                if not isinstance(line, bytes):
+                    line = repr(line).encode(errors="replace")
+                lines.append(line)
             return f"{part.path}\n{what.first}\n{_sum(b''.join(lines))}"
         checksum = ""
         if isinstance(what, LogFile):
@@ -366,7 +423,7 @@ class JudgedBefore:
 
 
 def _text_of_cache(path: str, *, named: bool) -> str:
-    """Return the text of a cache; empty if there is none yet. Raises Misuse if something else is there."""
+    """The text of a cache; empty if there is none yet. Raises Misuse if something else is there."""
     if not os.path.lexists(path):
         return ""
     file = Path(path)
@@ -387,28 +444,35 @@ def _sum(content: bytes) -> str:
 
 
 def _judging_checksum(judging: JudgeOptions) -> str:
-    """Return a checksum of what decides a verdict besides the log: this version of referee, its modules, the rulesets and
-    schemas that come with it and those of REFEREE_PATH, whose sizes and times are enough, and its options."""
-    tops = (str(Path(__file__).parent.parent.parent), shipped.path("rulesets"), shipped.path("schemas"))
-    below = (os.path.join(folder, name) for top in tops for folder, _, names in os.walk(top) for name in names)
-    files = {file for file in below if file.endswith((".py", *shipped.SUFFIXES))} | {*shipped.own().values()}
+    """A checksum of what decides a verdict besides the log: this version of referee, its modules, the rulesets and schemas that
+    come with it and those of REFEREE_PATH, whose sizes and times are enough, and its options."""
+    files = set(shipped.own().values())
+    for top in (str(Path(__file__).parent.parent.parent), shipped.path("rulesets"), shipped.path("schemas")):
+        for folder, _, names in os.walk(top):
+            files.update(os.path.join(folder, name) for name in names if name.endswith((".py", *shipped.SUFFIXES)))
     about = [f"{__version__}\n{judging._replace(run='', keep=None)!r}"]
-    about += [f"{file} {there.st_size} {there.st_mtime_ns}" for file in sorted(files) if (there := os.stat(file))]
+    for file in sorted(files):
+        there = os.stat(file)
+        about.append(f"{file} {there.st_size} {there.st_mtime_ns}")
     return _sum("\n".join(about).encode(errors="surrogateescape"))
 
 
 def _entry(game: Sequence[Any]) -> season.ClubGame:
+    """A game of a club from its values in a cache."""
     entry = season.ClubGame(*map(_tuples, game))
+    board = None
+    if entry.board:
+        board = season.ClubBoard(*entry.board)
     return entry._replace(
         occasion=Occasion(*entry.occasion),
         tallies=tuple([Tally(*tally) for tally in entry.tallies]),
         disputes=tuple([Finding(*dispute) for dispute in entry.disputes]),
-        board=season.ClubBoard(*entry.board) if entry.board else None,
+        board=board,
     )
 
 
 def _tuples(value: Any) -> Any:
-    """Return JSON's lists as tuples, at every depth."""
+    """A value of JSON with tuples in place of lists, at every depth."""
     if isinstance(value, list):
         return tuple([_tuples(one) for one in value])
     return value

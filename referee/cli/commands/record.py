@@ -69,14 +69,11 @@ def command(
     If standard input is not a terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
     """
     from referee.judging.replay import ruleset_of
-    from referee.recording.opening import Settled, details
+    from referee.recording.opening import details
     from referee.recording.recorder import Recorder
 
     ask = _asking()
-    data = None
-    if file is None and Path(game).is_file():
-        data = source.load(game).data
-    resumed = isinstance(data, dict) and "game" in data and "family" not in data
+    resumed = file is None and _is_log_file(game)
     if resumed:
         path = game
     else:
@@ -84,18 +81,12 @@ def command(
     if not resumed and not os.path.lexists(path):
         if not path.endswith((".yaml", ".yml")):
             raise Misuse(f"a game is recorded into a YAML file; call it {path}.yaml")
-        if players is None:
-            names = None
-        else:
-            names = tuple(in_one_form(name.strip()) for name in players.split(","))
-        # whoever says who plays is not asked for more
-        if names is None:
-            unsaid = None
-        else:
-            unsaid = ()
-        known = Settled(chosen.variants or unsaid, chosen.houses or unsaid, names, setup, detail)
-        about = {key: text.strip() for key in ("date", "place", "event") if (text := occasion[key]) and text.strip()}
-        text, detail = _new_log(ask, game, path, known, about, chosen)
+        about = {}
+        for key in ("date", "place", "event"):  # in this order, however they were typed
+            said = (occasion[key] or "").strip()
+            if said:
+                about[key] = said
+        text, detail = _new_log(ask, game, path, _settled(players, setup, detail, chosen), about, chosen)
         save(path, text)
     elif not resumed and file is None:
         raise Misuse(f"{path} already exists; continue it with `referee record {path}`, or name another file")
@@ -112,8 +103,32 @@ def command(
     if recorder.rules.project:
         for remark in recorder.rules.project.lines:
             warn(remark)
-    if detail is not None and recorder.detail not in (levels := details(recorder.rules)):
+    levels = details(recorder.rules)
+    if detail is not None and recorder.detail not in levels:
         raise Misuse(f"--detail: {detail!r} is not {in_list(levels, 'or')}")
+    _record(recorder, path, ask)
+
+
+def _is_log_file(path: str) -> bool:
+    """Whether a log can be read from here, and not a ruleset."""
+    if not Path(path).is_file():
+        return False
+    data = source.load(path).data
+    return isinstance(data, dict) and "game" in data and "family" not in data
+
+
+def _settled(players: str | None, setup: dict[str, str], detail: str | None, chosen: RulesetOptions) -> Settled:
+    """Everything that the options say about a new game; whoever says who plays is not asked for variants or house rules."""
+    from referee.recording.opening import Settled
+
+    if players is None:
+        return Settled(chosen.variants or None, chosen.houses or None, None, setup, detail)
+    names = tuple(in_one_form(name.strip()) for name in players.split(","))
+    return Settled(chosen.variants, chosen.houses, names, setup, detail)
+
+
+def _record(recorder: Recorder, path: str, ask: Ask) -> None:
+    """Ask for lines until the recorder is done, and save the log after each that changes it."""
     saved = _read(path)
     text = recorder.text
     while not recorder.done:
@@ -142,8 +157,10 @@ def _read(path: str) -> str:
 
 
 def _asking() -> Ask:
-    """Return what asks for lines: at a terminal, if prompt_toolkit is installed, with legal moves and their meanings to choose
-    from, and below whose turn it is and the score.
+    """The function that asks for lines.
+
+    At a terminal, if prompt_toolkit is installed, it offers legal moves with their meanings, and shows below whose turn it is
+    and the score.
 
     A move matches from the beginning of the line, a card from the beginning of its word.
     """
@@ -173,9 +190,8 @@ def _asking() -> Ask:
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
             line = document.text_before_cursor.lstrip()
             for choice, meaning in self._choices:
-                if " " in choice:
-                    begun = line
-                else:
+                begun = line
+                if " " not in choice:
                     begun = line.split(" ")[-1]
                 if fold_name(choice).startswith(fold_name(begun)):
                     yield Completion(visible(choice), -len(begun), display_meta=visible(meaning))
@@ -199,7 +215,7 @@ def _asking() -> Ask:
 def _new_log(
     ask: Ask, game: str, path: str, known: Settled, occasion: dict[str, str], chosen: RulesetOptions
 ) -> tuple[str, str | None]:
-    """Return a log without events, after all questions, and how much to record."""
+    """The text of a log without events, after all questions, and how much to record. Raises Misuse."""
     from referee.recording.entries import Unclear
     from referee.recording.opening import settle
 
@@ -221,36 +237,29 @@ def _new_log(
         raise Misuse(f"{str(no)[:1].lower()}{str(no)[1:].rstrip('.')}") from None
     say_all(where)
     chosen = chosen._replace(houses=settled.houses or (), variants=settled.variants or ())
-    head = {**options.log_head(game, rules, chosen, path), "players": list(settled.players or ()), **occasion}
-    return as_yaml({**head, **(settled.head or {}), "events": []}), settled.detail
+    log = options.log_head(game, rules, chosen, path)
+    log["players"] = list(settled.players or ())
+    log |= occasion
+    log |= settled.head or {}
+    log["events"] = []
+    return as_yaml(log), settled.detail
 
 
 def _resolve(recorder: Recorder, line: str) -> list[str]:
-    """Answer `resolve trick 2C AC 3C` by the rules of the game that is recorded, and return what is wrong with the question.
-
-    Of a trick it need not say what is trump, and who plays to it in which role.
-    """
+    """Answer `resolve trick 2C AC 3C` by the rules of the game that is recorded; the lines say why if it cannot be."""
     log = recorder.log
-    here = recorder.here
     try:
-        what, *rest = shlex.split(line)[1:] or [""]
-        if what not in QUESTIONS:
+        words = shlex.split(line)[1:]
+        if not words or words[0] not in QUESTIONS:
             return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `resolve trick 2C AC 3C`."]
-        question = import_name(QUESTIONS[what][0])
-        given = question.make_context(f"resolve {what}", [beside(log.game, log.path), *rest]).params
+        name = words[0]
+        question = import_name(QUESTIONS[name][0])
+        given = question.make_context(f"resolve {name}", [beside(log.game, log.path)] + words[1:]).params
         given["houses"] += tuple(beside(house, log.path) for house in log.houses)
         given["variants"] += log.variants
         given["ruling"] = {**log.ruling, **given["ruling"]}
-        next_trick = getattr(family(recorder.rules.family).module("queries"), "next_trick", None)
-        if what == "trick" and next_trick is not None:
-            trump = here.game.view(here.state)[0].get("trump", "")
-            given["trump"] = given["trump"] or (None if trump == "" else trump or "none")
-            cards = cards_in(given["cards"], recorder.rules)
-            players, roles = next_trick(here.game, here.state)
-            plain = not any("=" in text or "," in text for text in (*cards, *players)) and len(cards) == len(players)
-            if plain and given["roles"] is None:
-                given["cards"] = tuple(f"{who}={card}" for who, card in zip(players, cards, strict=True))
-                given["roles"] = ",".join(f"{who}={role}" for who, role in roles.items()) or None
+        if name == "trick":
+            _fill_in_trick(given, recorder)
         question.callback(**given)
     except click.ClickException as misuse:
         return [misuse.format_message()]
@@ -261,3 +270,24 @@ def _resolve(recorder: Recorder, line: str) -> list[str]:
     except click.exceptions.Exit:
         pass
     return []
+
+
+def _fill_in_trick(given: dict[str, Any], recorder: Recorder) -> None:
+    """Add to a question about a trick what need not be said at the table: the trump, and who plays to it in which role."""
+    next_trick = getattr(family(recorder.rules.family).module("queries"), "next_trick", None)
+    if next_trick is None:
+        return
+    here = recorder.here
+    trump = here.game.view(here.state)[0].get("trump", "")  # None if there is no trump, "" if the game does not say
+    if not given["trump"]:
+        given["trump"] = trump or None
+        if trump is None:
+            given["trump"] = "none"
+    cards = cards_in(given["cards"], recorder.rules)
+    players, roles = next_trick(here.game, here.state)
+    if given["roles"] is not None or len(cards) != len(players):
+        return
+    if any("=" in text or "," in text for text in (*cards, *players)):
+        return
+    given["cards"] = tuple(f"{who}={card}" for who, card in zip(players, cards, strict=True))
+    given["roles"] = ",".join(f"{who}={role}" for who, role in roles.items()) or None

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
-from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -22,6 +20,9 @@ from referee.core.places import RulesetError, RulesetOptions, Unjudgeable
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import number_of
 from referee.rules import otherwise, rulesets
+
+if TYPE_CHECKING:
+    from referee.core.game import Game
 
 ANSWERS = ("text", "json")
 """The forms of an answer."""
@@ -71,31 +72,35 @@ Asked = tuple[Ruleset, int, Mapping[str, Any]]
 
 
 def meant(args: Sequence[str]) -> list[str] | None:
-    """Return the arguments of `resolve` for a question that begins with its game: the first with the options given."""
+    """The arguments of `resolve` for a question that begins with its game: the first that has the options given."""
     try:
         family = rulesets.load_ruleset(args[0]).family
     except Unjudgeable:
         return None
     given = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
     for name, (place, _) in QUESTIONS.items():
-        known = {option for param in import_name(place).params for option in param.opts}
+        known = set[str]()
+        for param in import_name(place).params:
+            known.update(param.opts)
         if family in ABOUT[name].families.split() and given <= known:
-            return [name, *args]
+            return [name] + list(args)
     return None
 
 
 def elsewhere(args: Sequence[str]) -> list[str] | None:
-    """Return the arguments that were meant: of a question asked without `resolve`, also of one about a score, of `legal` and of
-    `test`; of a game, say which commands there are."""
+    """The arguments that were meant: of a question asked without `resolve`, one about a score too, of `legal` and of `test`.
+
+    Raises Misuse for a game, with the commands that there are.
+    """
     first, *rest = args
     if first == "score":
         if rest and meant(rest):
-            return ["resolve", *args]
+            return ["resolve"] + list(args)
         return None
     if first in QUESTIONS:
-        return ["resolve", *args]
+        return ["resolve"] + list(args)
     if first in OTHERWISE:
-        return [*OTHERWISE[first], *rest]
+        return list(OTHERWISE[first]) + rest
     if meant(args):
         game = f"{args[0]} is a game; `referee rules {args[0]}` says its rules"
         raise Misuse(f"{game}, `referee resolve {args[0]} …` answers a question")
@@ -113,14 +118,14 @@ def command() -> None:
 
 
 def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
-    """Return what makes a command of a function that reads the options of a question: `resolve_trick` of the question `trick`.
+    """A decorator that makes a command of a function that reads the options of a question: `resolve_trick` of `trick`.
 
     The function gets the rules. GAME, `--format` and the options for rules are added.
     """
 
     def decorate(read: Callable[..., Asked]) -> click.Command:
         name = read.__name__.removeprefix("resolve_")
-        _, families, things, reports, compares = ABOUT[name]
+        families = ABOUT[name].families
 
         @wraps(read)
         def answer(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
@@ -128,16 +133,10 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
 
             rules = options.ruleset(game, chosen)
             if rules.family not in families.split():
-                raise Misuse(f"{rules.title} has no {things}; it is a {rules.family} game")
-
-            def ask(rules: Ruleset) -> Answer:
-                queries = engines.family(rules.family).module("queries")
-                reply: Answer = getattr(queries, name)(rulesets.table(rules, players), **about)
-                return reply
-
+                raise Misuse(f"{rules.title} has no {ABOUT[name].things}; it is a {rules.family} game")
             try:
                 rules, players, about = read(rules, **given)
-                reply = ask(rules)
+                reply = _ask(name, rules, players, about)
             except (Misread, Unanswerable) as unanswerable:
                 raise Misuse(str(unanswerable)) from None
             except FormulaError as error:
@@ -146,14 +145,7 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
                 warn(problem)
             if not reply.data:
                 return WANTING
-            others: list[OtherReading] = []
-            open_rulings = [ruling for ruling in rules.rulings.values() if reports and not ruling.settled]
-            for other in chain.from_iterable(rules.other_readings(".".join(ruling.about)) for ruling in open_rulings):
-                with suppress(FormulaError, Misread, RulesetError, Unanswerable):  # that reading has no such question
-                    data = ask(otherwise.read_otherwise(rules, other.ruling, other.reading)).data
-                    keys = (compares or reports).split()
-                    if data and any(_plain(data.get(key)) != _plain(reply.data.get(key)) for key in keys):
-                        others.append(other._replace(found={key: data.get(key) for key in reports.split()}))
+            others = list(_other_readings(name, (rules, players, about), reply))
             say(FORMS[name][form](reply, others, paper()), form)
             if reply.legal and not reply.problems:
                 return ANSWERED
@@ -168,11 +160,47 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
     return decorate
 
 
+def _ask(name: str, rules: Ruleset, players: int, about: Mapping[str, Any]) -> Answer:
+    """The answer of a family to a question about a table. Raises Misread, Unanswerable and FormulaError."""
+    queries = engines.family(rules.family).module("queries")
+    reply: Answer = getattr(queries, name)(rulesets.table(rules, players), **about)
+    return reply
+
+
+def _other_readings(name: str, asked: Asked, reply: Answer) -> Iterator[OtherReading]:
+    """Readings of open rulings by which the answer would be another one, each with what it would be."""
+    rules, players, about = asked
+    reports = ABOUT[name].reports.split()
+    compares = ABOUT[name].compares.split()
+    if not reports:
+        return
+    for ruling in rules.rulings.values():
+        if ruling.settled:
+            continue
+        for other in rules.other_readings(".".join(ruling.about)):
+            try:
+                data = _ask(name, otherwise.read_otherwise(rules, other.ruling, other.reading), players, about).data
+            except (FormulaError, Misread, RulesetError, Unanswerable):  # that reading has no such question
+                continue
+            if data and _differ(data, reply.data, compares or reports):
+                yield other._replace(found={key: data.get(key) for key in reports})
+
+
+def _differ(one: Mapping[str, Any], other: Mapping[str, Any], keys: Iterable[str]) -> bool:
+    """Whether two answers differ in one of these keys."""
+    return any(_plain(one.get(key)) != _plain(other.get(key)) for key in keys)
+
+
 def _plain(part: Any) -> Any:
-    """Return a part of an answer without the texts of rules, which say how they are read here."""
-    if isinstance(part, list):
-        return [one.get("message", one) if isinstance(one, dict) else one for one in part]
-    return part
+    """A part of an answer without the texts of rules, which say how they are read here."""
+    if not isinstance(part, list):
+        return part
+    plain = []
+    for one in part:
+        if isinstance(one, dict):
+            one = one.get("message", one)
+        plain.append(one)
+    return plain
 
 
 class TypedValues(NamedTuple):
@@ -183,14 +211,16 @@ class TypedValues(NamedTuple):
     values: tuple[str, ...]
 
     def of_some(self, players: Sequence[str]) -> dict[str, str]:
-        """Return the value of each player who is named, or of the first players in order."""
-        names = [_player(self.option, name, players) for name in self.names] or players
+        """The value of each player who is named, or of the first players in order. Raises Misuse."""
+        names = players
+        if self.names:
+            names = [_player(self.option, name, players) for name in self.names]
         if len(self.values) > len(names):
             raise Misuse(f"{self.option} is given {len(self.values)} times for {len(players)} players")
         return dict(zip(names, self.values, strict=False))
 
     def by_player(self, players: Sequence[str]) -> dict[str, str]:
-        """Return each player's value; values without names go to the players in order."""
+        """Each player's value; values without names go to the players in order. Raises Misuse."""
         if not self.names and len(self.values) != len(players):
             given = f"{number_of(len(self.values), 'values')} for {number_of(len(players), 'players')}"
             raise Misuse(f"{self.option} has {given}; give one for each, in their order, separated by commas")
@@ -202,35 +232,46 @@ class TypedValues(NamedTuple):
 
 
 def cards_in(texts: Iterable[str], rules: Ruleset) -> list[str]:
-    """Return the cards in what was typed, separated by commas, or else by spaces; a card may be called `ace of hearts`."""
+    """The cards in what was typed, separated by commas, or else by spaces; a card may be called `ace of hearts`."""
     given = list(texts)
+    if "of" in given:
+        given = [" ".join(given)]
     cards = list[str]()
-    for text in [" ".join(given)] if "of" in given else given:
+    for text in given:
         if "," in text or rules.deck.find(text.rpartition("=")[2].rstrip(" !")) is not None:
-            cards += filter(None, map(str.strip, text.split(",")))
+            cards += _between_commas(text)
         else:
             cards += re.findall(r"\S+ of \S+|\S+", text)
     return cards
 
 
+def _between_commas(text: str) -> list[str]:
+    """The parts of a text between commas, without those that are blank."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
 def read_named(parts: Sequence[str], option: str) -> TypedValues:
-    """Return the values in `['Ann=6', 'Ben=0']` or `['6', '0']`; a number for a name is a player's: 1 is player 1."""
-    split = [[each.strip() for each in part.partition("=")] for part in parts]
-    bare = [name for name, equals, _ in split if not equals]
-    if len(bare) == len(split):
+    """The values in `['Ann=6', 'Ben=0']` or `['6', '0']`; a number for a name is a player's: 1 is player 1. Raises Misuse."""
+    bare = [part.strip() for part in parts if "=" not in part]
+    if len(bare) == len(parts):
         return TypedValues(option, (), tuple(bare))
     if bare:
         all_named = f"{bare[0]!r} has no player before it; name all of them, as in Ann={bare[0]}, or none"
         raise Misuse(f"{option}: {all_named}")
-    names = [f"player {name}" if name.isdecimal() else name for name, _, _ in split]
-    twice = [name for place, name in enumerate(names) if name in names[:place]]
-    if twice:
-        raise Misuse(f"{option} names {twice[0]} twice")
-    return TypedValues(option, tuple(names), tuple(value for _, _, value in split))
+    values: dict[str, str] = {}
+    for part in parts:
+        name, _, value = part.partition("=")
+        name = name.strip()
+        if name.isdecimal():
+            name = f"player {name}"
+        if name in values:
+            raise Misuse(f"{option} names {name} twice")
+        values[name] = value.strip()
+    return TypedValues(option, tuple(values), tuple(values.values()))
 
 
 def default_names(count: int) -> tuple[str, ...]:
-    """Return names for players without one: 'player 1', 'player 2' …"""
+    """Names for players without one: 'player 1', 'player 2' …"""
     return tuple(f"player {number}" for number in range(1, count + 1))
 
 
@@ -239,7 +280,7 @@ roles_option = options.value("--roles", "ROLE,…", _HELD, "roles")
 
 
 def a_trump(suit: str) -> str:
-    """Return what is trump; no trump is called `none`."""
+    """The trump suit as typed; no trump is called `none`."""
     if fold_name(suit) in ("notrump", "notrumps", "nt"):
         return "none"
     return suit
@@ -264,33 +305,42 @@ def resolve_trick(
     they would decide.
     """
     cards = cards_in(cards, rules)
-    marks = rules.get("bidding", "marks", default={}).values()
-    alone = any(mark.get("partner") == "sits_out" for mark in marks) and len(cards) + 1 in rules.get("players")
+    alone = _one_may_sit_out(rules) and len(cards) + 1 in rules.get("players")
     if not alone:
         options.require_players(rules, len(cards), "cards")
     if roles is not None and not rules.get("roles", "choose"):
         raise Misuse(f"{rules.title} has no roles; omit --roles")
-    if grace is not None and rules.get("trick", "grace", default="none") != grace:
-        name = rules.ruling_about(("trick", "grace"))
-        if name:
-            values = {value: reading for reading, value in rules.rulings[name].values.items()}
-        else:
-            values = {}
-        if name is None or grace not in values:
-            raise Misuse(f"{rules.title} does not play Grace; omit --grace")
-        rules = otherwise.read_otherwise(rules, name, values[grace])
+    if grace is not None:
+        rules = _with_grace(rules, grace)
     laid = read_named(cards, "CARD")
+    players = laid.names
     if roles is None:
-        of_roles = None
-    else:
-        of_roles = read_named(roles.split(","), "--roles")
-    players = laid.names or (of_roles.names if of_roles else ()) or default_names(len(cards))
-    if of_roles is None:
+        players = players or default_names(len(cards))
         held = None
     else:
+        of_roles = read_named(roles.split(","), "--roles")
+        players = players or of_roles.names or default_names(len(cards))
         held = of_roles.by_player(players)
-    played = [*laid.by_player(players).values()]
+    played = list(laid.by_player(players).values())
     return rules, len(players) + alone, {"players": players, "cards": played, "roles": held, "trump": trump}
+
+
+def _one_may_sit_out(rules: Ruleset) -> bool:
+    """Whether a bid of the game makes a partner sit out."""
+    marks = rules.get("bidding", "marks", default={}).values()
+    return any(mark.get("partner") == "sits_out" for mark in marks)
+
+
+def _with_grace(rules: Ruleset, grace: str) -> Ruleset:
+    """The rules of a table that plays Grace in this way. Raises Misuse if the game does not play it so."""
+    if rules.get("trick", "grace", default="none") == grace:
+        return rules
+    name = rules.ruling_about(("trick", "grace"))
+    if name is not None:
+        for reading, value in rules.rulings[name].values.items():
+            if value == grace:
+                return otherwise.read_otherwise(rules, name, reading)
+    raise Misuse(f"{rules.title} does not play Grace; omit --grace")
 
 
 @question("referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1")
@@ -359,11 +409,12 @@ def resolve_play(
     "harvest 5sp take 5wi | 2au+3au" or "stockpile 3au make 5 of 3au+2su".
     """
     tricks = rules.family == "trick"
-    of_fields = {"season": board["season"], "field": board["fields"], "luminary": board["luminaries"]}
-    of_tricks = {"table": table, "trump": trump, "broken": broken, "first-trick": first_trick}
-    foreign = [key for key, given in (of_fields if tricks else of_tricks).items() if given]
-    if foreign:
-        raise Misuse(f"{rules.title} has no {'fields' if tricks else 'tricks'}; omit --{foreign[0]}")
+    if tricks:
+        of_fields = {"season": board["season"], "field": board["fields"], "luminary": board["luminaries"]}
+        _refuse_foreign(of_fields, f"{rules.title} has no fields")
+    else:
+        of_tricks = {"table": table, "trump": trump, "broken": broken, "first-trick": first_trick}
+        _refuse_foreign(of_tricks, f"{rules.title} has no tricks")
     if players is not None:
         options.require_players(rules, players, "players")
     seats = players or max(rules.get("players", default=[2]))
@@ -375,6 +426,13 @@ def resolve_play(
     laid = cards_in(table, rules)
     about = {"card": move, "hand": hand, "table": laid, "trump": trump, "broken": broken, "first_trick": first_trick}
     return rules, seats, about
+
+
+def _refuse_foreign(given: Mapping[str, Any], why: str) -> None:
+    """Refuse options of games of another family. Raises Misuse."""
+    for option, value in given.items():
+        if value:
+            raise Misuse(f"{why}; omit --{option}")
 
 
 @question('referee resolve beat big-two 9H 9S --on "7C 7S"')
@@ -427,63 +485,149 @@ def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
     Players are named, as in Ann=6, or numbered from 1, the dealer last.
     """
     given = {key: value for key, value in pad.items() if value not in (None, ())}
-    if not given.keys() & {"bids", "contract", "tricks", "won", "captured", "roles"}:
+    if not given.keys() & DESCRIPTIONS:
         raise Misuse("no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
-    result: dict[str, Any] = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
-    if "bids" in given and rules.get("bidding", "calls") is not None:
-        result["bids"] = [_bid(call.strip()) for call in given.pop("bids").split(",")]
-    each = {key: read_named(given[key].split(","), f"--{key}") for key in ("bids", "won", "roles") if key in given}
-    piles, melds, counts = (read_named(given.get(key, ()), f"--{key}") for key in ("captured", "declared", "counts"))
-    declarer = given.get("declarer", "")
-    # as named, or as many as there are values, or the fewest of the game that include all who are named
-    players = next((values.names for values in each.values() if values.names), ())
-    if not players:
-        numbers = [name.removeprefix("player ") for name in (*piles.names, declarer or "1")]
-        most = max([len(piles.names), *(int(number) for number in numbers if number.isdecimal())])
-        fewest = next((allowed for allowed in rules.get("players", default=[]) if allowed >= most), most)
-        plain = default_names(next((len(values.values) for values in each.values()), fewest))
-        if {*piles.names} <= {*plain}:
-            players = plain
-        else:
-            players = (*piles.names, *plain[len(piles.names) :])
-    # seats that have names are called by them, by their first letters, and both partners by these
-    names: list[str] = rules.get("seats", default=None) or []
-    letters = [name[0] for name in names]
-    called = [*names, *letters, *map("".join, zip(letters, letters[len(letters) // 2 :], strict=False))]
-    seats = {name.casefold(): name[0] for name in called}
-    exposed = [ALIASES.get(name, name) for name in map(str.strip, given.get("vulnerable", "").split(",")) if name]
-    if any(name.casefold() in seats for name in (*exposed, declarer)):
-        if not each or not seats.keys().isdisjoint(map(str.casefold, players)):
-            players = tuple(letters)
-        exposed = [seats.get(name.casefold(), name) for name in exposed]
-    options.require_players(rules, len(players), "players")
-    by_player = {key: typed.by_player(players) for key, typed in each.items()}
-    kinds = tuple(rules.get("count", default={}))
-    if not counts.names and len(counts.values) not in (0, len(kinds)):
-        like = f"{next(iter(kinds), 'pips')}={counts.values[0]}"
-        raise Misuse(f"--counts: {counts.values[0]!r} has no name before it; write {like}")
-    tally = dict(zip(counts.names or kinds, counts.values, strict=False))
-    for option, figures in (("won", by_player.get("won", {})), ("counts", tally)):
-        odd = [text for text in figures.values() if not text.isdecimal()]
-        if odd:
-            raise Misuse(f"--{option}: {odd[0]!r} is not a number" + (" of tricks" if option == "won" else ""))
-    for key in filter(given.__contains__, ("declarer", "partner", "last_trick")):
-        who = seats.get(given[key].casefold(), given[key])
-        result[key] = _player(f"--{key.replace('_', '-')}", who, players)
-    roles = by_player.pop("roles", None)
-    result |= {key: {who: _bid(text) for who, text in typed.items()} for key, typed in by_player.items()}
-    if "bid" in given:
-        result["bid"] = _bid(given["bid"])
-    taken = piles.of_some(players)
-    if taken:
-        result["captured"] = {who: cards_in([taken.get(who, "")], rules) for who in players}
-    shown = melds.of_some(players)
-    if shown:
-        result["declared"] = {who: list(filter(None, map(str.strip, text.split(",")))) for who, text in shown.items()}
-    vulnerable = tuple(name if name in EXPOSED else _player("--vulnerable", name, players) for name in exposed)
-    asked = {key: given[key] for key in ("contract", "tricks") if key in given} | {"roles": roles}
-    asked |= {"vulnerable": vulnerable, "counts": {name: int(text) for name, text in tally.items()}}
-    return rules, len(players), {"players": players, "result": result, **asked}
+    return ScorePad(rules, given).asked()
+
+
+DESCRIPTIONS = {"bids", "contract", "tricks", "won", "captured", "roles"}
+"""Options one of which describes a hand well enough to score it."""
+
+
+class ScorePad:
+    """What was typed about one hand, by option.
+
+    Who plays follows from it: those who are named; else as many as have values, or the fewest who can be meant.
+    """
+
+    def __init__(self, rules: Ruleset, given: Mapping[str, Any]) -> None:
+        self._rules = rules
+        self._given = given
+        self._declarer: str = given.get("declarer", "")
+        self._has_calls = rules.get("bidding", "calls") is not None
+        in_turn = ["bids", "won", "roles"]
+        if self._has_calls:  # bids are the calls of an auction, in order
+            in_turn.remove("bids")
+        self._in_turn = {key: read_named(given[key].split(","), f"--{key}") for key in in_turn if key in given}
+        self._piles = read_named(given.get("captured", ()), "--captured")
+        self._melds = read_named(given.get("declared", ()), "--declared")
+        self._counts = read_named(given.get("counts", ()), "--counts")
+        seats: list[str] = rules.get("seats", default=None) or []
+        self._letters = tuple(name[0] for name in seats)
+        self._seats = _letters_of_seats(seats)
+        self._exposed = [ALIASES.get(name, name) for name in _between_commas(given.get("vulnerable", ""))]
+
+    def asked(self) -> Asked:
+        """The question about the hand. Raises Misuse."""
+        players = self._players()
+        options.require_players(self._rules, len(players), "players")
+        by_player = {key: typed.by_player(players) for key, typed in self._in_turn.items()}
+        tally = self._tally()
+        _require_numbers("--won", by_player.get("won", {}), " of tricks")
+        _require_numbers("--counts", tally)
+        roles = by_player.pop("roles", None)
+        asked: dict[str, Any] = {key: self._given[key] for key in ("contract", "tricks") if key in self._given}
+        asked["players"] = players
+        asked["roles"] = roles
+        asked["result"] = self._result(players, by_player)
+        asked["vulnerable"] = tuple(self._vulnerable(players))
+        asked["counts"] = {name: int(text) for name, text in tally.items()}
+        return self._rules, len(players), asked
+
+    def _players(self) -> tuple[str, ...]:
+        """Who plays, clockwise; called by the letters of their seats if somebody is named by a seat."""
+        players = self._players_by_values()
+        mentioned = self._exposed + [self._declarer]
+        if not any(self._is_seat(name) for name in mentioned):
+            return players
+        if not self._in_turn or any(self._is_seat(player) for player in players):
+            return self._letters
+        return players
+
+    def _is_seat(self, name: str) -> bool:
+        return name.casefold() in self._seats
+
+    def _players_by_values(self) -> tuple[str, ...]:
+        """The players who are named with values, or names for as many as there are values, or for the fewest possible."""
+        for typed in self._in_turn.values():
+            if typed.names:
+                return typed.names
+        players = default_names(self._number_of_players())
+        piles = self._piles.names
+        if set(piles) <= set(players):
+            return players
+        return piles + players[len(piles) :]
+
+    def _number_of_players(self) -> int:
+        """As many players as have values; else the fewest of the game that include all who took cards, and the declarer."""
+        for typed in self._in_turn.values():
+            return len(typed.values)
+        most = len(self._piles.names)
+        for name in self._piles.names + (self._declarer or "1",):
+            number = name.removeprefix("player ")
+            if number.isdecimal():
+                most = max(most, int(number))
+        for allowed in self._rules.get("players", default=[]):
+            if allowed >= most:
+                return int(allowed)
+        return most
+
+    def _tally(self) -> dict[str, str]:
+        """What the declarer's cards count, by the name of each count. Raises Misuse."""
+        kinds = tuple(self._rules.get("count", default={}))
+        typed = self._counts
+        if typed.names:
+            return dict(zip(typed.names, typed.values, strict=True))
+        if len(typed.values) not in (0, len(kinds)):
+            like = f"{next(iter(kinds), 'pips')}={typed.values[0]}"
+            raise Misuse(f"--counts: {typed.values[0]!r} has no name before it; write {like}")
+        return dict(zip(kinds, typed.values, strict=False))
+
+    def _result(self, players: Sequence[str], by_player: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+        """The hand as a log says it under `result`. Raises Misuse."""
+        given = self._given
+        result = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
+        if "bids" in given and self._has_calls:
+            result["bids"] = [_bid(call.strip()) for call in given["bids"].split(",")]
+        for key in ("declarer", "partner", "last_trick"):
+            if key in given:
+                who = self._seats.get(given[key].casefold(), given[key])
+                result[key] = _player(f"--{key.replace('_', '-')}", who, players)
+        for key, typed in by_player.items():
+            result[key] = {who: _bid(text) for who, text in typed.items()}
+        if "bid" in given:
+            result["bid"] = _bid(given["bid"])
+        taken = self._piles.of_some(players)
+        if taken:
+            result["captured"] = {who: cards_in([taken.get(who, "")], self._rules) for who in players}
+        shown = self._melds.of_some(players)
+        if shown:
+            result["declared"] = {who: _between_commas(text) for who, text in shown.items()}
+        return result
+
+    def _vulnerable(self, players: Sequence[str]) -> Iterator[str]:
+        """Who is vulnerable: players, or words for some of them. Raises Misuse."""
+        for name in self._exposed:
+            who = self._seats.get(name.casefold(), name)
+            if who not in EXPOSED:
+                who = _player("--vulnerable", who, players)
+            yield who
+
+
+def _letters_of_seats(seats: Sequence[str]) -> dict[str, str]:
+    """The letter of a seat by everything that it may be called: its name, its letter, and, for partners, both their letters."""
+    letters = [name[0] for name in seats]
+    called = list(seats) + letters
+    for one, partner in zip(letters, letters[len(letters) // 2 :], strict=False):
+        called.append(one + partner)
+    return {name.casefold(): name[0] for name in called}
+
+
+def _require_numbers(option: str, figures: Mapping[str, str], unit: str = "") -> None:
+    """Refuse figures that are not numbers. Raises Misuse."""
+    for text in figures.values():
+        if not text.isdecimal():
+            raise Misuse(f"{option}: {text!r} is not a number{unit}")
 
 
 @question("referee resolve revoke bridge --trick 5 --won 3 --by-player")
@@ -510,19 +654,24 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
     from referee.judging.replay import replay, ruleset_of
 
     recorded = load_log(log)
-    states = list[Any]()
     its = ruleset_of(recorded)
     Intake().name_project(its.project)
     if its.title != rules.title:
         raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
-    played = replay(recorded, its, as_played=True, watch=lambda game, state, event: states.append(state.copy()))
+    states = list[Any]()
+
+    def keep_state(game: Game, state: Any, event: int) -> None:
+        states.append(state.copy())
+
+    played = replay(recorded, its, as_played=True, watch=keep_state)
+    states.append(played.state)
     revoke_in = engines.family(rules.family).module("queries").revoke_in
-    revoke = revoke_in(played.game, [*states, played.state], played.folded.faults)
+    revoke = revoke_in(played.game, states, played.folded.faults)
     return rules, len(recorded.players), revoke | {key: True for key, added in given.items() if added is True}
 
 
 def _player(option: str, player: str, players: Sequence[str]) -> str:
-    """Return the player that an option names; a number stands for a player without a name."""
+    """The player that an option names; a number stands for a player without a name. Raises Misuse."""
     for who in (player, f"player {player}", player.upper()):
         if who in players:
             return who
@@ -530,7 +679,7 @@ def _player(option: str, player: str, players: Sequence[str]) -> str:
 
 
 def _bid(text: str) -> int | str:
-    """Return a bid: a number, or a word that the ruleset may know ('all')."""
+    """A bid: a number, or a word that the ruleset may know ('all')."""
     if text.removeprefix("-").isdecimal():
         return int(text)
     return text
@@ -589,11 +738,11 @@ def resolve_count(
     """
     if bool(cards) == (deal is not None):
         raise Misuse("name the cards to deal, or one deal with --deal")
+    hands = ()
     if deal:
         hands = tuple(cards_in([hand], rules) for hand in deal.split("/"))
-    else:
-        hands = ()
-    names = options.players_of(rules, players or (str(len(hands)) if hands else None))
+        players = players or str(len(hands))
+    names = options.players_of(rules, players or None)
     if hands and len(hands) != len(names):
         raise Misuse(f"--deal has {number_of(len(hands), 'hands')} for {len(names)} players")
     return rules, len(names), {"players": names, "cards": cards_in(cards, rules), "hands": hands, "trump": trump}

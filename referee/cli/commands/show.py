@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from itertools import chain, count, islice
 from pathlib import Path
@@ -20,6 +20,9 @@ from referee.cli.logs import Intake, inputs, watch_logs
 from referee.cli.out_file import folder_for, write_lines, write_rows, write_whole
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, say, warn
 from referee.club.season import ClubGame
+from referee.core.events import Finding
+from referee.core.family import Options
+from referee.core.game import Game
 from referee.core.places import Unjudgeable, bug_in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import mark_barred
@@ -44,12 +47,12 @@ HELP = (
 
 
 def a_point(text: str) -> dict[str, int]:
-    """Return a point of a log as numbers by what they count: {'event': 41}, {'hand': 3, 'trick': 2}; {} for the end."""
+    """A point of a log as numbers by what they count: {'event': 41}, {'hand': 3, 'trick': 2}; {} for the end."""
     words = text.split()
     if words == ["end"]:
         return {}
     if len(words) == 1:
-        words = ["event", *words]
+        words.insert(0, "event")
     numbers = [int(number) for number in words[1::2] if number.isdecimal() and len(number) < 10]
     if len(words) != 2 * len(numbers) or not words or 0 in numbers[:1]:
         raise click.BadParameter(f"{text!r} is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end'")
@@ -57,30 +60,43 @@ def a_point(text: str) -> dict[str, int]:
 
 
 def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
-    """Return how many events come before a point: an event, a line of the file, or a spot that players count by."""
+    """How many events come before a point: an event, a line of the file, or a spot that players count by. Raises Misuse."""
     if at.keys() == {"event"}:
         return at["event"] - 1
     if at.keys() == {"line"}:
-        begun = begin(log, rules)
-        lines = [begun.place(event).line for event in range(sum(map(begun.game.size, log.items)) + 1)]
-        if at["line"] > lines[-1]:
-            raise Misuse(f"--at 'line {at['line']}' is after the last event, which is on line {lines[-1]}")
-        return next(event for event, line in enumerate(lines[1:]) if line >= at["line"])
+        return _events_before_line(at["line"], log, rules)
     spots: list[dict[str, int]] = []
-    replay(log, rules, as_played=as_played, watch=lambda game, state, event: spots.append(game.progress(state)))
+
+    def keep_spot(game: Game, state: Any, event: int) -> None:
+        spots.append(game.progress(state))
+
+    replay(log, rules, as_played=as_played, watch=keep_spot)
     for passed, spot in enumerate(spots):
         if at.items() <= spot.items():
             return passed
-    point = " ".join(f"{what} {number}" for what, number in at.items())
-    if spots:
-        last = spots[-1]
-    else:
-        last = {}
-    if last and (strange := next((what for what in at if what not in last), None)):
-        counts = f"this game does not count by {strange}; count by {in_list(last, 'or')}, or by event or line"
-        raise Misuse(f"--at {point!r}: {counts}")
-    reached = " ".join(f"{what} {number}" for what, number in last.items())
-    raise Misuse(f"--at {point!r}: this log has no event there" + (f"; it ends at {reached}" if reached else ""))
+    wrong = f"--at {_spot_in_words(at)!r}"
+    if not spots or not spots[-1]:
+        raise Misuse(f"{wrong}: this log has no event there")
+    last = spots[-1]
+    for what in at:
+        if what not in last:
+            counts = f"this game does not count by {what}; count by {in_list(last, 'or')}, or by event or line"
+            raise Misuse(f"{wrong}: {counts}")
+    raise Misuse(f"{wrong}: this log has no event there; it ends at {_spot_in_words(last)}")
+
+
+def _events_before_line(line: int, log: Log, rules: Ruleset) -> int:
+    """How many events come before a line of the file. Raises Misuse."""
+    begun = begin(log, rules)
+    lines = [begun.place(event).line for event in range(sum(map(begun.game.size, log.items)) + 1)]
+    for event, its_line in enumerate(lines[1:]):
+        if its_line >= line:
+            return event
+    raise Misuse(f"--at 'line {line}' is after the last event, which is on line {lines[-1]}")
+
+
+def _spot_in_words(spot: Mapping[str, int]) -> str:
+    return " ".join(f"{what} {number}" for what, number in spot.items())
 
 
 PICTURES = ("svg", "html")
@@ -118,7 +134,7 @@ def command(
     played = replay(recorded, rules, until=until, as_played=as_played)
     folded = played.folded
     code = ANSWERED
-    if folded.halted or (at is None and not as_played and any(fault.kind == "violation" for fault in folded.faults)):
+    if folded.halted or (at is None and not as_played and _has_violation(folded.faults)):
         verdict = judge(recorded, rules, as_played=as_played)
         code = WANTING
         warn_of(verdict)
@@ -137,27 +153,39 @@ def command(
         events = number_of(folded.events, "events")
         raise Misuse(f"--at {until + 1} is beyond the end; this log has {events}, so N is 1 to {end}")
     game = played.game
-    state = played.state
-    choices = game.options(state)
+    choices = game.options(played.state)
     if only_legal:
         text = LEGAL_FORMATS[form](game.ruleset, choices, paper(out, form))
     elif form in PICTURES:
-        from referee.core.markup import tag
-        from referee.picture.drawing import svg
-        from referee.picture.faces import Faces
-        from referee.report.html import page
-
-        scene = mark_barred(game.scene(state), choices)
-        text = drawn = svg(scene, Faces(game.ruleset.deck))
-        if form == "html":
-            comes = tag("p", f"Next: {scene.next or 'nothing; the game is over'}.")
-            text = page(scene.title, [drawn, comes], "svg { max-width: 100%; height: auto }")
+        text = _picture(game, played.state, choices, form)
     else:
-        data, blocks = game.view(state)
-        view = {**data, "position": game.position(state)}, blocks
+        data, blocks = game.view(played.state)
+        view = {**data, "position": game.position(played.state)}, blocks
         text = SHOW_FORMATS[form](game.ruleset, view, choices, paper(out, form))
-    write_lines([text], out, [log] if out is not None else [], form)
+    read = []
+    if out is not None:
+        read.append(log)
+    write_lines([text], out, read, form)
     return code
+
+
+def _has_violation(faults: Iterable[Finding]) -> bool:
+    return any(fault.kind == "violation" for fault in faults)
+
+
+def _picture(game: Game, state: Any, choices: Options, form: str) -> str:
+    """The table drawn as SVG, or on a page with what comes next below it."""
+    from referee.core.markup import tag
+    from referee.picture.drawing import svg
+    from referee.picture.faces import Faces
+    from referee.report.html import page
+
+    scene = mark_barred(game.scene(state), choices)
+    drawn = svg(scene, Faces(game.ruleset.deck))
+    if form != "html":
+        return drawn
+    comes = tag("p", f"Next: {scene.next or 'nothing; the game is over'}.")
+    return page(scene.title, [drawn, comes], "svg { max-width: 100%; height: auto }")
 
 
 @options.command("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl")
@@ -190,15 +218,12 @@ def score(
     def lines(verdicts: Iterator[Verdict]) -> Iterator[str]:
         if form == "markdown":
             begun = list(islice(verdicts, 2))
-        else:
-            begun = []
-        every = chain(begun, verdicts)
-        if form == "markdown" and (by or len(begun) > 1):
-            cells = [["" if cell is None else plain_cell(cell) for cell in row] for row in rows(every)]
-            yield markdown_table(tuple(columns), cells)
-        else:
-            pads = ((label, verdict, verdict.table) for label, verdict in with_names(every) if verdict.table)
-            yield from scores.FORMATS[form](pads, paper(out))
+            verdicts = chain(begun, verdicts)
+            if by or len(begun) > 1:
+                yield markdown_table(tuple(columns), [_cells(row) for row in rows(verdicts)])
+                return
+        pads = ((label, verdict, verdict.table) for label, verdict in with_names(verdicts) if verdict.table)
+        yield from scores.FORMATS[form](pads, paper(out))
 
     with watch_logs(logs) as watch:
         verdicts = run.score(judge_paths(logs, judging._replace(asked=0), stop=watch.stop))
@@ -213,6 +238,17 @@ def score(
             picture = scores.race(*run.first)
         write_whole(picture, plot, "--plot", inputs(plot, logs, judging.chosen))
     return run.code
+
+
+def _cells(row: Iterable[Any]) -> list[str]:
+    """A row of a table in Markdown; what is not known is empty."""
+    cells = []
+    for cell in row:
+        if cell is None:
+            cells.append("")
+        else:
+            cells.append(plain_cell(cell))
+    return cells
 
 
 def warn_of(verdict: Verdict) -> None:
@@ -236,10 +272,9 @@ class ShowRun(Intake):
     def score(self, items: Iterable[Report]) -> Iterator[Verdict]:
         """Yield the verdicts; for those that are not legal, say why they are not scored to the end."""
         for verdict in self.verdicts(items):
+            where = verdict.path
             if verdict.line:
                 where = f"{verdict.path}:{verdict.line}"
-            else:
-                where = verdict.path
             warn_of(verdict)
             if verdict.status == "illegal" and judged_to(verdict)[0] > verdict.events:
                 warn(f"{where}: this is the score before event {verdict.violations[0].event}, which is not legal")
@@ -253,15 +288,18 @@ class ShowRun(Intake):
                 self.report(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
                 continue
             if self.draws and verdict.table and score is not None:
-                rules = verdict.table.game.ruleset
-                title = " + ".join((rules.title, *rules.houses))
-                if not self.games:
-                    self.first = f"{title}: {Path(verdict.path).name}", recording(rules.family).LENGTH[:-1], score
-                self.games += 1
-                for player, total in score["totals"].items():
-                    if total is not None:
-                        self.finals.setdefault(title, {}).setdefault(player, []).append(total)
+                self._draw(verdict.path, verdict.table.game.ruleset, score)
             yield verdict
+
+    def _draw(self, path: str, rules: Ruleset, score: Mapping[str, Any]) -> None:
+        """Keep of a game what is to be drawn: the whole score of the first one, and the totals at the end of each."""
+        title = " + ".join((rules.title, *rules.houses))
+        if not self.games:
+            self.first = f"{title}: {Path(path).name}", recording(rules.family).LENGTH[:-1], score
+        self.games += 1
+        for player, total in score["totals"].items():
+            if total is not None:
+                self.finals.setdefault(title, {}).setdefault(player, []).append(total)
 
 
 @options.command(
@@ -290,7 +328,7 @@ def replay_log(log: str, out: str | None, bad: str | None, judging: JudgeOptions
 
 
 def _page(log: Log, judging: JudgeOptions, cache: RulesetCache, run: Intake) -> str:
-    """Return the page of a log, and name its project file. Raises Unjudgeable."""
+    """The page of a log, whose project file is named on standard error. Raises Unjudgeable."""
     from referee.replay.page import page
     from referee.replay.steps import steps_of
 
@@ -309,13 +347,15 @@ def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCach
     bad = {verdict.line: verdict for verdict in verdicts if verdict.status != "legal"}
     target = folder_for(folder, "--bad")
     pages = dict.fromkeys(bad, "")
-    for log in load_logs(path) if bad else ():
+    logs: Iterable[Any] = ()
+    if bad:
+        logs = load_logs(path)
+    for log in logs:
         if isinstance(log, Log) and log.line in bad:
+            name = f"{log.line}.html"
             with suppress(Unjudgeable):
-                write_whole(
-                    _page(log, judging, cache, intake), str(target / f"{log.line}.html"), "--bad", (path,), named=False
-                )
-                pages[log.line] = f"{log.line}.html"
+                write_whole(_page(log, judging, cache, intake), str(target / name), "--bad", (path,), named=False)
+                pages[log.line] = name
     listed = [(bad[line], pages[line]) for line in sorted(bad)]
     index = index_page(path.rpartition("/")[2], listed)
     write_whole(index, str(target / "index.html"), "--bad", (path,), named=False)
@@ -324,11 +364,21 @@ def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCach
 
 
 def _is_newer(page: Path, files: Iterable[str]) -> bool:
-    """Return whether a page is there and was written after all of these files."""
+    """Whether a page is there and was written after all of these files."""
     if not page.exists():
         return False
     written = page.stat().st_mtime
     return all(Path(file).stat().st_mtime < written for file in files)
+
+
+def _free_name(stem: str, taken: Collection[str]) -> str:
+    """The name of a page with this stem, or with a number after it if that is taken."""
+    name = f"{stem}.html"
+    for number in count(2):
+        if name not in taken:
+            break
+        name = f"{stem}-{number}.html"
+    return name
 
 
 def write_replays(
@@ -340,7 +390,7 @@ def write_replays(
     afresh: Set[tuple[str, int]],
     run: Intake,
 ) -> dict[tuple[str, int], str]:
-    """Write the pages of logs into a folder, and return the address of each, relative to the page `out`, by file and line.
+    """Write the pages of logs into a folder; return the address of each, relative to the page `out`, by file and line.
 
     Pages that are newer than their log and its rules are kept, except those of games that were judged `afresh`, by file and
     line; a log that cannot be played through has none.
@@ -358,21 +408,26 @@ def write_replays(
     stems = Counter(path.rpartition(".")[0] for path in by_file)
     for path, lines in by_file.items():
         alone = lines == {0}  # the only log of a file
-        if stems[path.rpartition(".")[0]] > 1:
+        file = path.rpartition(".")[0]
+        if stems[file] > 1:
             file = path
-        else:
-            file = path.rpartition(".")[0]
+        stem = re.sub(r"[^\w.-]+", "-", file.lstrip("./"))
         for log in logs_in(LogFile(path, found=True), judging.max_unpacked):
-            if not isinstance(log, Log) or not (alone or log.line in lines):
+            if not isinstance(log, Log):
                 continue
-            stem = re.sub(r"[^\w.-]+", "-", file.lstrip("./")) + f"-{log.line}" * (not alone)
-            free = chain([f"{stem}.html"], (f"{stem}-{number}.html" for number in count(2)))
-            page = target / next(name for name in free if name not in names.values())
+            line = log.line
+            name = f"{stem}-{line}"
+            if alone:
+                line = 0
+                name = stem
+            if line not in lines:
+                continue
+            page = target / _free_name(name, names.values())
             with suppress(Unjudgeable):
-                if (path, 0 if alone else log.line) in afresh or not _is_newer(page, rests_on[path]):
+                if (path, line) in afresh or not _is_newer(page, rests_on[path]):
                     write_whole(_page(log, judging, cache, run), str(page), "--replays", named=False)
                     written += 1
-                names[path, 0 if alone else log.line] = page.name
+                names[path, line] = page.name
     warn(f"{target}: {counted_out(written, 'pages')} written")
     way = os.path.relpath(target, Path(out).parent)
     return {log: quote(f"{way}/{name}".replace(os.sep, "/").removeprefix("./")) for log, name in names.items()}

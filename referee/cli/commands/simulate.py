@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +18,7 @@ from referee.cli.out_file import folder_named, output_to, write_whole
 from referee.cli.terminal import Misuse, at_a_terminal, beside, paper, say, warn
 from referee.core.exact import in_json
 from referee.core.places import RulesetOptions
+from referee.core.ruleset import Ruleset
 from referee.core.wording import in_list
 from referee.corpus.pool import ahead, processes
 from referee.engines import family, recording
@@ -48,7 +49,7 @@ class Deals(NamedTuple):
 
 
 def deals_option(usual: int, least: int) -> options.Decorator:
-    """Return the options of `Deals`, which are passed to the command as `deals`."""
+    """The options of `Deals`, which are passed to the command as `deals`."""
     seed = "The same seed gives the same games everywhere."
     added = (
         options.number("-n --games number", least, "How many games.", default=usual, show_default=True),
@@ -75,7 +76,11 @@ def _many(player: Player[T], given: tuple[Any, ...], deals: Deals) -> Iterator[T
             with suppress(KeyboardInterrupt):
                 workers.shutdown(cancel_futures=True)
 
-    games = map(player(*given), range(number)) if deals.jobs == 1 else on_cores()
+    games: Iterator[T]
+    if deals.jobs == 1:
+        games = map(player(*given), range(number))
+    else:
+        games = on_cores()
     bar: Any = nullcontext(games)
     if number > 1 and sys.stderr.isatty():
         bar = click.progressbar(games, number, label="games", file=sys.stderr)
@@ -89,7 +94,7 @@ def _play(player: Player[T], given: tuple[Any, ...], numbers: range) -> list[T]:
 
 @lru_cache(1)
 def _player_of(player: Player[T], given: tuple[Any, ...]) -> Callable[[int], T]:
-    """Return what plays the games of this process."""
+    """The function that plays the games of this process."""
     return player(*given)
 
 
@@ -128,25 +133,26 @@ def command(
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     folder = folder_named(out)
-    head = {**options.log_head(game, rules, chosen, f"{folder}/" if folder else out), "players": list(names)}
-    first = datetime.date.fromisoformat(date or FIRST)
-    try:
-        days = [str(first + datetime.timedelta(weeks=week)) if folder or date else "" for week in range(number)]
-    except OverflowError:
-        raise Misuse(f"--date: {first} and {number:,} weeks are not within the years 1 to 9999") from None
+    file = out
+    log_path = out
+    if folder:
+        file = None
+        log_path = f"{folder}/"
+    head = {**options.log_head(game, rules, chosen, log_path), "players": list(names)}
+    days = [""] * number
+    if folder or date:
+        days = _days(datetime.date.fromisoformat(date or FIRST), number)
+    files = []
     if folder:
         files = [str(folder / f"{day}-{rules.name}.yaml") for day in days]
-    else:
-        files = []
-    there = next(filter(os.path.lexists, files), None)
-    if there:
-        raise Misuse(f"{there} is there already and is not replaced; name a new folder or another --date")
+    for path in files:
+        if os.path.lexists(path):
+            raise Misuse(f"{path} is there already and is not replaced; name a new folder or another --date")
     summary = Summary(rules.name, rules.title, deals.seed, out, recording(rules.family).LENGTH)
     unseen = out is None and at_a_terminal()
-    with output_to(None if folder else out, files_of(rules), "jsonl") as write:
+    with output_to(file, files_of(rules), "jsonl") as write:
         for day, one in zip(days, _many(_simulating, (game, chosen, names, detail, deals.seed), deals), strict=True):
-            expect = {key: one.score[key] for key in ("totals", *(["winners"] if one.score["over"] else []))}
-            log = {**head, **({"date": day} if day else {}), "setup": one.setup, "events": one.items, "expect": expect}
+            log = _log_of(one, head, day)
             if folder:
                 write_whole(as_yaml(log), files[len(summary.lengths)])
             elif not unseen:
@@ -156,18 +162,47 @@ def command(
     if unseen:
         warn("a terminal does not show the games; keep them with --out games.jsonl")
     trust = ""
-    if out and (loaded := [name for name in (head["game"], *head.get("house", ())) if is_path(name)]):
-        trust = f" --trust {'all' if any(name.startswith(('..', '/')) for name in loaded) else 'folder'}"
+    loaded = [name for name in (head["game"], *head.get("house", ())) if is_path(name)]
+    if out and loaded:
+        trust = " --trust folder"
+        if any(name.startswith(("..", "/")) for name in loaded):
+            trust = " --trust all"
         warn(f"they load {in_list(loaded)}, so judge them with `referee validate {out}{trust}`")
     if folder:
         warn(f"{counted_out(number, 'logs')} written to {out}; `referee club {out}{trust}` sums them up")
 
 
+def _days(first: datetime.date, number: int) -> list[str]:
+    """The days of games that are played once a week, from this one on. Raises Misuse."""
+    try:
+        return [str(first + datetime.timedelta(weeks=week)) for week in range(number)]
+    except OverflowError:
+        raise Misuse(f"--date: {first} and {number:,} weeks are not within the years 1 to 9999") from None
+
+
+def _log_of(game: Simulated, head: Mapping[str, Any], day: str) -> dict[str, Any]:
+    """The log of a game, with its day if it has one; it claims the totals, and the winners of a game that has ended."""
+    log = dict(head)
+    if day:
+        log["date"] = day
+    log["setup"] = game.setup
+    log["events"] = game.items
+    log["expect"] = {"totals": game.score["totals"]}
+    if game.score["over"]:
+        log["expect"]["winners"] = game.score["winners"]
+    return log
+
+
 def _simulating(
     game: str, chosen: RulesetOptions, names: tuple[str, ...], detail: str, seed: int
 ) -> Callable[[int], Simulated]:
+    """The function that plays game n of a simulation."""
     rules = options.ruleset(game, chosen)
-    return lambda number: simulate_game(rules, names, detail, draw_of(seed, number))
+
+    def play(number: int) -> Simulated:
+        return simulate_game(rules, names, detail, draw_of(seed, number))
+
+    return play
 
 
 @options.command("referee compare illuminate no-sixes -n 20 --seed 7")
@@ -183,7 +218,9 @@ def compare(game: str, house: str | None, deals: Deals, plot: str | None, form: 
     It compares scores, the length of a game, how often the leader at half time is caught, and what the family counts, such as
     bids made. --house, --variant and --ruling are added to HOUSE, or replace it.
     """
-    added = chosen._replace(houses=(*((house,) if house else ()), *chosen.houses))
+    added = chosen
+    if house:
+        added = chosen._replace(houses=(house,) + tuple(chosen.houses))
     if not any(added):
         raise Misuse("name a house rule to compare with, or add --house, --variant or --ruling")
     before = options.ruleset(game)
@@ -192,20 +229,29 @@ def compare(game: str, house: str | None, deals: Deals, plot: str | None, form: 
     options.require_players(after, len(names), "players")
     games = list(_many(_comparing, (game, added, names, deals.seed), deals))
     readings = [f"{ruling}={reading}" for ruling, reading in added.ruling.items()]
-    label = "with " + " + ".join([*(Path(house).stem for house in added.houses), *added.variants, *readings])
-    old, new = (
-        ComparedSide(name, family(rules.family).brief(rules), list(played), recording(rules.family).LENGTH)
-        for name, rules, played in zip((game, label), (before, after), zip(*games, strict=True), strict=True)
-    )
+    names_added = [Path(house).stem for house in added.houses] + list(added.variants) + readings
+    played_before, played_after = zip(*games, strict=True)
+    old = _compared_side(game, before, played_before)
+    new = _compared_side(f"with {' + '.join(names_added)}", after, played_after)
     compared = Comparison(old, new, seed=deals.seed, players=names)
     say(COMPARISON[form](compared, paper()), form)
     if plot:
         write_whole(drawn(compared), plot, "--plot", [*files_of(before), *files_of(after)])
 
 
+def _compared_side(name: str, rules: Ruleset, games: Sequence[SimulatedGame]) -> ComparedSide:
+    """One side of a comparison: the rules, and the games played by them."""
+    return ComparedSide(name, family(rules.family).brief(rules), list(games), recording(rules.family).LENGTH)
+
+
 def _comparing(
     game: str, added: RulesetOptions, names: tuple[str, ...], seed: int
 ) -> Callable[[int], tuple[SimulatedGame, SimulatedGame]]:
+    """The function that plays game n of a comparison, by both rules."""
     before = options.ruleset(game)
     after = options.ruleset(game, added)
-    return lambda number: (play_deal(before, names, seed, number), play_deal(after, names, seed, number))
+
+    def play(number: int) -> tuple[SimulatedGame, SimulatedGame]:
+        return play_deal(before, names, seed, number), play_deal(after, names, seed, number)
+
+    return play

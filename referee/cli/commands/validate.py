@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -88,6 +88,7 @@ def command(
         raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
     if game:
         options.ruleset(game)
+    asked = ASKED
     if quiet:
         asked = 0
     elif readings:
@@ -96,59 +97,74 @@ def command(
         asked = ASKED
     judging = judging._replace(chosen=judging.chosen._replace(game=game), strict=strict, asked=asked)
     if at_saves:
-        if cluster or profile or max_errors or sealed or out or quiet or jobs != 1 or form != "text":
+        if any((cluster, profile, max_errors, sealed, out, quiet, jobs != 1, form != "text")):
             others = "--format, --out, --jobs, --cluster, --profile, --quiet, --max-errors or --certificate"
             raise click.UsageError(f"--watch cannot be combined with {others}")
         return judge_at_every_save(paths, judging, ignore)
     if sealed and (jobs != 1 or cluster):
         raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
+    stages = UNTIMED
     if profile:
         stages = Stages(perf_counter)
-    else:
-        stages = UNTIMED
     lines = source_lines(paths, judging)
     sheet = paper(out)
     with watch_logs(paths) as watch, output_to(out, inputs(out, paths, judging.chosen), form) as write:
 
         def tell(what: Finding | Complaint) -> None:
-            for line in news_lines(what, sheet, lines) if form == "text" else ():
-                write(line)
+            if form == "text":
+                for line in news_lines(what, sheet, lines):
+                    write(line)
             sys.stdout.flush()
 
         run = ValidateRun(form, watch.stop, tell, max_errors, ignore, quiet=quiet)
         items = judge_paths(paths, judging, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
-        report = partial(text, lines=lines) if form == "text" else FORMATS[form]
-        for line in report(watch.passing(run.tally(items)), sheet):
+        verdicts = watch.passing(run.tally(items))
+        if form == "text":
+            report = text(verdicts, sheet, lines)
+        else:
+            report = FORMATS[form](verdicts, sheet)
+        for line in report:
             watch.clear()
             write(line)
             if "-" in paths:
                 sys.stdout.flush()
         if profile:
             stages.to("report")
-            total = sum(stages.seconds.values()) or 1e-9
-            shares = ", ".join(f"{stage} {100 * spent / total:.0f}%" for stage, spent in stages.seconds.items())
-            work = f"{counted_out(run.logs, 'logs')}, {counted_out(run.events, 'events')} in {total:.2f} s"
-            warn(f"{work}: {run.events / total:,.0f} events/s; {shares}")
+            warn(_profile_line(run, stages.seconds))
         unasked = run.unasked_line
         if unasked:
             warn(unasked)
         if watch.stop.asked and not run.enough:
             warn(f"stopped by Ctrl-C after {counted_out(run.logs, 'logs')}; the rest was not judged")
             raise KeyboardInterrupt
-    for name in sorted(run.strange) if run.logs else ():
-        nothing = "no game judged here has a doubt or ruling of this name, and nothing else can be ignored"
-        warn(f"--ignore {name}: {nothing}")
+    if run.logs:
+        for name in sorted(run.strange):
+            nothing = "no game judged here has a doubt or ruling of this name, and nothing else can be ignored"
+            warn(f"--ignore {name}: {nothing}")
     if sealed:
-        if run.last is None or run.logs != 1:
-            raise Misuse(f"--certificate is about one log; {counted_out(run.logs, 'logs')} were judged")
-        if run.last.status == "unjudged":
-            warn(f"--certificate {sealed} is not written, because the log could not be judged")
-            return run.code
-        from referee.judging.certificate import certificate
-
-        data = certificate(run.last, __version__, as_played=judging.as_played, strict=judging.strict)
-        write_whole(as_json(data) + "\n", sealed, "--certificate", inputs(sealed, paths, judging.chosen))
+        _seal(run, sealed, judging, inputs(sealed, paths, judging.chosen))
     return run.code
+
+
+def _profile_line(run: ValidateRun, seconds: Mapping[str, float]) -> str:
+    """How much was judged in how many seconds, and the share of each stage."""
+    total = sum(seconds.values()) or 1e-9
+    shares = ", ".join(f"{stage} {100 * spent / total:.0f}%" for stage, spent in seconds.items())
+    work = f"{counted_out(run.logs, 'logs')}, {counted_out(run.events, 'events')} in {total:.2f} s"
+    return f"{work}: {run.events / total:,.0f} events/s; {shares}"
+
+
+def _seal(run: ValidateRun, out: str, judging: JudgeOptions, read: Iterable[str]) -> None:
+    """Write the certificate of the only verdict of a run into a file that is not among those `read`."""
+    if run.last is None or run.logs != 1:
+        raise Misuse(f"--certificate is about one log; {counted_out(run.logs, 'logs')} were judged")
+    if run.last.status == "unjudged":
+        warn(f"--certificate {out} is not written, because the log could not be judged")
+        return
+    from referee.judging.certificate import certificate
+
+    data = certificate(run.last, __version__, as_played=judging.as_played, strict=judging.strict)
+    write_whole(as_json(data) + "\n", out, "--certificate", read)
 
 
 @options.command(
