@@ -7,7 +7,7 @@ except for that word, and if nothing is wrong any more at its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -36,13 +36,13 @@ starts_of = lru_cache(maxsize=4)(line_starts)
 
 
 def offset_of(text: str, place: Place) -> int:
-    """Return the offset of a place in a text."""
+    """The offset of a place in a text."""
     starts = starts_of(text)
     return min(starts[min(place.line, len(starts)) - 1] + place.column - 1, len(text))
 
 
 def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
-    """Return the edit that corrects a word at a place, within the value there or as the key before it.
+    """The edit that corrects a word at a place, within the value there or as the key before it.
 
     None if it is not there, or there more than once, or if nothing is to be corrected.
     """
@@ -56,8 +56,11 @@ def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
     for start in (at, at + len(quote)):
         if word.match(text, start):
             return Edit(start, start + len(fix.wrong), fix.right)
-    end = re.compile(quote or r"\s#|\r|\n").search(text, at + len(quote))
-    within = list(word.finditer(text, at, end.start() if end else len(text)))
+    end = len(text)
+    ends = re.compile(quote or r"\s#|\r|\n").search(text, at + len(quote))
+    if ends:
+        end = ends.start()
+    within = list(word.finditer(text, at, end))
     if len(within) == 1:
         return Edit(*within[0].span(), fix.right)
     before = re.compile(rf"(?<!\w){re.escape(fix.wrong)}[\"']?\s*:\s*(?:-\s*)?\Z").search(text, 0, at)
@@ -67,7 +70,7 @@ def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
 
 
 def apply_edit(text: str, edit: Edit) -> str:
-    """Return a text after an edit."""
+    """A text after an edit."""
     return text[: edit.start] + edit.text + text[edit.end :]
 
 
@@ -89,54 +92,62 @@ Look = Callable[[str], list[Wrong]]
 
 
 def is_log(data: Any) -> bool:
-    """Return whether plain data is, or is meant to be, a log and not a ruleset, its examples, a house rule or a deck."""
+    """Whether plain data is, or is meant to be, a log and not a ruleset, its examples, a house rule or a deck."""
     return not isinstance(data, dict) or not data.keys() & {"extends", "family", "suits", "name", "rules", "examples"}
 
 
 def correct(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
-    """Return the text of the log or ruleset in a file, whose real path is `real`, with every possible correction; `trust` says
-    which rules a log may load."""
+    """The text of the log or ruleset in a file, whose real path is `real`, with every possible correction; `trust` says which
+    rules a log may load."""
     try:
         log = is_log(source.parse(text, path).data)
     except SourceError as error:
         return Fixed(text, (), error.complaints)
 
     def look_everywhere(text: str) -> Sequence[Wrong]:
-        """Return what is wrong in the file, and in files that it names, in order."""
+        """The faults of the file, and of files that it names, in order."""
         if log:
             try:
                 verdict = judge(make_log(source.parse(text, path), trust), as_played=True)
             except Unjudgeable as unjudgeable:
                 verdict = no_verdict(path, unjudgeable)
-            return [*verdict.complaints, *verdict.violations]
+            wrong: list[Wrong] = list(verdict.complaints)
+            wrong += verdict.violations
+            return wrong
         with with_unsaved({real: text}):
             return soundness_of(path).complaints
 
     def look(text: str) -> list[Wrong]:
-        """Return what is wrong in the file itself, in order."""
+        """The faults of the file itself, in order."""
         return [each for each in look_everywhere(text) if each.place.file == path]
 
     fixes: list[tuple[Place, Fix]] = []
     passed: set[tuple[Place, Fix]] = set()
     wrong = look(text)
     while len(fixes) < MOST:
-        known = ((each.place, each.fix) for each in wrong if each.fix)
-        place, fix = next((each for each in known if each not in passed), (None, None))
-        if place is None or fix is None:
+        spot = _first_fix(wrong, passed)
+        if spot is None:
             break
-        better = _correct(text, path, place, fix, look)
+        better = _correct(text, path, *spot, look)
         if better is None:
-            passed.add((place, fix))
+            passed.add(spot)
         else:
             text, wrong = better
-            fixes.append((place, fix))
+            fixes.append(spot)
     left = tuple(each for each in look_everywhere(text) if isinstance(each, Complaint))
     return Fixed(text, tuple(fixes), left)
 
 
+def _first_fix(wrong: Sequence[Wrong], passed: Set[tuple[Place, Fix]]) -> tuple[Place, Fix] | None:
+    """The first fix of some faults that was not tried in vain, with its place."""
+    for each in wrong:
+        if each.fix and (each.place, each.fix) not in passed:
+            return each.place, each.fix
+    return None
+
+
 def _correct(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
-    """Return the text with one word corrected, and what is wrong with it then; None if it cannot be read, or if something is
-    still wrong with that word."""
+    """The text with one word corrected, and its faults then; None if it cannot be read, or if that word is still wrong."""
     edit = edit_for(text, place, fix)
     if edit is None:
         return None
@@ -151,21 +162,24 @@ def _correct(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[
     wrong = look(after)
     for each in wrong:
         at = offset_of(after, each.place)
+        if after[at : at + 1] in QUOTES:
+            at += 1
         again = edit_for(after, each.place, each.fix)
-        if edit.start in (at + (after[at : at + 1] in QUOTES), again.start if again else -1):
+        if edit.start == at or (again and edit.start == again.start):
             return None
     return after, wrong
 
 
 def _changes(old: Any, new: Any, fix: Fix) -> int:
-    """Return how often two values differ by a fix; more than once if they differ in another way."""
+    """How often two values differ by a fix; more than once if they differ in another way."""
     if isinstance(old, dict) and isinstance(new, dict):
-        return _changes([*old], [*new], fix) + _changes([*old.values()], [*new.values()], fix)
+        return _changes(list(old), list(new), fix) + _changes(list(old.values()), list(new.values()), fix)
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         return sum(_changes(*items, fix) for items in zip(old, new, strict=True))
     if type(old) is type(new) and old == new:
         return 0
-    both = isinstance(old, str) and isinstance(new, str) and old.count(fix.wrong) == 1
-    if both and new == old.replace(fix.wrong, fix.right):
+    if not isinstance(old, str) or not isinstance(new, str):
+        return 2
+    if old.count(fix.wrong) == 1 and new == old.replace(fix.wrong, fix.right):
         return 1
     return 2

@@ -50,7 +50,7 @@ class Draft(NamedTuple):
     faults: tuple[Complaint, ...]
 
     def piece_at(self, offset: int) -> int | None:
-        """Return the number of the event that contains an offset or comes before it."""
+        """The number of the event that contains an offset or comes before it; None before the first."""
         found = [index for index, piece in enumerate(self.pieces) if piece.start <= offset]
         if not found:
             return None
@@ -58,8 +58,11 @@ class Draft(NamedTuple):
 
 
 def read(text: str, path: str) -> Draft:
-    """Return the draft for the text of a file."""
-    head, pieces = (text, None) if path.lower().endswith(".json") else _in_parts(text, path)
+    """The draft for the text of a file."""
+    head = text
+    pieces = None
+    if not path.lower().endswith(".json"):
+        head, pieces = _in_parts(text, path)
     try:
         log = make_log(parse(head, path))
     except Unjudgeable as unjudgeable:
@@ -71,16 +74,18 @@ def read(text: str, path: str) -> Draft:
         if piece.fault is not None:
             log.cut = LogError([piece.fault])
             break
-        document = Document(
-            path, piece.data, piece.text, lambda text: cast(Any, yaml.read(text, "")[1])[1][0], piece.line
-        )
-        log.add(document)  # its places are those in the only item of a list
+        log.add(Document(path, piece.data, piece.text, _tree_of_item, piece.line))
     return Draft(log, tuple(pieces), tuple(piece.fault for piece in pieces if piece.fault))
+
+
+def _tree_of_item(text: str) -> Any:
+    """The places of an event in its text: those in the only item of a list."""
+    return cast(Any, yaml.read(text, "")[1])[1][0]
 
 
 @lru_cache(maxsize=50_000)
 def _item(text: str, path: str) -> tuple[Any, Complaint | None]:
-    """Return what the text of an event says, or why it cannot be read; a keystroke changes only one of them."""
+    """An event as plain data, or why its text cannot be read; kept, because a keystroke changes only one event."""
     try:
         listed, tree = yaml.read(text, path)
     except SourceError as error:
@@ -96,30 +101,33 @@ def _item(text: str, path: str) -> tuple[Any, Complaint | None]:
 
 
 def _in_parts(text: str, path: str) -> tuple[str, list[Piece] | None]:
-    """Return the text without its events, their lines left empty, and the events; the whole text if they are not a list with
-    one or more lines for each."""
+    """The text without its events, their lines left empty, and the events; the whole text if they are not a list with one or
+    more lines for each."""
     head = _EVENTS.search(text)
-    beyond = head and _BEYOND.search(text, head.end())
+    if head is None:
+        return text, None
+    end = len(text)
+    beyond = _BEYOND.search(text, head.end())
     if beyond:
         end = beyond.start()
-    else:
-        end = len(text)
-    first = head and _ITEM.search(text, head.end(), end)
-    gap = ""
-    if head and first:
-        gap = text[head.end() : first.start()]
-    if first is None or any(line.strip() and not line.lstrip().startswith("#") for line in gap.splitlines()):
+    first = _ITEM.search(text, head.end(), end)
+    if first is None or any(map(_says_something, text[head.end() : first.start()].splitlines())):
         return text, None
     begins = [each.start() for each in _ITEM.finditer(text, first.start(), end) if each[1] == first[1]]
     line = text.count("\n", 0, begins[0]) + 1
     pieces = []
-    for start, stop in zip(begins, [*begins[1:], end], strict=True):
+    for start, stop in zip(begins, begins[1:] + [end], strict=True):
         data, fault = _item(text[start:stop], path)
         if fault is not None:
             fault = fault._replace(place=fault.place._replace(line=fault.place.line + line - 1))
         pieces.append(Piece(text[start:stop], start, line, data, fault))
         line += text.count("\n", start, stop)
     return text[: begins[0]] + "\n" * text.count("\n", begins[0], end) + text[end:], pieces
+
+
+def _says_something(line: str) -> bool:
+    """Whether a line is neither empty nor a comment."""
+    return line.strip() != "" and not line.lstrip().startswith("#")
 
 
 RulesOf = Callable[[Log], Ruleset]
@@ -141,7 +149,8 @@ class JudgedLog:
         rules_of: RulesOf = ruleset_of,
         checkpoints: Checkpoints | None = None,
     ) -> None:
-        self.path, self.draft = path, read(text, path)
+        self.path = path
+        self.draft = read(text, path)
         self.findings = list[Finding]()
         self.complaints = list(self.draft.faults)
         self._checkpoints = checkpoints or Checkpoints()
@@ -171,7 +180,7 @@ class JudgedLog:
         self.complaints += [each for each in wrong if each not in self.complaints]
 
     def before(self, item: int) -> Replay | None:
-        """Return the log played to just before an item; None if it does not go that far."""
+        """The log played to just before an item; None if it does not go that far."""
         if self.draft.log is None or self.rules is None:
             return None
         try:
@@ -213,21 +222,26 @@ class Mark(NamedTuple):
     def in_full(self) -> str:
         """The message, the rule in words and what set it, in lines."""
         found = self.finding
-        rule = ""
+        lines = []
+        if self.message:
+            lines.append(self.message)
         if found and found.text:
-            rule = f"{found.rule}: {found.text}" + (f" ({found.source})" if found.source else "")
-        lines = [self.message, rule, self.set_at and f"set at {self.set_at}"]
-        return "\n\n".join(filter(None, lines))
+            rule = f"{found.rule}: {found.text}"
+            if found.source:
+                rule += f" ({found.source})"
+            lines.append(rule)
+        if self.set_at:
+            lines.append(f"set at {self.set_at}")
+        return "\n\n".join(lines)
 
 
 def of_log(judged: JudgedLog, text: str) -> list[Mark]:
-    """Return the marks of a log."""
+    """The marks of a log."""
     marks = [_of_complaint(each, text, judged.path) for each in judged.complaints]
     for finding in judged.findings:
+        message = finding.message
         if finding.reason:
-            message = f"let stand ({finding.reason}): {finding.message}"
-        else:
-            message = finding.message
+            message = f"let stand ({finding.reason}): {message}"
         if finding.legal:
             message += f"; legal here: {' '.join(finding.legal)}"
         fix = edit_for(text, finding.place, finding.fix)
@@ -237,7 +251,7 @@ def of_log(judged: JudgedLog, text: str) -> list[Mark]:
 
 
 def of_rules(text: str, path: str) -> list[Mark]:
-    """Return the marks of a ruleset, house rule or deck."""
+    """The marks of a ruleset, house rule or deck."""
     found = soundness_of(path)
     faults = [_of_complaint(each, text, path) for each in found.complaints]
     return faults + [_of_complaint(each, text, path)._replace(weight="note") for each in found.notes]
@@ -251,17 +265,20 @@ def _of_complaint(complaint: Complaint, text: str, path: str) -> Mark:
 
 
 def _span(text: str, place: Place) -> tuple[int, int]:
-    """Return the word at a place."""
+    """The word at a place, in its quotation marks, or without the colon after it: where it begins and ends."""
     at = offset_of(text, place)
     if text[at : at + 1] in QUOTES:
-        end = text.find(text[at], at + 1)
-        return at, (end + 1 if end > 0 else at + 1)
+        closing = text.find(text[at], at + 1)
+        if closing < 0:
+            return at, at + 1
+        return at, closing + 1
     found = _WORD.match(text, at)
-    if found:
-        end = found.end()
-    else:
-        end = at + 1
-    return at, min(end - (found is not None and text[end - 1] == ":" and end - at > 1), len(text))
+    if not found:
+        return at, min(at + 1, len(text))
+    end = found.end()
+    if text[end - 1] == ":" and end - at > 1:
+        end -= 1
+    return at, end
 
 
 def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[tuple[str, Edit]]:
@@ -275,13 +292,12 @@ def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[tuple[s
 
 
 def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
-    """Return the edit that lets an illegal event stand; None if it could not stand."""
+    """The edit that lets an illegal event stand; None if it could not stand."""
     index = judged.draft.piece_at(start)
     if index is None:
-        piece = None
-    else:
-        piece = judged.draft.pieces[index]
-    if piece is None or not isinstance(piece.data, Mapping) or "stands" in piece.data:
+        return None
+    piece = judged.draft.pieces[index]
+    if not isinstance(piece.data, Mapping) or "stands" in piece.data:
         return None
     dash = piece.text.index("-")
     body = piece.text[dash + 1 :]
@@ -290,33 +306,58 @@ def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
         edit = Edit(at, at, f", stands: {STANDS}")
     else:
         lines = piece.text.split("\n")
-        last = max(number for number, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#"))
-        at = piece.start + len("\n".join(lines[: last + 1]))
+        while not _says_something(lines[-1]):
+            lines.pop()
+        at = piece.start + len("\n".join(lines))
         indent = " " * (dash + 1 + len(body) - len(body.lstrip()))
         edit = Edit(at, at, f"\n{indent}stands: {STANDS}")
-    findings = JudgedLog(apply_edit(text, edit), judged.path).findings
-    if not any(found.kind == "accepted" and found.event == event for found in findings):
-        return None
-    return edit
+    for found in JudgedLog(apply_edit(text, edit), judged.path).findings:
+        if found.kind == "accepted" and found.event == event:
+            return edit
+    return None
 
 
 def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
-    """Return what the word at an offset of a log means: a card of its game, or a key."""
-    found = next((each for each in _WORD.finditer(text) if each.start() <= offset <= each.end()), None)
-    if rules is None or found is None:
+    """The meaning of the word at an offset of a log: a card of its game, or a key; empty if it has none."""
+    found = _word_at(text, offset)
+    if rules is None or not found:
         return ""
-    word = found[0].rstrip(":")
-    if found[0][-1] == ":":
-        parts = (rulesets.log_words(rules.family, part) for part in ("event", "setup", "position", "expect"))
-        return next((words[word].description for words in parts if word in words), "")
+    word = found.rstrip(":")
+    if found.endswith(":"):
+        return _meaning_of_key(rules, word)
     number = rules.deck.find(word)
     if number is None:
         return ""
     cards: Any = family(rules.family).cards(rules, None)
-    row: dict[str, Any] = next((row for row in cards if row["card"] == rules.deck.ids[number]), {})
-    lists = {key: value if isinstance(value, list | tuple) else [value] for key, value in row.items()}
-    said = {key: ", ".join(map(str, values)) for key, values in lists.items() if values not in ([""], [None], [])}
-    return "\n".join(f"{key}: {text}" for key, text in said.items())
+    for row in cards:
+        if row["card"] == rules.deck.ids[number]:
+            return "\n".join(_facts(row))
+    return ""
+
+
+def _word_at(text: str, offset: int) -> str:
+    """The word at an offset, with a colon after it; empty if there is none."""
+    for found in _WORD.finditer(text):
+        if found.start() <= offset <= found.end():
+            return found[0]
+    return ""
+
+
+def _meaning_of_key(rules: Ruleset, key: str) -> str:
+    for part in ("event", "setup", "position", "expect"):
+        words = rulesets.log_words(rules.family, part)
+        if key in words:
+            return words[key].description
+    return ""
+
+
+def _facts(row: Mapping[str, Any]) -> Iterator[str]:
+    """Yield each thing that is known about a card in words."""
+    for key, values in row.items():
+        if not isinstance(values, list | tuple):
+            values = [values]
+        if values not in ([""], [None], []):
+            yield f"{key}: {', '.join(map(str, values))}"
 
 
 class JudgedLines:
@@ -328,8 +369,10 @@ class JudgedLines:
         self._known: dict[str, tuple[Ruleset | None, list[Mark]]] = {}
 
     def change(self, text: str) -> list[Mark]:
-        """Return the marks of a text; the same text is judged again from the start, since its rules may have changed."""
-        before = {} if text == self._text else self._known
+        """Find the marks of a text; the same text is judged again from the start, since its rules may have changed."""
+        before = self._known
+        if text == self._text:
+            before = {}
         self._text = text
         self._known = {}
         loaded: dict[str, Ruleset] = {}
@@ -347,21 +390,23 @@ class JudgedLines:
             known = self._known.get(line) or before.get(line)
             if known is None and line.strip():
                 raw = line.encode()
-                spread = (begins(raw) and not is_whole(raw)) or (spread and not begins(raw))
+                if begins(raw):
+                    spread = not is_whole(raw)
                 if not spread:
                     judged = JudgedLog(line, self._path, rules_of=rules_of)
                     known = judged.rules, of_log(judged, line)
             if known is not None:
                 spread = False
                 self._known[line] = known
-                marks += (mark._replace(start=mark.start + start, end=mark.end + start, fix=None) for mark in known[1])
+                for mark in known[1]:
+                    marks.append(mark._replace(start=mark.start + start, end=mark.end + start, fix=None))
             start += len(line) + 1
         return marks
 
     def at(self, offset: int) -> tuple[Ruleset | None, str, int]:
-        """Return the rules and the text of the line at an offset, and the offset within it."""
+        """The rules and the text of the line at an offset, and the offset within it."""
         start = self._text.rfind("\n", 0, offset) + 1
         line = self._text[start:].partition("\n")[0]
         if line in self._known:
-            return (self._known[line][0], line, offset - start)
-        return (None, "", 0)
+            return self._known[line][0], line, offset - start
+        return None, "", 0

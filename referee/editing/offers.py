@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
@@ -11,6 +12,7 @@ from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.items import EXTRAS
 from referee.core.places import Pointer, RulesetError, SourceError, Unjudgeable
+from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_line
 from referee.core.words import Word, word_at
 from referee.editing.judged import JudgedLog
@@ -34,49 +36,111 @@ class Cursor(NamedTuple):
     said: Any
 
 
+class CursorScan:
+    """What comes before the cursor, letter by letter: the open brackets, the key in each, and where the word begins."""
+
+    def __init__(self, text: str, offset: int) -> None:
+        self.brackets: list[str] = []
+        self.keys = [""]  # outside of brackets, and in each of them
+        self.start = 0
+        self._text = text
+        self._offset = offset
+        self._quote = ""
+        for at in range(offset):
+            self._read(at)
+        while self.start < offset and text[self.start] in " \t\r\n":
+            self.start += 1
+
+    @property
+    def key(self) -> str:
+        """The key whose value is at the cursor; empty if a key is."""
+        if not self.keys[-1] and self.brackets and self.brackets[-1] == "[":
+            return self.keys[-2]
+        return self.keys[-1]
+
+    @property
+    def closing(self) -> str:
+        """The brackets that close all those that are open."""
+        return "".join(CLOSING[each] for each in reversed(self.brackets))
+
+    @property
+    def before(self) -> str:
+        """The text before the word, and before the quotation mark with which it begins."""
+        if self._text[: self.start].endswith(("'", '"')):
+            return self._text[: self.start - 1]
+        return self._text[: self.start]
+
+    def _read(self, at: int) -> None:
+        letter = self._text[at]
+        if self._quote:
+            if letter == self._quote:
+                self._quote = ""
+        elif letter in SIGNS:
+            SIGNS[letter](self, at)
+
+    def _is_blank_before(self, at: int) -> bool:
+        return not self._text[self.start : at].strip()
+
+    def _begin_quote(self, at: int) -> None:
+        if self._is_blank_before(at):
+            self._quote = self._text[at]
+            self.start = at + 1
+
+    def _open_bracket(self, at: int) -> None:
+        self.brackets.append(self._text[at])
+        self.keys.append("")
+        self.start = at + 1
+
+    def _close_bracket(self, at: int) -> None:
+        if self.brackets:
+            self.brackets.pop()
+            self.keys.pop()
+            self.start = at + 1
+
+    def _end_entry(self, at: int) -> None:
+        if not self.brackets:
+            return
+        if self.brackets[-1] != "[":
+            self.keys[-1] = ""
+        self.start = at + 1
+
+    def _end_key(self, at: int) -> None:
+        if at + 1 < self._offset and self._text[at + 1] in " \n":
+            self.keys[-1] = self._text[self.start : at].strip().strip("'\"")
+            self.start = at + 1
+
+    def _begin_item(self, at: int) -> None:
+        if self._text[at + 1 : at + 2] == " " and self._is_blank_before(at) and not self.brackets:
+            self.start = at + 1
+
+    def _end_line(self, at: int) -> None:
+        if not self.brackets:
+            self.keys[-1] = ""
+            self.start = at + 1
+
+
+SIGNS: dict[str, Callable[[CursorScan, int], None]] = {
+    "'": CursorScan._begin_quote,
+    '"': CursorScan._begin_quote,
+    "[": CursorScan._open_bracket,
+    "{": CursorScan._open_bracket,
+    "]": CursorScan._close_bracket,
+    "}": CursorScan._close_bracket,
+    ",": CursorScan._end_entry,
+    ":": CursorScan._end_key,
+    "-": CursorScan._begin_item,
+    "\n": CursorScan._end_line,
+}
+"""What a sign of YAML does outside of quotation marks."""
+
+
 def cursor_at(text: str, offset: int) -> Cursor:
-    """Return the cursor at an offset of a text: the head of a log, a ruleset, or one event."""
-    brackets: list[str] = []
-    keys: list[str] = [""]
-    quote = ""
-    start = 0
-    for at in range(offset):
-        letter = text[at]
-        if quote:
-            if letter == quote:
-                quote = ""
-        elif letter in "'\"" and not text[start:at].strip():
-            quote = letter
-            start = at + 1
-        elif letter in CLOSING:
-            brackets.append(letter)
-            keys.append("")
-            start = at + 1
-        elif letter in "]}" and brackets:
-            brackets.pop()
-            keys.pop()
-            start = at + 1
-        elif letter == "," and brackets:
-            keys[-1] = keys[-1] if brackets[-1] == "[" else ""
-            start = at + 1
-        elif letter == ":" and text[at + 1 : at + 2] in (" ", "\n", "") and at + 1 < offset:
-            keys[-1], start = text[start:at].strip().strip("'\""), at + 1
-        elif letter == "-" and text[at + 1 : at + 2] == " " and not text[start:at].strip() and not brackets:
-            start = at + 1
-        elif letter == "\n" and not brackets:
-            keys[-1], start = "", at + 1
-    while start < offset and text[start] in " \t\r\n":
-        start += 1
-    key = keys[-1] or (keys[-2] if brackets and brackets[-1] == "[" else "")
-    closing = "".join(CLOSING[each] for each in reversed(brackets))
-    if start and text[start - 1 : start] in "'\"":
-        before = text[: start - 1]
-    else:
-        before = text[:start]
+    """The cursor at an offset of a text: the head of a log, a ruleset, or one event."""
+    scan = CursorScan(text, offset)
     said = None
     with suppress(SourceError):
-        said = yaml.read(f"{before.rstrip()} {closing}", "")[0]
-    return Cursor(start, text[start:offset], key, "".join(brackets), said)
+        said = yaml.read(f"{scan.before.rstrip()} {scan.closing}", "")[0]
+    return Cursor(scan.start, text[scan.start : offset], scan.key, "".join(scan.brackets), said)
 
 
 class CursorOffer(NamedTuple):
@@ -96,20 +160,16 @@ class CursorOffers(NamedTuple):
 
 
 def offers_in_log(judged: JudgedLog, text: str, offset: int) -> CursorOffers:
-    """Return what may be written in a log at an offset of its text."""
-    if judged.draft.log is None:
-        index = None
-    else:
-        index = judged.draft.piece_at(offset)
-    if index is None:
-        piece = None
-    else:
-        piece = judged.draft.pieces[index]
-    if index is None or piece is None or offset > piece.start + len(piece.text):
-        cursor = cursor_at(text, offset)
-        return CursorOffers(cursor.start, tuple(_in_head(judged, cursor)))
-    cursor = cursor_at(piece.text, offset - piece.start)
-    return CursorOffers(cursor.start + piece.start, tuple(_in_event(judged, index, cursor)))
+    """The offers at an offset of the text of a log."""
+    draft = judged.draft
+    if draft.log is not None:
+        index = draft.piece_at(offset)
+        if index is not None and offset <= draft.pieces[index].start + len(draft.pieces[index].text):
+            start = draft.pieces[index].start
+            cursor = cursor_at(draft.pieces[index].text, offset - start)
+            return CursorOffers(cursor.start + start, tuple(_in_event(judged, index, cursor)))
+    cursor = cursor_at(text, offset)
+    return CursorOffers(cursor.start, tuple(_in_head(judged, cursor)))
 
 
 def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorOffer]:
@@ -117,37 +177,68 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorO
     log = judged.draft.log
     if rules is None or log is None:
         return
-    said = None
-    if isinstance(cursor.said, list) and cursor.said:
-        said = cursor.said[0]
-    if not isinstance(said, Mapping):
-        said = {}
-    verb = next((key for key in said if key not in EXTRAS), "")
-    known = rulesets.log_words(rules.family)
+    said = _event_so_far(cursor)
+    verb = _verb_of(said)
     played = judged.before(index)
-    is_flow = judged.draft.pieces[index].text.lstrip().removeprefix("-").lstrip()[:1] == "{"
-    braced = cursor.inside[:1] == "{" and is_flow
-    inside = cursor.inside[braced:]
+    inside = cursor.inside
+    if inside.startswith("{") and _is_braced(judged.draft.pieces[index].text):
+        inside = inside[1:]
     if not inside and not cursor.key:
         if not verb and played is not None:
-            yield from _whole(played.game, played.state, braced=braced)
-        yield from _keys({key: known[key] for key in known if key not in said and (not verb or key in EXTRAS)})
+            yield from _whole(played.game, played.state, braced=inside != cursor.inside)
+        yield from _keys(_words_of_event(rules, said, verb))
         return
-    if cursor.key == "by" or inside.endswith("{"):
-        yield from (CursorOffer(player, "player") for player in log.players)
+    in_map = inside.endswith("{")
+    if cursor.key == "by" or in_map:
+        yield from _players(log.players)
     if cursor.key == "by":
         return
     if "expect" in said and verb != cursor.key:
         yield from _keys(rulesets.log_words(rules.family, "expect"))
         return
-    is_value = bool(cursor.key) or not inside.endswith("{")
-    if played is not None and verb and is_value:
+    moves = []
+    if played is not None and verb and (cursor.key or not in_map):
         moves = list(_values(played.game, played.state, said, verb))
-    else:
-        moves = []
-    yield from moves
     if not moves:
-        yield from (CursorOffer(yaml_line(card), "card") for card in rules.deck.ids)
+        moves = [CursorOffer(yaml_line(card), "card") for card in rules.deck.ids]
+    yield from moves
+
+
+def _event_so_far(cursor: Cursor) -> Mapping[str, Any]:
+    """An event as far as it is written, as plain data."""
+    said = cursor.said
+    if isinstance(said, list) and said and isinstance(said[0], Mapping):
+        return said[0]
+    return {}
+
+
+def _is_braced(event: str) -> bool:
+    """Whether an event of a list is written in braces."""
+    return event.lstrip().removeprefix("-").lstrip().startswith("{")
+
+
+def _verb_of(item: Mapping[str, Any]) -> str:
+    """The verb of an event; empty if it has none."""
+    for key in item:
+        if key not in EXTRAS:
+            return key
+    return ""
+
+
+def _words_of_event(rules: Ruleset, said: Mapping[str, Any], verb: str) -> dict[str, Word]:
+    """The keys that an event may still have: after its verb, only those that any event may have."""
+    known = rulesets.log_words(rules.family)
+    words = {}
+    for key in known:
+        if key not in said and (not verb or key in EXTRAS):
+            words[key] = known[key]
+    return words
+
+
+def _players(names: Iterable[Any]) -> Iterator[CursorOffer]:
+    for player in names:
+        if isinstance(player, str):
+            yield CursorOffer(player, "player")
 
 
 def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[CursorOffer]:
@@ -179,82 +270,120 @@ def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Itera
     except FormulaError:
         return
     for option in options.legal:
-        key, entry = next(((key, what) for key, what in option.item.items() if key not in EXTRAS), ("", None))
-        if key != verb and type(entry) in (bool, int) and str(entry) != option.notation:
+        key = _verb_of(option.item)
+        entry = option.item.get(key)
+        if key == verb:
+            if isinstance(entry, str | int):
+                yield CursorOffer(yaml_line(entry), "move", options.doing, option.notation)
+                continue
+        elif type(entry) in (bool, int) and str(entry) != option.notation:
             entry = option.notation  # in a short form `pass` rather than its value, which is true
-        if key == verb and isinstance(entry, str | int):
-            yield CursorOffer(yaml_line(entry), "move", options.doing, option.notation)
-        elif is_short and str(entry) == option.notation and (value is not None or isinstance(entry, str)):
-            if value is not None:
-                written = yaml_line(entry)
-            else:
-                written = f"[{yaml_line(entry)}]"
+        if is_short and str(entry) == option.notation and (value is not None or isinstance(entry, str)):
+            written = yaml_line(entry)
+            if value is None:
+                written = f"[{written}]"
             yield CursorOffer(written, "move", options.doing, option.notation)
 
 
 def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
-    """Return the state after what a short form lists so far, such as the first cards of a trick."""
+    """The state after what a short form lists so far, such as the first cards of a trick."""
     after = state.copy()
     with suppress(Misread, RulesetError):
         if not game.advance(after, {verb: value}):
             return after
-    for entry in value.values() if isinstance(value, Mapping) else value:
-        single = next((key for option in game.options(state).legal for key in option.item if key not in EXTRAS), verb)
-        if entry is None and single != verb:
+    entries = value
+    if isinstance(value, Mapping):
+        entries = value.values()
+    for entry in entries:
+        single = _next_verb(game, state) or verb
+        if single == verb:
+            entry = value
+        elif entry is None:
             continue
         after = state.copy()
         with suppress(Misread, RulesetError):
-            game.advance(after, {single: value if single == verb else entry})
+            game.advance(after, {single: entry})
             state = after
         if single == verb:
             break
     return state
 
 
+def _next_verb(game: Game, state: Any) -> str:
+    """The verb of the first legal move that has one; empty if none has."""
+    for option in game.options(state).legal:
+        verb = _verb_of(option.item)
+        if verb:
+            return verb
+    return ""
+
+
 def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
     rules = judged.rules
-    if isinstance(cursor.said, Mapping):
-        said = cursor.said
-    else:
-        said = {}
-    outer = ""
-    if said:
-        outer = next(reversed(said), "")
+    said = _map_so_far(cursor)
     if not cursor.inside and not cursor.key:
         parts = word_at("log.schema.json", rulesets.SCHEMAS).keys
         yield from _keys({key: part for key, part in parts.items() if key not in said})
-    elif cursor.key in ("game", "house"):
-        if cursor.key == "game":
-            paths = shipped.games()
-        else:
-            paths = shipped.houses()
-        yield from (CursorOffer(name, cursor.key) for name in [*(path.stem for path in paths), *shipped.own()])
+    elif cursor.key == "game":
+        yield from _rulesets_in(shipped.games(), "game")
+    elif cursor.key == "house":
+        yield from _rulesets_in(shipped.houses(), "house")
     elif rules is None:
         return
     elif cursor.key == "variants":
         for name, entry in rules.get("variants", default={}).items():
             yield CursorOffer(name, "variant", entry.get("text", ""))
-    elif outer == "ruling":
-        if cursor.key in rules.rulings:
-            readings = rules.rulings[cursor.key].readings.items()
-            yield from (CursorOffer(name, "reading", entry["text"]) for name, entry in readings if "value" in entry)
-        else:
-            yield from (CursorOffer(f"{name}: ", "ruling", each.question, name) for name, each in rules.rulings.items())
-    elif outer in ("setup", "position", "expect"):
-        if cursor.inside == "{" and not cursor.key:
-            yield from _keys(rulesets.log_words(rules.family, outer))
-        else:
-            if len(cursor.inside) > 1 and cursor.key:
-                roles = rules.get("roles", "choose", default=())
-            else:
-                roles = ()
-            players = () if roles else said.get("players") or ()
-            yield from (CursorOffer(player, "player") for player in players if isinstance(player, str))
-            yield from (CursorOffer(role, "role") for role in roles)
+    elif said:
+        outer = list(said)[-1]
+        if outer == "ruling":
+            yield from _in_ruling(rules, cursor.key)
+        elif outer in ("setup", "position", "expect"):
+            yield from _in_part(rules, cursor, outer, said.get("players") or ())
+
+
+def _map_so_far(cursor: Cursor) -> Mapping[str, Any]:
+    """A log or a ruleset as far as it is written, as plain data."""
+    if isinstance(cursor.said, Mapping):
+        return cursor.said
+    return {}
+
+
+def _rulesets_in(paths: Sequence[Path], kind: str) -> Iterator[CursorOffer]:
+    """Yield rulesets by name, and the user's own."""
+    for path in paths:
+        yield CursorOffer(path.stem, kind)
+    for name in shipped.own():
+        yield CursorOffer(name, kind)
+
+
+def _in_ruling(rules: Ruleset, ruling: str) -> Iterator[CursorOffer]:
+    """Yield the readings of a ruling that is named; else the rulings."""
+    if ruling not in rules.rulings:
+        for name, each in rules.rulings.items():
+            yield CursorOffer(f"{name}: ", "ruling", each.question, name)
+        return
+    for name, entry in rules.rulings[ruling].readings.items():
+        if "value" in entry:
+            yield CursorOffer(name, "reading", entry["text"])
+
+
+def _in_part(rules: Ruleset, cursor: Cursor, part: str, players: Iterable[Any]) -> Iterator[CursorOffer]:
+    """Yield the keys of a part of a log such as `setup`; within one of them roles, or players in a game without roles."""
+    if cursor.inside == "{" and not cursor.key:
+        yield from _keys(rulesets.log_words(rules.family, part))
+        return
+    roles: Sequence[str] = ()
+    if len(cursor.inside) > 1 and cursor.key:
+        roles = rules.get("roles", "choose", default=())
+    if not roles:
+        yield from _players(players)
+    for role in roles:
+        yield CursorOffer(role, "role")
 
 
 def _keys(known: Mapping[str, Word]) -> Iterator[CursorOffer]:
-    return (CursorOffer(f"{key}: ", "key", word.description, key) for key, word in known.items())
+    for key, word in known.items():
+        yield CursorOffer(f"{key}: ", "key", word.description, key)
 
 
 MARK = "the-cursor-stands-here"
@@ -262,14 +391,11 @@ MARK = "the-cursor-stands-here"
 
 
 def offers_in_rules(text: str, offset: int) -> CursorOffers:
-    """Return what may be written in a ruleset or house rule at an offset of its text."""
+    """The offers at an offset of the text of a ruleset or house rule."""
     cursor = cursor_at(text, offset)
-    if isinstance(cursor.said, Mapping):
-        said = cursor.said
-    else:
-        said = {}
     if cursor.key == "extends" and not cursor.inside:
         return CursorOffers(cursor.start, tuple(CursorOffer(path.stem, "game") for path in shipped.rulesets()))
+    said = _map_so_far(cursor)
     name = said.get("family")
     extends = said.get("extends")
     if not isinstance(name, str) and isinstance(extends, str):
@@ -280,43 +406,58 @@ def offers_in_rules(text: str, offset: int) -> CursorOffers:
     if name not in FAMILIES or place is None:
         return CursorOffers(cursor.start, ())
     way, written = place
-    # a variant's patch is written in the words of the game
-    word = rulesets.words(name).at(way[3:] if way[:1] == ("variants",) and way[2:3] == ("patch",) else way)
+    if way[:1] == ("variants",) and way[2:3] == ("patch",):  # a variant's patch is written in the words of the game
+        way = way[3:]
+    word = rulesets.words(name).at(way)
+    if is_value:
+        return CursorOffers(cursor.start, tuple(_values_of(word)))
     keys = _keys({key: each for key, each in word.parts.items() if key not in written})
-    return CursorOffers(cursor.start, tuple(_values_of(word) if is_value else keys))
+    return CursorOffers(cursor.start, tuple(keys))
 
 
 def _values_of(word: Word) -> Iterator[CursorOffer]:
     """Yield the values that a word may have, if they can be listed, and those that it could start with."""
     forms = [word.schema, *word.schema.get("anyOf", ())]
-    kinds = [form.get("type", ()) for form in forms]  # each is a name, or several
-    booleans = ("true", "false") if any("boolean" in kind for kind in kinds) else ()
-    shown = [choice for form in forms for choice in form.get("enum", ()) if choice is not None]
-    shown += [each for each in word.examples if isinstance(each, str | int)]
-    written = map(yaml_line, shown)
-    yield from (CursorOffer(value, "value", word.description) for value in dict.fromkeys([*booleans, *written]))
+    values = []
+    if any("boolean" in form.get("type", ()) for form in forms):  # the type is a name, or several
+        values += ["true", "false"]
+    for form in forms:
+        values += [yaml_line(choice) for choice in form.get("enum", ()) if choice is not None]
+    values += [yaml_line(each) for each in word.examples if isinstance(each, str | int)]
+    for value in dict.fromkeys(values):
+        yield CursorOffer(value, "value", word.description)
 
 
 def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tuple[Pointer, Mapping[str, Any]] | None:
-    """Return the way to the map whose key is at the cursor, with what it has, or to the value there; None if the text before it
-    cannot be read."""
-    closing = "".join(CLOSING[each] for each in reversed(cursor.inside))
+    """The way to the map whose key is at the cursor, with what it has, or to the value there; None if the text before it cannot
+    be read."""
+    written = f"{text[: cursor.start]}{MARK}"
+    if not is_value:
+        written += ": 0"
+    written += "".join(CLOSING[each] for each in reversed(cursor.inside))
+    after = ""
     line_end = text.find("\n", offset)
-    if line_end < 0 or cursor.inside:
-        after = ""
-    else:
+    if line_end >= 0 and not cursor.inside:
         after = text[line_end:]
-
-    def place(data: Any, way: Pointer) -> tuple[Pointer, Mapping[str, Any]] | None:
-        if is_value and data == MARK:
-            return way, {}
-        if isinstance(data, Mapping) and MARK in data and not is_value:
-            return way, data
-        parts = data.items() if isinstance(data, Mapping) else enumerate(data) if isinstance(data, list) else ()
-        return next((spot for key, part in parts if (spot := place(part, (*way, key))) is not None), None)
-
     for rest in (after, ""):
         with suppress(SourceError):
-            written = f"{text[: cursor.start]}{MARK}{'' if is_value else ': 0'}{closing}{rest}"
-            return place(yaml.read(written, "")[0], ())
+            return _place_of_mark(yaml.read(written + rest, "")[0], (), is_value)
+    return None
+
+
+def _place_of_mark(data: Any, way: Pointer, is_value: bool) -> tuple[Pointer, Mapping[str, Any]] | None:
+    """The way to the mark, which is a value, or the key in a map; then with the map."""
+    if is_value and data == MARK:
+        return way, {}
+    if isinstance(data, Mapping) and MARK in data and not is_value:
+        return way, data
+    parts: Iterable[tuple[Any, Any]] = ()
+    if isinstance(data, Mapping):
+        parts = data.items()
+    elif isinstance(data, list):
+        parts = enumerate(data)
+    for key, part in parts:
+        place = _place_of_mark(part, way + (key,), is_value)
+        if place is not None:
+            return place
     return None
