@@ -18,7 +18,7 @@ from referee.version import __version__
 
 
 def _everywhere(*, hidden: bool) -> list[click.Option]:
-    """Return the options that every command has; what they say is kept for the whole program."""
+    """The options that every command has; their values are kept for the whole program."""
 
     def keep(context: click.Context, option: click.Parameter, value: Any) -> None:
         if value:
@@ -37,9 +37,11 @@ def _everywhere(*, hidden: bool) -> list[click.Option]:
 
 
 def import_name(place: str) -> Any:
-    """Return what a module has under the name after a colon, or under `command`; the module is imported."""
+    """The value of a module's name after a colon, or of `command`; the module is imported."""
     module, _, name = place.partition(":")
-    return getattr(import_module(module), name or "command")
+    if not name:
+        name = "command"
+    return getattr(import_module(module), name)
 
 
 Modules = Mapping[str, tuple[str, str]]
@@ -65,14 +67,17 @@ class Lazy(click.Group):
     @property
     def modules(self) -> Modules:
         """The commands of all headings."""
-        return {name: entry for commands in self.groups.values() for name, entry in commands.items()}
+        modules: dict[str, tuple[str, str]] = {}
+        for commands in self.groups.values():
+            modules.update(commands)
+        return modules
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names, in the order of the table."""
+        """The names, in the order of the table."""
         return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command with this name, imported."""
+        """The command with this name, imported."""
         if cmd_name not in self.modules:
             return None
         command: click.Command = import_name(self.modules[cmd_name][0])
@@ -83,37 +88,43 @@ class Lazy(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the arguments name; a usage error that names the nearest one if there is none."""
-        known = args[0] in self.modules and (args[0] != self.unsure or any(map(os.path.exists, args[1:])))
-        if not known and not args[0].startswith("-"):
+        """The command that the arguments name; a usage error that names the nearest one if there is none."""
+        if not self._is_known(args) and not args[0].startswith("-"):
             meant = None
             if self.meant:
                 meant = import_name(self.meant)(args)
             if meant is None and args[0] != self.unsure:
                 message = f"no command is called {args[0]!r}"
                 raise Misuse(unknown_name(message, args[0], self.modules, "commands:"), ctx)
-            args = meant or args
+            if meant:
+                args = meant
         return super().resolve_command(ctx, args)
 
+    def _is_known(self, args: Sequence[str]) -> bool:
+        """Whether arguments begin with a command; an unsure one counts only with a file."""
+        if args[0] == self.unsure and not any(map(os.path.exists, args[1:])):
+            return False
+        return args[0] in self.modules
+
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
-        """Return the commands and options that begin like this, without importing a command."""
+        """The commands and options that begin like this, without importing a command."""
         from referee.cli.completion import matching
 
-        helps = {name: says for name, (_, says) in self.modules.items()}
-        return [*matching(helps, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
+        items: list[Any] = list(matching({name: says for name, (_, says) in self.modules.items()}, incomplete))
+        items += click.Command.shell_complete(self, ctx, incomplete)
+        return items
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list in `--help`, each heading beside the first of its commands, without importing anything."""
         width = max(map(len, self.modules))
         beside = max(map(len, self.groups)) + 1
+        rows = []
+        for heading, commands in self.groups.items():
+            for name, (_, line) in commands.items():
+                rows.append((f"{heading:<{beside}} {name:<{width}}", line))
+                heading = ""
         formatter.write_paragraph()
-        formatter.write_dl(
-            [
-                (f"{'' if place else heading:<{beside}} {name:<{width}}", line)
-                for heading, commands in self.groups.items()
-                for place, (name, (_, line)) in enumerate(commands.items())
-            ]
-        )
+        formatter.write_dl(rows)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; without any, print the help and exit with the code for wrong usage."""
@@ -130,7 +141,9 @@ class Lazy(click.Group):
             import referee.cli.completion  # noqa: F401 - registers how bash is answered
 
             return super().main(args, prog_name or "referee", **extra)
-        given = list(sys.argv[1:] if args is None else args)
+        if args is None:
+            args = sys.argv[1:]
+        given = list(args)
         asked: dict[str, Any] = {"debug": False, "color": "auto", "ascii": False}
 
         def run() -> Any:

@@ -203,7 +203,7 @@ def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[I
 
 def _game(context: click.Context) -> str | None:
     """The game, or the log of one, that the line names; click has not read it yet if an option still lacks its value."""
-    words = [context.params.get("game"), context.params.get("log")]
+    words: list[str | None] = [context.params.get("game"), context.params.get("log")]
     words += context.params.get("paths") or ()
     typed = split_arg_string(os.environ.get("COMP_WORDS", ""))[len(context.command_path.split()) :]
     words += [word for word in typed if not word.startswith("-")]

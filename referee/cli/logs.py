@@ -46,20 +46,22 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[LogFile | Un
 def every_log(paths: Iterable[str], judging: JudgeOptions) -> Iterator[tuple[LogFile | None, Log | Unjudgeable]]:
     """Yield every log of the files that paths name, each with its file, or why there is none."""
     for item in sources(paths, out=judging.chosen.trust == "all"):
-        file = None
-        if isinstance(item, LogFile):
-            file = item
+        if isinstance(item, Unjudgeable):
+            yield None, item
+            continue
         try:
-            logs = [item] if isinstance(item, Unjudgeable) else logs_in(item, judging.max_unpacked)
-            yield from ((file, log) for log in logs)
+            for log in logs_in(item, judging.max_unpacked):
+                yield item, log
         except Unjudgeable as unjudgeable:
-            yield file, unjudgeable
+            yield item, unjudgeable
 
 
 def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Iterator[str]:
     """Yield the files that an answer may not replace, if it would replace one: the logs, and house rules."""
     if out is not None and os.path.exists(out):
-        yield from (item.path for item in named(paths, out=chosen.trust == "all") if isinstance(item, LogFile))
+        for item in named(paths, out=chosen.trust == "all"):
+            if isinstance(item, LogFile):
+                yield item.path
         yield from chosen.houses
 
 
@@ -100,7 +102,8 @@ class Intake:
 
     def count(self, statuses: Iterable[str]) -> None:
         """Count verdicts for the exit code."""
-        self.code = max([self.code, *(CODES[status] for status in statuses)])
+        for status in statuses:
+            self.code = max(self.code, CODES[status])
 
     @contextlib.contextmanager
     def excuse(self, file: LogFile | None = None) -> Iterator[None]:
@@ -108,7 +111,10 @@ class Intake:
         try:
             yield
         except Unjudgeable as unjudgeable:
-            if file and file.found and (why := no_log(file.path)):
+            why = ""
+            if file and file.found:
+                why = no_log(file.path)
+            if file and why:
                 warn(f"{file.path}: skipped; {why}")
             else:
                 complain(unjudgeable.complaints)
@@ -129,14 +135,19 @@ class Watch:
     def __init__(self, total: int) -> None:
         self.stop = Stop()
         self.logs = 0
-        self._total, self._read = total, dict[str, int]()
+        self._total = total
+        self._read = dict[str, int]()
         self._began = self._drawn = monotonic()
         self._visible = False
 
     def done(self, part: Part) -> None:
         """Note that a part has been judged."""
-        if self._total:
-            self._read[part.path] = part.what.until if isinstance(part.what, LineBatch) else _size(part.path)
+        if not self._total:
+            return
+        if isinstance(part.what, LineBatch):
+            self._read[part.path] = part.what.until
+        else:
+            self._read[part.path] = _size(part.path)
 
     def passing(self, items: Iterable[T]) -> Iterator[T]:
         """Yield the same items, counted, and draw the bar."""
@@ -167,18 +178,16 @@ class Watch:
 
 
 def bar(logs: int, read: int, total: int, seconds: float) -> str:
-    """Return '[######······] 1,234 games, 567 games/s, 0:12 left', after these seconds and bytes."""
+    """'[######······] 1,234 games, 567 games/s, 0:12 left', after these seconds and bytes."""
     share = 0.0
     if total:
         share = min(read / total, 1.0)
     filled = int(share * WIDTH)
     text = f"[{'#' * filled}{'·' * (WIDTH - filled)}] {logs:,} games, {logs / seconds:,.0f} games/s"
-    left = 0
-    if share:
-        left = round(seconds * (1 - share) / share)
-    if share:
-        return f"{text}, {left // 60}:{left % 60:02} left"
-    return text
+    if not share:
+        return text
+    left = round(seconds * (1 - share) / share)
+    return f"{text}, {left // 60}:{left % 60:02} left"
 
 
 @contextlib.contextmanager
@@ -207,7 +216,7 @@ def watch_logs(paths: Iterable[str]) -> Iterator[Watch]:
 
 
 def _size(path: str) -> int:
-    """Return the bytes of a file, 0 if it cannot be read."""
+    """The bytes of a file, 0 if it cannot be read."""
     try:
         return os.path.getsize(path)
     except (OSError, ValueError):
@@ -215,10 +224,12 @@ def _size(path: str) -> int:
 
 
 def source_lines(paths: Iterable[str], judging: JudgeOptions) -> Callable[[str], Sequence[str]]:
-    """Return what reads the lines of a file again; those of the latest file are kept. There are none for a file of many bytes,
-    unpacked, or for one that is neither among the `paths` that were named nor a file of its own folder, and of standard input
-    only those that were kept."""
-    named = {*paths}
+    """The function that reads the lines of a file again, and keeps those of the latest file.
+
+    There are none for a file of many bytes, unpacked, or for one that is neither among the `paths` that were named nor a file
+    of its own folder, and of standard input only those that were kept.
+    """
+    named = set(paths)
 
     @lru_cache(1)
     def read(path: str, kept: int) -> Sequence[str]:
@@ -235,4 +246,9 @@ def source_lines(paths: Iterable[str], judging: JudgeOptions) -> Callable[[str],
         except SourceError:  # it is gone, or cannot be read, and its complaint says so
             return ()
 
-    return lambda path: read(path, len(HEARD) if path == STDIN else 0)
+    def lines_of(path: str) -> Sequence[str]:
+        if path == STDIN:
+            return read(path, len(HEARD))
+        return read(path, 0)
+
+    return lines_of

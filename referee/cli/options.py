@@ -26,6 +26,7 @@ from referee.source.files import UNPACKED
 from referee.source.text import UNITS, in_one_form, quote, size_in_words, wrong_day
 
 if TYPE_CHECKING:
+    from referee.core.family import RuleLine
     from referee.corpus.parts import JudgeOptions
     from referee.report.library import HouseEntry
 
@@ -40,17 +41,17 @@ NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 
 
 def example(*lines: str) -> str:
-    """Return the end of a command's help: lines that can be typed as they are."""
+    """The end of a command's help: lines that can be typed as they are."""
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def command(*lines: str) -> Callable[[Function], click.Command]:
-    """Return what makes a command of a function; its help ends with lines that can be typed as they are."""
+    """A decorator that makes a command of a function; its help ends with lines that can be typed as they are."""
     return click.command(epilog=example(*lines))
 
 
 def _completion(offers: str) -> dict[str, Any]:
-    """Return how the shell completes a parameter (see `completion.offers`), which is imported only when the shell asks."""
+    """The settings by which the shell completes a parameter, with `completion.offers`, imported only when the shell asks."""
 
     def complete(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
         return import_module("referee.cli.completion").offers(context, begun, *offers.split())
@@ -61,48 +62,49 @@ def _completion(offers: str) -> dict[str, Any]:
 
 
 def argument(name: str, metavar: str, offers: str = "files", **more: Any) -> Decorator:
-    """Return an argument whose values the shell completes."""
+    """An argument whose values the shell completes."""
     return click.argument(name, metavar=metavar, **_completion(offers), **more)
 
 
 def a_path(given: str) -> str:
-    """Return the value of an option that names a file or folder; an empty one, as of a variable that is not set, is refused."""
+    """The value of an option that names a file or folder; an empty one, as of a variable that is not set, is refused."""
     if not given:
         raise click.BadParameter("nothing is named; name a file or a folder, or omit it")
     return given
 
 
 def value(names: str, metavar: str, says: str, offers: str = "", **more: Any) -> Decorator:
-    """Return an option with a value, which the shell may complete; spaces part its `names`, as in every option here."""
+    """An option with a value, which the shell may complete; spaces part its `names`, as in every option here."""
     if metavar.startswith(("FILE", "FOLDER")):
         more.setdefault("type", a_path)
     return click.option(*names.split(), metavar=metavar, help=says, **_completion(offers), **more)
 
 
 def choice(names: str, known: Iterable[str], says: str, **more: Any) -> Decorator:
-    """Return an option whose value is one of these."""
-    return click.option(*names.split(), type=click.Choice([*known]), help=says, **more)
+    """An option whose value is one of these."""
+    return click.option(*names.split(), type=click.Choice(list(known)), help=says, **more)
 
 
 def flag(names: str, says: str) -> Decorator:
-    """Return an option without a value."""
+    """An option without a value."""
     return click.option(*names.split(), is_flag=True, help=says)
 
 
 def number(names: str, least: int, says: str, **more: Any) -> Decorator:
-    """Return an option whose value is a whole number of at least this."""
+    """An option whose value is a whole number of at least this."""
     return value(names, "N", says, type=click.IntRange(min=least), **more)
 
 
 def formats(known: Iterable[str]) -> Decorator:
-    """Return `--format`, one of these, the first by default; passed to the command as `form`."""
-    form = click.Choice([*known])
+    """`--format`, one of these, the first by default; passed to the command as `form`."""
+    form = click.Choice(list(known))
     says = "The form of the answer."
     return click.option("--format", "form", type=form, default=form.choices[0], show_default=True, help=says)
 
 
 def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], dict[str, str]]:
-    """Return how `--ruling tie=led-suit --ruling …` becomes a map; `wrong` says what is wrong with what is no pair."""
+    """The callback that reads `--ruling tie=led-suit --ruling …` as a map; `wrong` is the message about a value that is no
+    pair."""
 
     def read(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
         for text in given:
@@ -114,7 +116,7 @@ def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
 
 
 def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return names of rules; too many are refused, and one that is given twice."""
+    """Names of rules; too many are refused, and one that is given twice."""
     if names:
         from referee.judging.heads import MOST_NAMES
 
@@ -127,7 +129,7 @@ def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> t
 
 
 def gather(name: str, keys: str, make: Callable[..., Any], *added: Decorator) -> Decorator:
-    """Return the options `added`, whose values, by their `keys`, are passed to the command as one: what is made of them."""
+    """The options `added`, whose values, by their `keys`, are passed to the command as one value, `make(**values)`."""
 
     def decorate(function: Function) -> Function:
         @wraps(function)
@@ -160,15 +162,18 @@ log_rules = gather("chosen", "trust houses variants ruling project", RulesetOpti
 
 
 def _size(given: str) -> int:
-    """Return how many bytes `10GB`, `500 MB` or `1000000` are."""
+    """The number of bytes in `10GB`, `500 MB` or `1000000`."""
     size = re.fullmatch(r"([1-9][0-9]{0,17}) ?([KMGT]?)B?", given, re.IGNORECASE | re.ASCII)
     if size is None:
         raise click.BadParameter(f"{given!r} is not a size; write for example 10GB or 500MB")
-    return int(size[1]) * next((unit for unit, name in UNITS.items() if name[0] == size[2].upper()), 1)
+    for unit, name in UNITS.items():
+        if name[0] == size[2].upper():
+            return int(size[1]) * unit
+    return int(size[1])
 
 
 def judging(*, packed: bool = False) -> Decorator:
-    """Return the options of `log_rules`, `--as-played` and, for `packed` files, `--max-unpacked`; passed to the command as
+    """The options of `log_rules`, `--as-played` and, for `packed` files, `--max-unpacked`; passed to the command as
     `judging`, of `JudgeOptions`."""
 
     def make(as_played: bool, max_unpacked: int = UNPACKED, **chosen: Any) -> JudgeOptions:
@@ -177,17 +182,15 @@ def judging(*, packed: bool = False) -> Decorator:
         return JudgeOptions(RulesetOptions(**chosen), as_played, max_unpacked=max_unpacked, debug=debugging())
 
     most: dict[str, Any] = {"default": size_in_words(UNPACKED), "show_default": True, "type": _size}
+    added = [flag("--as-played", "Go on after illegal events, where possible.")]
     if packed:
-        added = [value("--max-unpacked", "SIZE", "Unpack at most this much.", **most)]
-    else:
-        added = []
-    added.insert(0, flag("--as-played", "Go on after illegal events, where possible."))
+        added.append(value("--max-unpacked", "SIZE", "Unpack at most this much.", **most))
     keys = "as_played max_unpacked trust houses variants ruling project"
     return gather("judging", keys, make, *added, trust, *_RULES, _PROJECT)
 
 
 def a_file(out: str) -> str:
-    """Return the value of `--out`, which names a file."""
+    """The value of `--out`, which names a file."""
     if out == "-":
         raise click.BadParameter("omit it for standard output")
     return a_path(out)
@@ -197,7 +200,7 @@ out = value("--out", "FILE", "Write the answer to a file.", type=a_file)
 
 
 def an_svg(plot: str) -> str:
-    """Return the value of `--plot`; what cannot be drawn is refused before anything is done."""
+    """The value of `--plot`; what cannot be drawn is refused before anything is done."""
     name, suffix = os.path.splitext(plot)
     if os.path.isdir(plot):
         inside = os.path.join(plot, "scores.svg")
@@ -208,12 +211,12 @@ def an_svg(plot: str) -> str:
 
 
 def plot(says: str) -> Decorator:
-    """Return `--plot FILE`, passed to the command as `plot`."""
+    """`--plot FILE`, passed to the command as `plot`."""
     return value("--plot", "FILE", f"{says} FILE is an .svg.", type=an_svg)
 
 
 def a_day(given: str) -> str:
-    """Return the value of `--date`, a day as a log writes it, where `today` is what the clock says."""
+    """The value of `--date`, a day as a log writes it; `today` is read off the clock."""
     from datetime import date
 
     if given == "today":
@@ -229,12 +232,12 @@ log = argument("log", "LOG", "files")
 
 
 def logs(name: str = "paths", metavar: str = "LOG...") -> Decorator:
-    """Return one or more files, folders or patterns."""
+    """One or more files, folders or patterns."""
     return argument(name, metavar, "files", nargs=-1, required=True)
 
 
 def jobs(verb: str, default: int = 1, more: str = "") -> Decorator:
-    """Return `--jobs`: on how many cores something is done."""
+    """`--jobs`: on how many cores something is done."""
     says = "; default: all of them."
     if default:
         says = "; 0 for all of them."
@@ -245,14 +248,15 @@ players = value("--players", "N|NAME,…", "How many players, or their names.")
 
 
 def place_typed(*_: Any) -> Place:
-    """Return the place of a name that was typed."""
+    """The place of a name that was typed."""
     return Place(COMMAND_LINE, 1, 1)
 
 
 def ruleset(game: str, chosen: RulesetOptions | None = None) -> Ruleset:
-    """Return the rules of a game as chosen. Raises Unjudgeable."""
-    houses, variants, ruling, *_ = chosen or RulesetOptions()
-    return load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=place_typed)
+    """The rules of a game as chosen. Raises Unjudgeable."""
+    if chosen is None:
+        chosen = RulesetOptions()
+    return load_ruleset(game, houses=chosen.houses, variants=chosen.variants, ruling=chosen.ruling, at=place_typed)
 
 
 def require_players(rules: Ruleset, number: int, what: str) -> None:
@@ -260,20 +264,28 @@ def require_players(rules: Ruleset, number: int, what: str) -> None:
     allowed = rules.get("players", default=[])
     if allowed and number not in allowed:
         some = in_list([str(count) for count in allowed], "or")
-        given = f"{number_of(number, what)} {'is' if number == 1 else 'are'} given"
-        raise Misuse(f"{rules.title} is for {some} players; {given}")
+        verb = "are"
+        if number == 1:
+            verb = "is"
+        raise Misuse(f"{rules.title} is for {some} players; {number_of(number, what)} {verb} given")
 
 
 def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -> tuple[str, ...]:
-    """Return the players by `--players`, a number or names; by default up to four, as the game and the game `also` allow."""
+    """The players by `--players`, a number or names; by default up to four, as the game and the game `also` allow.
+
+    Raises Misuse.
+    """
     if given is None:
         allowed = rules.get("players", default=[])
-        both = [n for n in allowed if also is None or n in also.get("players", default=[])] or allowed
-        return NAMES[: max((count for count in both if count <= 4), default=min(both, default=2))]
+        if also is not None:
+            both = [count for count in allowed if count in also.get("players", default=[])]
+            if both:
+                allowed = both
+        return NAMES[: max((count for count in allowed if count <= 4), default=min(allowed, default=2))]
     if given.strip().isdecimal():
         count = int(given)
         require_players(rules, count, "players")
-        return (*NAMES[:count], *(f"player {number}" for number in range(len(NAMES) + 1, count + 1)))
+        return NAMES[:count] + tuple(f"player {number}" for number in range(len(NAMES) + 1, count + 1))
     names = tuple(in_one_form(name.strip()) for name in given.split(","))
     if "" in names or len(set(names)) < len(names):
         raise Misuse(f"--players: {given!r} has a missing or repeated name; write different names, as in Ann,Ben,Cyd")
@@ -285,7 +297,7 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
 
 
 def file_of(name: str) -> str | None:
-    """Return the file of a game or a house rule by name or path; None if there is none."""
+    """The file of a game or a house rule by name or path; None if there is none."""
     for house in (False, True):
         with contextlib.suppress(RulesetError):
             return find(name_and_version(name)[0], None, place_typed, house=house)
@@ -293,18 +305,20 @@ def file_of(name: str) -> str | None:
 
 
 def game_or_house(name: str) -> tuple[str, bool]:
-    """Return the file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
+    """The file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
     path = file_of(name)
     if path is None:
-        known = [*(path.stem for path in (*shipped.games(), *shipped.houses())), *shipped.own()]
+        known = [path.stem for path in shipped.games() + shipped.houses()]
+        known += shipped.own()
         message = f"no game or house rule is called {name!r}"
         raise RulesetError.at(place_typed(), unknown_name(message, name, known, "known here:"))
     data = load_map(path, None).data
-    return path, "extends" in data and "name" not in data
+    is_house = "extends" in data and "name" not in data
+    return path, is_house
 
 
 def houses_of(game: str) -> dict[str, str]:
-    """Return the shipped house rules for a game, each with what it does in a line or two."""
+    """The shipped house rules for a game, each in a line or two."""
     houses = {}
     for path in shipped.houses():
         if name_and_version(source.load(str(path)).data["extends"])[0] == game:
@@ -317,37 +331,60 @@ def houses_of(game: str) -> dict[str, str]:
 
 
 def house_entry(rules: Ruleset, path: str) -> HouseEntry:
-    """Return what a house rule does to its game."""
+    """A house rule, with the sentences that it adds to its game."""
     from referee.report.library import HouseEntry
 
-    describe = family(rules.family).describe
-    before = {line.text for _, lines in describe(load_ruleset(rules.name)) for line in lines}
-    new = [line for _, lines in describe(rules) for line in lines if line.text not in before]
-    plain = [line.text for line in new if line.pointer[0] not in FORMULAS]
-    own = rules.layers[-1].data.get("rules", {})
-    texts = [rules.rule(rule).text for rule, entry in own.items() if entry and "text" in entry]
-    does = plain or texts or [line.text for line in new]
+    before = {line.text for line in _lines_of(load_ruleset(rules.name))}
+    new = [line for line in _lines_of(rules) if line.text not in before]
+    does = [line.text for line in new if line.pointer[0] not in FORMULAS]
+    if not does:
+        does = _own_texts(rules)
+    if not does:
+        does = [line.text for line in new]
     return HouseEntry(rules.houses[-1], does, source.load(path).data.get("why", ""))
 
 
+def _lines_of(rules: Ruleset) -> list[RuleLine]:
+    """All lines that describe rules."""
+    described: list[RuleLine] = []
+    for _, lines in family(rules.family).describe(rules):
+        described += lines
+    return described
+
+
+def _own_texts(rules: Ruleset) -> list[str]:
+    """The texts of the rules that the last house rule writes itself."""
+    texts = []
+    for rule, entry in rules.layers[-1].data.get("rules", {}).items():
+        if entry and "text" in entry:
+            texts.append(rules.rule(rule).text)
+    return texts
+
+
 def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None = None) -> dict[str, Any]:
-    """Return what a log says about its rules: the game with its version, and what was chosen. Paths are relative to the log."""
-
-    def seen_from_log(name: str) -> str:
-        if not is_path(name) or os.path.isabs(name):
-            return name
-        try:
-            path = with_slashes(os.path.relpath(name, os.path.dirname(out or "") or "."))
-        except ValueError:  # another drive of Windows
-            return with_slashes(os.path.abspath(name))
-        if is_path(path):
-            return path
-        return f"./{path}"
-
+    """The part of a log about its rules: the game with its version, and the choices. Paths are relative to the log `out`."""
+    folder = os.path.dirname(out or "") or "."
+    if is_path(game):
+        name = _seen_from(folder, game)
+    else:
+        name = f"{game.partition('@')[0]}@{rules.version}"
     head = {
-        "game": seen_from_log(game) if is_path(game) else f"{game.partition('@')[0]}@{rules.version}",
-        "house": [seen_from_log(house) for house in chosen.houses],
+        "game": name,
+        "house": [_seen_from(folder, house) for house in chosen.houses],
         "variants": list(chosen.variants),
         "ruling": dict(chosen.ruling),
     }
     return {key: value for key, value in head.items() if value}
+
+
+def _seen_from(folder: str, name: str) -> str:
+    """A ruleset as a log in a folder names it: a path, relative to the folder; a name stays as it is."""
+    if not is_path(name) or os.path.isabs(name):
+        return name
+    try:
+        path = with_slashes(os.path.relpath(name, folder))
+    except ValueError:  # another drive of Windows
+        return with_slashes(os.path.abspath(name))
+    if is_path(path):
+        return path
+    return f"./{path}"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _path(name: str) -> Path:
-    """Return a path; most commands write no files, and importing pathlib takes as long as everything else here."""
+    """A path; most commands write no files, and importing pathlib takes as long as everything else here."""
     from pathlib import Path
 
     return Path(name)
@@ -45,50 +45,57 @@ def file_for(
         raise Misuse(
             f"{option} {out} is not replaced, because it is not a regular file; remove it, or name another place"
         )
-    straight = whole.exists() and not whole.is_file()
-    if straight:
-        part = whole
-    else:
-        part = _path(f"{whole}.{os.getpid()}.part")
-
-    def require_other(read: Iterable[str]) -> None:
-        for each in read:
-            with contextlib.suppress(OSError, ValueError):  # `-` names standard input
-                if each == "-":
-                    stamp = os.fstat(sys.stdin.fileno())
-                else:
-                    stamp = _path(each).stat()
-                if os.path.samestat(whole.stat(), stamp):
-                    raise Misuse(f"{option} {out} would replace a file that this command reads; name another")
-
-    require_other(() if straight else inputs)
-    with contextlib.nullcontext() if straight else _gone_when_ended(part):
+    what = f"{option} {out}"
+    if whole.is_dir():
+        raise Misuse(f"{what} cannot be written: {os.strerror(errno.EISDIR).lower()}")
+    if other:
+        with _disk_errors_named(what, whole):
+            yield whole
+        return
+    _require_other(whole, inputs, what)
+    part = _path(f"{whole}.{os.getpid()}.part")
+    with _gone_when_ended(part), _disk_errors_named(what, part):
         try:
             try:
-                if whole.is_dir():
-                    raise IsADirectoryError(errno.EISDIR, out)
-                if not straight:
-                    _begin(part)
+                _begin(part)
             except OSError as error:
-                raise Misuse(f"{option} {out} cannot be written: {_why(error)}") from None
+                raise Misuse(f"{what} cannot be written: {_why(error)}") from None
             yield part
-            if not straight:
-                require_other(() if rewrites or not whole.exists() else find.LOADED)
-                put_in_place(part, whole, keeps=rewrites)
-        except OSError as error:
-            if error.errno not in DISK and error.filename != str(part):
-                raise
-            raise _unwritten(f"{option} {out}", error) from None
+            if whole.exists() and not rewrites:
+                _require_other(whole, find.LOADED, what)
+            put_in_place(part, whole, keeps=rewrites)
         except KeyboardInterrupt:
             with contextlib.suppress(OSError):
-                if not straight and part.stat().st_size:
+                if part.stat().st_size:
                     part.replace(f"{whole}.partial")
                     warn(f"{out}.partial holds what was written; {out} is unchanged")
             raise
         finally:
-            if not straight:
-                with contextlib.suppress(OSError):
-                    part.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+
+
+def _require_other(whole: Path, read: Iterable[str], what: str) -> None:
+    """Refuse to replace a file that is read; `-` names standard input. Raises Misuse."""
+    for each in read:
+        with contextlib.suppress(OSError, ValueError):
+            if each == "-":
+                stamp = os.fstat(sys.stdin.fileno())
+            else:
+                stamp = _path(each).stat()
+            if os.path.samestat(whole.stat(), stamp):
+                raise Misuse(f"{what} would replace a file that this command reads; name another")
+
+
+@contextlib.contextmanager
+def _disk_errors_named(what: str, part: Path) -> Iterator[None]:
+    """Raise SourceError, with `what` cannot be written, if the disk or a file of ours refuses it."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in DISK and error.filename != str(part):
+            raise
+        raise _unwritten(what, error) from None
 
 
 def _begin(part: Path) -> None:
@@ -141,7 +148,7 @@ def write_rows(
 
 
 def folder_for(out: str, option: str = "--out") -> Path:
-    """Return a folder to write files into, created if it is missing."""
+    """A folder to write files into, created if it is missing. Raises Misuse."""
     folder = _path(out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -151,7 +158,7 @@ def folder_for(out: str, option: str = "--out") -> Path:
 
 
 def folder_named(out: str | None) -> Path | None:
-    """Return the folder that `--out` names, one that is there or ends in a slash, created if it is missing; None for a file."""
+    """The folder that `--out` names, one that is there or ends in a slash, created if it is missing; None for a file."""
     if out and (out.endswith(("/", os.sep)) or _path(out).is_dir()):
         return folder_for(out)
     return None
@@ -179,7 +186,9 @@ def _gone_when_ended(part: Path) -> Iterator[None]:
 
 
 def _why(error: OSError) -> str:
-    return (os.strerror(error.errno) if error.errno else str(error)).lower()
+    if error.errno:
+        return os.strerror(error.errno).lower()
+    return str(error).lower()
 
 
 def _unwritten(what: str, error: OSError) -> SourceError:
@@ -202,7 +211,9 @@ def save(path: str, text: str) -> None:
     mark = ""
     if before.startswith(BOM):
         mark = BOM.decode()
-    newline = "\r\n" if b"\r\n" in before else "\n"
+    newline = "\n"
+    if b"\r\n" in before:
+        newline = "\r\n"
     part = _path(f"{whole}.{os.getpid()}.part")
     try:
         _begin(part)
@@ -239,10 +250,11 @@ def put_in_place(part: Path, whole: Path, *, keeps: bool = False) -> None:
             part.unlink()
             return
         part.chmod(stat.S_IMODE(there.st_mode))
-    for pause in PAUSES if sys.platform == "win32" else ():
-        try:
-            part.replace(whole)
-            return
-        except PermissionError:
-            time.sleep(pause)
+    if sys.platform == "win32":
+        for pause in PAUSES:
+            try:
+                part.replace(whole)
+                return
+            except PermissionError:
+                time.sleep(pause)
     part.replace(whole)

@@ -62,8 +62,13 @@ def paper(out: str | None = None, form: str = "text") -> Paper:
         colour = "never"
         if is_terminal(sys.stdout) or os.environ.get("FORCE_COLOR"):
             colour = "always"
-    painted = paint if colour == "always" else no_paint
-    return Paper(None if out else width_of(sys.stdout), bool(poor), painted)
+    painted = no_paint
+    if colour == "always":
+        painted = paint
+    width = None
+    if not out:
+        width = width_of(sys.stdout)
+    return Paper(width, bool(poor), painted)
 
 
 def beside() -> Paper:
@@ -145,8 +150,10 @@ def speaks_utf8(encoding: str, environment: Any, utf8_mode: int) -> bool:
     if environment.get("PYTHONIOENCODING") or environment.get("PYTHONUTF8") == "1":
         return True
     kind = environment.get("LC_CTYPE", "")
-    names = (environment.get("LC_ALL"), "" if utf8_mode and kind == "C.UTF-8" else kind, environment.get("LANG"))
-    name, _, charset = next(filter(None, names), "").partition(".")
+    if utf8_mode and kind == "C.UTF-8":
+        kind = ""
+    locale = environment.get("LC_ALL") or kind or environment.get("LANG") or ""
+    name, _, charset = locale.partition(".")
     if charset:
         return "utf" in charset.lower()
     return name not in ("C", "POSIX")
@@ -158,7 +165,9 @@ def _likeness(error: UnicodeError) -> tuple[str, int]:
         raise error
     piece = error.object[error.start : error.end]
     shown = in_ascii(piece)
-    return shown if shown.isascii() else shown.encode("ascii", "backslashreplace").decode(), error.end
+    if not shown.isascii():
+        shown = shown.encode("ascii", "backslashreplace").decode()
+    return shown, error.end
 
 
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.ESTALE, errno.ETIMEDOUT, errno.ENXIO)
@@ -201,9 +210,10 @@ def say_all(lines: Iterable[str], form: str = "text") -> None:
 
 def warn(text: str, form: str = "text") -> None:
     """Print a remark about usage or files to standard error."""
-    lines = beside().lines(visible(text)) if form == "text" else (text,)
+    if form == "text":
+        text = "\n".join(beside().lines(visible(text)))
     try:
-        click.echo(visible("\n".join(lines)), err=True)
+        click.echo(visible(text), err=True)
     except OSError as error:
         if error.errno not in DISK:
             raise
@@ -253,9 +263,7 @@ def exit_code(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         if isinstance(bug, FormulaError):
             warn(bug.message)
             return UNJUDGED
-        # that nobody reads the output any more, Windows calls an invalid argument
-        on_windows = os.name == "nt" and isinstance(bug, OSError) and bug.errno == errno.EINVAL and bug.filename is None
-        if isinstance(bug, BrokenPipeError) or on_windows:
+        if _is_closed_pipe(bug):
             _close_stdout()
             return PIPE_CLOSED
         if isinstance(bug, OSError) and bug.errno in DISK:
@@ -270,6 +278,13 @@ def exit_code(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         return BUG
 
 
+def _is_closed_pipe(error: Exception) -> bool:
+    """Whether nobody reads the output any more, which Windows calls an invalid argument."""
+    if isinstance(error, BrokenPipeError):
+        return True
+    return os.name == "nt" and isinstance(error, OSError) and error.errno == errno.EINVAL and error.filename is None
+
+
 def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
     """Say on standard error why something could not be judged, one line each."""
     for complaint in complaints:
@@ -277,8 +292,10 @@ def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
 
 
 def complaint_line(complaint: Complaint) -> str:
-    """Return a complaint with its place, unless it is about what was typed."""
-    return one_line(complaint.message if complaint.place.file == COMMAND_LINE else str(complaint))
+    """A complaint with its place, unless it is about what was typed."""
+    if complaint.place.file == COMMAND_LINE:
+        return one_line(complaint.message)
+    return one_line(str(complaint))
 
 
 def stand_in_for_closed_outputs() -> None:
@@ -299,7 +316,7 @@ def _close_stdout() -> None:
 
 
 def _what(misuse: click.ClickException) -> str:
-    """Return what was wrong with the command, with the choices if something is missing, or some of them if they are many."""
+    """The message about a command that was used wrongly, in our words if we have any."""
     if isinstance(misuse, Misuse):
         return misuse.message
     if isinstance(misuse, click.NoSuchOption):
@@ -310,27 +327,41 @@ def _what(misuse: click.ClickException) -> str:
     name = ""
     message = misuse.format_message()
     if isinstance(misuse, click.BadParameter):
-        if misuse.param is None:
-            name = str(misuse.param_hint or "")
-        else:
-            name = misuse.param.human_readable_name
-        if isinstance(misuse.param, click.Option):
-            name = max(misuse.param.opts, key=lambda option: option.startswith("--"))
+        name = _parameter(misuse)
         if name:
             message = misuse.message
     if isinstance(misuse, click.MissingParameter):
-        offers = misuse.param.shell_complete(misuse.ctx, "") if misuse.param and misuse.ctx else ()
-        choices = [str(item.value) for item in offers if item.type == "plain"]
-        what = f"one of {len(choices)}, such as {', '.join(choices[:3])}"
-        if len(choices) <= _MOST_CHOICES:
-            what = f"one of {', '.join(choices)}"
-        return f"{name.rstrip('.')} is missing" + (f"; name {what}" if choices else "")
+        return f"{name.rstrip('.')} is missing{_choices(misuse)}"
     text = " ".join(message.split()).rstrip(".").replace("a valid integer range", "a whole number")
     if not text[:2].isupper():
         text = text[:1].lower() + text[1:]
     if name:
         return f"{name}: {text}"
     return text
+
+
+def _parameter(misuse: click.BadParameter) -> str:
+    """The parameter that is wrong, an option by its long name; empty if that is not known."""
+    if misuse.param is None:
+        return str(misuse.param_hint or "")
+    if not isinstance(misuse.param, click.Option):
+        return misuse.param.human_readable_name
+    for option in misuse.param.opts:
+        if option.startswith("--"):
+            return option
+    return misuse.param.opts[0]
+
+
+def _choices(misuse: click.MissingParameter) -> str:
+    """The end of a sentence about what is missing: the choices, or some of them if they are many."""
+    if misuse.param is None or misuse.ctx is None:
+        return ""
+    choices = [str(item.value) for item in misuse.param.shell_complete(misuse.ctx, "") if item.type == "plain"]
+    if not choices:
+        return ""
+    if len(choices) > _MOST_CHOICES:
+        return f"; name one of {len(choices)}, such as {', '.join(choices[:3])}"
+    return f"; name one of {', '.join(choices)}"
 
 
 def bug_line(what: str) -> str:

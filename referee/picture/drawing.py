@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 from xml.sax.saxutils import unescape
 
@@ -22,6 +23,7 @@ from referee.picture.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, ink_
 NODE_WIDE, NODE_HIGH, GAP = 104, 52, 16
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """Steps across and down in the direction of an arrow: up, right, down, left."""
+DIRECTIONS = ("up", "right", "down", "left")
 
 
 TREES_ACROSS = 680
@@ -30,26 +32,25 @@ TREES_ACROSS = 680
 
 @lru_cache(2_000)
 def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
-    """Return a player's tree under the player's name, with its width and height."""
+    """A player's tree under the player's name, with its width and height."""
     left = min(node.column for node in seat.tree)
     top = min(node.row for node in seat.tree)
     right = max(node.column for node in seat.tree)
     low = max(node.row for node in seat.tree)
-    facts = " · ".join((*seat.facts, *([seat.total] if seat.total else [])))
+    facts = " · ".join(_facts_and_total(seat))
     wide = max((right - left + 1) * (NODE_WIDE + GAP) + GAP, 6.4 * len(facts), 9 * min(len(seat.player), 20))
     head = [
-        tag("text", cut(seat.player, 20), y=13, class_=f"holder{' to-act' if seat.to_act else ''}"),
+        tag("text", cut(seat.player, 20), y=13, class_=f"holder{' to-act' * seat.to_act}"),
         tag("text", facts, y=28, class_="caption"),
     ]
     down = 32
     others = f"keeps {number_of(len(seat.kept), 'cards')}"
-    whole = ", ".join(name.replace(" ", "\xa0") for name in seat.kept)  # no name is broken
-    for line in textwrap.wrap(f"keeps {whole}", int(wide / 6.4)) if seat.kept else ():
-        head.append(tag("text", line.replace("\xa0", " "), y=down + 11, class_="caption", data_others=others))
+    for line in _lines_of_kept(seat.kept, int(wide / 6.4)):
+        head.append(tag("text", line, y=down + 11, class_="caption", data_others=others))
         down = down + 15
         others = ""
     parts = []
-    for node in sorted(seat.tree, key=lambda node: (node.row, node.column)):
+    for node in sorted(seat.tree, key=attrgetter("row", "column")):
         x = (node.column - left) * (NODE_WIDE + GAP) + GAP
         y = (node.row - top) * (NODE_HIGH + GAP) + GAP
         parts.append(tag("g", _node(node), transform=at(x, y)))
@@ -57,8 +58,24 @@ def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
     return join(*head, tag("g", *parts, transform=at(0, down))), wide, high + down
 
 
+def _facts_and_total(seat: SceneSeat) -> list[str]:
+    """What is known about a player, the score last."""
+    facts = list(seat.facts)
+    if seat.total:
+        facts.append(seat.total)
+    return facts
+
+
+def _lines_of_kept(cards: Sequence[str], letters: int) -> list[str]:
+    """The cards that a player keeps, in lines of at most so many letters that break no name."""
+    if not cards:
+        return []
+    whole = ", ".join(name.replace(" ", "\xa0") for name in cards)
+    return [line.replace("\xa0", " ") for line in textwrap.wrap(f"keeps {whole}", letters)]
+
+
 def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
-    """Draw cards in nobody's tree, next to each other as far as there is room; return their height, too."""
+    """Cards in nobody's tree, next to each other as far as there is room, with their height."""
     many = (ACROSS + 8) // (NODE_WIDE + 8)
     top = CAPTION + 4
     parts = [tag("text", "uncontrolled", y=CAPTION, class_="caption")]
@@ -69,11 +86,15 @@ def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
 
 
 def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
-    """Return a sum, line by line under its title, the total last, with its height."""
+    """A sum, line by line under its title, the total last, with its height."""
     parts = []
     y = 18
     for place, (what, points) in enumerate(lines):
-        kind, most = ("holder", 34) if place in (0, len(lines) - 1) else ("facts", 46)
+        kind = "facts"
+        most = 46
+        if place in (0, len(lines) - 1):
+            kind = "holder"
+            most = 34
         if points:
             parts.append(tag("text", points, x=ACROSS - 12, y=y, class_=kind, text_anchor="end"))
         for words in textwrap.wrap(what, most):
@@ -84,41 +105,52 @@ def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
 
 @lru_cache(20_000)
 def _node(node: Node) -> Markup:
-    name = textwrap.wrap(node.name, 15)[:2] or [""]
-    down = 21 if len(name) < 2 else 15
+    """A card of a tree with its arrows."""
+    name = textwrap.wrap(node.name, 15)[:2]
+    y = 15
+    if len(name) < 2:
+        y = 21
     middle = NODE_WIDE / 2
-    return join(
-        *(_arrow(direction, kind) for direction, kind in node.arrows),
-        tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=f"node{' root' * node.root}", data_card=node.name),
-        *([tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=node.mark)] if node.mark else []),
-        *(tag("text", cut(line, 16), x=middle, y=down + 13 * row, class_="node-name") for row, line in enumerate(name)),
-        tag("text", " · ".join(node.lines), x=NODE_WIDE / 2, y=NODE_HIGH - 9, class_="node-line"),
-    )
+    box = {"width": NODE_WIDE, "height": NODE_HIGH, "rx": 7}
+    parts = [_arrow(direction, kind) for direction, kind in node.arrows]
+    parts.append(tag("rect", **box, class_=f"node{' root' * node.root}", data_card=node.name))
+    if node.mark:
+        parts.append(tag("rect", **box, class_=node.mark))
+    for line in name or [""]:
+        parts.append(tag("text", cut(line, 16), x=middle, y=y, class_="node-name"))
+        y += 13
+    parts.append(tag("text", " · ".join(node.lines), x=middle, y=NODE_HIGH - 9, class_="node-line"))
+    return join(*parts)
 
 
 def _arrow(direction: int, kind: str) -> Markup:
-    """Return an arrow out of a card: to the card that it holds, with a free end, or with a bar if it is blocked."""
+    """An arrow out of a card: to the card that it holds, with a free end, or with a bar if it is blocked."""
     across, down = STEPS[direction]
     x = NODE_WIDE / 2 + across * NODE_WIDE / 2
     y = NODE_HIGH / 2 + down * NODE_HIGH / 2
-    far = GAP if kind == "holds" else GAP * 0.62
+    far = GAP * 0.62
+    if kind == "holds":
+        far = GAP
     ex = x + across * far
     ey = y + down * far
-    bx, by = (0, 0) if kind == "blocked" else (5 * across, 5 * down)
+    bx = 5 * across
+    by = 5 * down
+    if kind == "blocked":
+        bx = 0
+        by = 0
     head = f"M{ex - bx - 4 * down:g} {ey - by - 4 * across:g}"
     head += f"L{ex:g} {ey:g}L{ex - bx + 4 * down:g} {ey - by + 4 * across:g}"
     return tag("path", d=f"M{x:g} {y:g}L{ex:g} {ey:g}{head}", class_=kind)
 
 
 def _tree_in_words(seat: SceneSeat) -> str:
-    """Return a tree in words: each card with its facts and its arrows."""
-    facts = ", ".join((*seat.facts, *([seat.total] if seat.total else [])))
-    words = ("up", "right", "down", "left")
-    cards = [
-        f"{node.name}, {', '.join((*node.lines, *(f'{kind} {words[direction]}' for direction, kind in node.arrows)))}"
-        for node in seat.tree
-    ]
-    return f"{seat.player} ({facts}): {'; '.join(cards)}."
+    """A tree in words: each card with its facts and its arrows."""
+    cards = []
+    for node in seat.tree:
+        said = list(node.lines)
+        said += [f"{kind} {DIRECTIONS[direction]}" for direction, kind in node.arrows]
+        cards.append(f"{node.name}, {', '.join(said)}")
+    return f"{seat.player} ({', '.join(_facts_and_total(seat))}): {'; '.join(cards)}."
 
 
 ACROSS = 328
@@ -127,11 +159,10 @@ PLATE, PLATE_HIGH = 88, 68
 
 
 def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
-    """Return the players round the middle, with their height."""
+    """The players round the middle, with their height."""
     players = len(scene.seats)
-    if players < 5:
-        high = 344
-    else:
+    high = 344
+    if players > 4:
         high = 360 + 30 * (players - 4)
     parts = [tag("rect", x=30, y=22, width=ACROSS - 60, height=high - 44, rx=90, class_="cloth")]
     if scene.piles:
@@ -149,19 +180,28 @@ CALL_WIDE, CALL_HIGH, ROUNDS = 35, 19, 8
 def _auction(deck: Deck, scene: Scene) -> Iterator[Markup]:
     """Yield the calls of an auction, each under its player, the middle of all at 0, 0."""
     players, *rounds = scene.auction
-    named = {seat.player: name[:1] for seat, name in zip(scene.seats, scene.compass, strict=False)}
-    rows = [[named.get(player) or cut(player, 5) for player in players], *rounds[-ROUNDS:]]
-    for down, row in enumerate(rows):
+    names = {player: cut(player, 5) for player in players}
+    for seat, name in zip(scene.seats, scene.compass, strict=False):
+        if name:
+            names[seat.player] = name[:1]
+    shown = rounds[-ROUNDS:]
+    left = -(len(players) - 1) / 2 * CALL_WIDE
+    y = -len(shown) / 2 * CALL_HIGH + 4
+    for across, player in enumerate(players):
+        words = _call_in_short(names[player])
+        yield tag("text", words, x=left + across * CALL_WIDE, y=y, text_anchor="middle", class_="caption")
+    for row in shown:
+        y += CALL_HIGH
         for across, call in enumerate(row):
-            x = (across - (len(players) - 1) / 2) * CALL_WIDE
-            y = (down - (len(rows) - 1) / 2) * CALL_HIGH + 4
-            words = call.replace("redouble", "XX").replace("double", "X")
-            parts = None
-            if down:
-                parts = _CALLED.fullmatch(call)
+            words = _call_in_short(call)
+            parts = _CALLED.fullmatch(call)
             if parts and parts[2] in deck.suits:
                 words = f"{parts[1]}{deck.signs.get(parts[2], parts[2])}{parts[3]}"
-            yield tag("text", words, x=x, y=y, text_anchor="middle", class_="call" if down else "caption")
+            yield tag("text", words, x=left + across * CALL_WIDE, y=y, text_anchor="middle", class_="call")
+
+
+def _call_in_short(call: str) -> str:
+    return call.replace("redouble", "XX").replace("double", "X")
 
 
 _CALLED = re.compile(r"(\d+)(\w+)(\*?)")
@@ -169,7 +209,7 @@ _CALLED = re.compile(r"(\d+)(\w+)(\*?)")
 
 
 def place_of(place: int, scene: Scene) -> int:
-    """Return where a player is drawn, clockwise from the bottom; named seats begin at the top."""
+    """The place where a player is drawn, clockwise from the bottom; named seats begin at the top."""
     many = len(scene.seats)
     if scene.compass:
         return (place + many // 2) % many
@@ -178,66 +218,68 @@ def place_of(place: int, scene: Scene) -> int:
 
 @lru_cache(2_000)
 def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") -> Markup:
-    """Return the name of a player in the player's place, with role, bid, tricks and, where seats are not `named`, score."""
+    """The name of a player in the player's place, with role, bid, tricks and, where seats are not `named`, score."""
     x, y = _where(place, many, high, ACROSS / 2 - PLATE / 2 - 3, high / 2 - PLATE_HIGH / 2 - 3)
-    facts = _wrap((*([seat.total] if seat.total and not named else []), *seat.facts))
-    if seat.player in (named, named[:1]):
-        own = ""
-    elif named:
-        own = f"{named[:1]} "
-    else:
-        own = ""
-    name = f"{'▸ ' if seat.to_act else ''}{own}{cut(seat.player, 11)}"
+    known = list(seat.facts)
+    if seat.total and not named:
+        known.insert(0, seat.total)
+    facts = _wrap(known)
+    name = cut(seat.player, 11)
+    if named and seat.player not in (named, named[:1]):
+        name = f"{named[:1]} {name}"
+    if seat.to_act:
+        name = f"▸ {name}"
     high = PLATE_HIGH - 14 * (3 - max(len(facts), 1))
-    letter = tag("text", "D", y=4, class_="dealer-letter")
-    mark = tag("circle", r=8, class_="dealer")
-    dealer = tag("g", tag("title", "dealer"), mark, letter, transform=at(PLATE / 2 - 4, 4 - high / 2))
-    return tag(
-        "g",
-        tag("rect", x=-PLATE / 2, y=-high / 2, width=PLATE, height=high, rx=9, class_=f"plate{' to-act' * seat.to_act}"),
+    frame = {"x": -PLATE / 2, "y": -high / 2, "width": PLATE, "height": high, "rx": 9}
+    parts = [
+        tag("rect", **frame, class_=f"plate{' to-act' * seat.to_act}"),
         tag("text", name, y=17 - high / 2 + 4 * (not facts), class_="name"),
-        *(tag("text", line, y=31 - high / 2 + 14 * number, class_="facts") for number, line in enumerate(facts)),
-        *([dealer] if seat.deals else []),
-        transform=at(x, y),
-        class_="seat",
-    )  # fmt: skip
+    ]
+    for number, line in enumerate(facts):
+        parts.append(tag("text", line, y=31 - high / 2 + 14 * number, class_="facts"))
+    if seat.deals:
+        letter = tag("text", "D", y=4, class_="dealer-letter")
+        mark = tag("circle", r=8, class_="dealer")
+        parts.append(tag("g", tag("title", "dealer"), mark, letter, transform=at(PLATE / 2 - 4, 4 - high / 2)))
+    return tag("g", *parts, transform=at(x, y), class_="seat")
 
 
 def _wrap(facts: Sequence[str]) -> list[str]:
-    """Return facts on three lines, none of them broken."""
+    """Facts on at most three lines, none of them broken."""
     lines = [""]
     for fact in facts:
-        if lines[-1]:
-            longer = f"{lines[-1]} · {fact}"
+        longer = f"{lines[-1]} · {fact}"
+        if not lines[-1]:
+            lines[-1] = fact
+        elif len(longer) < 13:
+            lines[-1] = longer
         else:
-            longer = fact
-        lines[-1:] = [longer] if len(longer) < 13 or not lines[-1] else [lines[-1], fact]
+            lines.append(fact)
     return [cut(line, 15) for line in lines[:3] if line]
 
 
 def trick(faces: Faces, scene: Scene, high: int) -> Markup:
-    """Return the cards of the trick, each in front of its player, in the order in which they were played."""
+    """The cards of the trick, each in front of its player, in the order in which they were played."""
     many = len(scene.seats)
-    if many < 5:
-        out = (50, 66)
-    else:
+    out = (50, 66)
+    if many > 4:
         out = (46, 84)
     laid = [(seat.laid_as, place, seat.laid) for place, seat in enumerate(scene.seats) if seat.laid]
     parts = []
-    for _, place, card in sorted(laid, key=lambda one: one[:2]):
+    for _, place, card in sorted(laid, key=itemgetter(0, 1)):
         x, y = _where(place_of(place, scene), many, high, *out)
         parts.append(tag("g", card_drawing(faces, card), transform=at(round(x - WIDE / 2), round(y - HIGH / 2))))
     return join(*parts)
 
 
 def _where(place: int, many: int, high: int, across: float, down: float) -> tuple[float, float]:
-    """Return where something of a player is, so far from the middle of the table."""
+    """The place of something of a player, so far from the middle of the table."""
     angle = pi / 2 + 2 * pi * place / many
     return ACROSS / 2 + across * cos(angle), high / 2 + down * sin(angle)
 
 
 def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
-    """Return the fields of a board, with their height: four round their box, others below each other."""
+    """The fields of a board, with their height: four round their box, others below each other."""
     if len(scene.fields) != 4:
         y = 0.0
         parts = list[Markup]()
@@ -253,13 +295,17 @@ def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
     corners = ((0.0, up + 6), (0.0, 0.0), ((ACROSS + 6) / 2, 0.0), ((ACROSS + 6) / 2, up + 6))
     parts = []
     for field, (x, y) in zip(scene.fields, corners, strict=True):
-        inside, _ = _field(faces, field, room, low if y else up, right=x > 0)
+        least = up
+        if y:
+            least = low
+        inside, _ = _field(faces, field, room, least, right=x > 0)
         parts.append(tag("g", inside, transform=at(x, y)))
-    return [*parts, _box(faces, scene, up + 3)], round(up + low + 6)
+    parts.append(_box(faces, scene, up + 3))
+    return parts, round(up + low + 6)
 
 
 def _box(faces: Faces, scene: Scene, y: float) -> Markup:
-    """Return the box in the middle, which turns: each corner shows the season of the field there."""
+    """The box in the middle, which turns: each corner shows the season of the field there."""
     corners = [(-24, 0), (-24, -24), (0, -24), (0, 0)]
     parts = []
     for field, (across, down) in zip(scene.fields, corners, strict=True):
@@ -272,42 +318,51 @@ def _box(faces: Faces, scene: Scene, y: float) -> Markup:
 
 @lru_cache(2_000)
 def _field(faces: Faces, field: SceneField, room: float, least: float, *, right: bool = False) -> tuple[Markup, float]:
-    """Return a field with its name at its outer edge; in the colour of its suit, if it has one."""
+    """A field with its name at its outer edge, in the colour of its suit, if it has one; with its height."""
     inside, _, tall = rows_drawing(faces, field.rows, room)
-    x, anchor = (room + 8, "end") if right else (8, None)
+    x = 8.0
+    anchor = None
+    if right:
+        x = room + 8
+        anchor = "end"
     wide = room + 16
     high = max(tall + 46, least)
     parts = [tag("rect", width=wide, height=high, rx=10, class_="field")]
+    inks = "field-name"
     if field.suit:
+        inks = "field-name on-ink"
         ink = ink_of(faces.deck, field.suit)
         band = tag("path", d=f"M0 24V10A10 10 0 0 1 10 0H{wide - 10:g}A10 10 0 0 1 {wide:g} 10V24z", class_=ink)
         parts += [tag("rect", width=wide, height=high, rx=10, class_=f"tint {ink}"), band]
-    name = [field.title, *(["\u2002", tag("tspan", field.bars, class_="bars")] if field.bars else [])]
-    inks = "field-name" + (" on-ink" if field.suit else "")
-    title = tag("text", *(reversed(name) if right else name), x=x, y=17, text_anchor=anchor, class_=inks)
+    name = [field.title]
+    if field.bars:
+        name += ["\u2002", tag("tspan", field.bars, class_="bars")]
+    if right:
+        name.reverse()
+    parts.append(tag("text", *name, x=x, y=17, text_anchor=anchor, class_=inks))
     if field.note:
-        note = [tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption")]
-    else:
-        note = []
-    return join(*parts, title, *note, tag("g", inside, transform=at(8, 42))), high
+        parts.append(tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption"))
+    parts.append(tag("g", inside, transform=at(8, 42)))
+    return join(*parts), high
 
 
 @lru_cache(20_000)
 def holding(faces: Faces, seat: SceneSeat, *, named: bool) -> tuple[Markup, float]:
-    """Return what a player holds and has laid out, under the player's name, with its height; and what else is known about the
-    player if no plate says it."""
-    if not named:
-        facts = ""
-    else:
-        facts = " · ".join((*seat.facts, *([f"total {seat.total}"] if seat.total else [])))
-    lines = textwrap.wrap(facts, 50)
+    """The cards that a player holds and has laid out, under the player's name, with their height; if `named`, also what else is
+    known about the player, because no plate says it."""
+    facts = list[str]()
+    if named:
+        facts += seat.facts
+        if seat.total:
+            facts.append(f"total {seat.total}")
+    parts = [tag("text", cut(seat.player, 24), y=13, class_=f"holder{' to-act' * seat.to_act}")]
+    down = 18
+    for line in textwrap.wrap(" · ".join(facts), 50):
+        parts.append(tag("text", line, y=down + 10, class_="caption"))
+        down += 15
     inside, _, tall = rows_drawing(faces, seat.rows, ACROSS)
-    down = 18 + 15 * len(lines)
-    return join(
-        tag("text", cut(seat.player, 24), y=13, class_=f"holder{' to-act' if seat.to_act else ''}"),
-        *(tag("text", line, y=28 + 15 * place, class_="caption") for place, line in enumerate(lines)),
-        tag("g", inside, transform=at(0, down)),
-    ), down + tall
+    parts.append(tag("g", inside, transform=at(0, down)))
+    return join(*parts), down + tall
 
 
 class DrawingPart(NamedTuple):
@@ -342,18 +397,18 @@ class Drawing(NamedTuple):
 
 
 def drawing(scene: Scene, faces: Faces) -> Drawing:
-    """Return a scene drawn."""
+    """A scene drawn."""
     return Drawing(_table(scene, faces), _holdings(scene, faces))
 
 
 def _table(scene: Scene, faces: Faces) -> Group:
-    """Return the middle of the table: the players round a trick, the fields of a board, piles, cards that nobody has."""
+    """The middle of the table: the players round a trick, the fields of a board, piles, cards that nobody has."""
     parts: list[DrawingPart] = []
     y = 2.0
     if scene.around:
         middle, high = cloth(faces, scene)
-        led = next((f"Trick, led by {seat.player}" for seat in scene.seats if seat.laid_as == 1), "No trick")
-        parts += [DrawingPart(middle, 0, y, "The table"), DrawingPart(trick(faces, scene, high), 0, y, led)]
+        parts.append(DrawingPart(middle, 0, y, "The table"))
+        parts.append(DrawingPart(trick(faces, scene, high), 0, y, _trick_in_words(scene)))
         many = len(scene.seats)
         names = scene.compass or ("",) * len(scene.seats)
         for place, (seat, name) in enumerate(zip(scene.seats, names, strict=False)):
@@ -364,68 +419,100 @@ def _table(scene: Scene, faces: Faces) -> Group:
         fields, high = board(faces, scene)
         parts += [DrawingPart(inside, 0, y) for inside in fields]
         y += high + 8
-    below: list[tuple[Markup, float, int]] = []
     if scene.piles and not scene.around:
         inside, _, tall = rows_drawing(faces, scene.piles, ACROSS)
-        below.append((inside, tall, 6))
-    if scene.sums:
-        below += [(*sums(scene.sums), 8)]
-    if scene.loose:
-        below += [(*loose(scene.loose), 6)]
-    for inside, tall, gap in below:
         parts.append(DrawingPart(inside, 0, y))
-        y += tall + gap
+        y += tall + 6
+    if scene.sums:
+        inside, tall = sums(scene.sums)
+        parts.append(DrawingPart(inside, 0, y))
+        y += tall + 8
+    if scene.loose:
+        inside, tall = loose(scene.loose)
+        parts.append(DrawingPart(inside, 0, y))
+        y += tall + 6
     return Group(tuple(parts), ACROSS, y)
 
 
+def _trick_in_words(scene: Scene) -> str:
+    """The beginning of the description of a trick: who led."""
+    for seat in scene.seats:
+        if seat.laid_as == 1:
+            return f"Trick, led by {seat.player}"
+    return "No trick"
+
+
 def _holdings(scene: Scene, faces: Faces) -> Group:
-    """Return what every player holds, has laid out or built: trees next to each other as far as there is room."""
-    trees = [(seat, *tree_drawing(seat)) for seat in scene.seats if seat.tree]
-    if trees:
-        across = max([TREES_ACROSS, *(wide for *_, wide, _ in trees)])
-    else:
-        across = ACROSS
-    parts = []
-    x = 0.0
-    y = 2.0
-    tallest = 0.0
-    for seat, inside, wide, high in trees:
-        if x and x + wide > TREES_ACROSS:
-            x = 0
-            y = y + tallest + 10
-            tallest = 0
-        parts.append(DrawingPart(inside, x, y, _tree_in_words(seat), seat.player if seat.kept else ""))
-        x = x + wide + 10
-        tallest = max(tallest, high)
-    y += tallest + 10 * bool(trees)
+    """Whatever every player holds, has laid out or built: trees next to each other as far as there is room."""
+    trees = _trees(scene)
+    parts = list(trees.parts)
+    y = trees.high
     for seat in scene.seats:
         if seat.rows or not (scene.around or seat.tree):
             inside, tall = holding(faces, seat._replace(laid=None, laid_as=0), named=not scene.around)
-            parts.append(DrawingPart(inside, 0, y, "", next((row.owner for row in seat.rows if row.owner), "")))
+            parts.append(DrawingPart(inside, 0, y, "", _owner_of(seat)))
             y += tall + 4
-    return Group(tuple(parts), across, y)
+    return Group(tuple(parts), trees.wide, y)
+
+
+def _trees(scene: Scene) -> Group:
+    """The players' trees in lines; a tree that is wider than a line has one to itself."""
+    across: float = ACROSS
+    parts = []
+    x = 0.0
+    y = 2.0
+    below = 2.0
+    for seat in scene.seats:
+        if not seat.tree:
+            continue
+        inside, wide, high = tree_drawing(seat)
+        across = max(across, TREES_ACROSS, wide)
+        if x and x + wide > TREES_ACROSS:
+            x = 0
+            y = below
+        owner = ""
+        if seat.kept:
+            owner = seat.player
+        parts.append(DrawingPart(inside, x, y, _tree_in_words(seat), owner))
+        x = x + wide + 10
+        below = max(below, y + high + 10)
+    return Group(tuple(parts), across, below)
+
+
+def _owner_of(seat: SceneSeat) -> str:
+    """The player who alone sees the cards of a seat; empty if all do."""
+    for row in seat.rows:
+        if row.owner:
+            return row.owner
+    return ""
 
 
 def in_words(part: DrawingPart, faces: Faces) -> str:
-    """Return a description of a part: its words and the names of its cards, in order; for cards face down, how many."""
+    """The description of a part: its words and the names of its cards, in order; for cards face down, how many."""
     if part.says.endswith("."):
         return part.says
+    shown = []
     if part.says:
-        shown = [part.says]
-    else:
-        shown = []
+        shown.append(part.says)
     down = 0
     for _, face, words in re.findall(r'(<title>[^<]*</title>)|<use href="#([^"]+)"|>([^<>]+)<', part.inside):
         if face == "down":
             down += 1
-        elif face or words:
-            shown += [f"{down} face down"] * bool(down) + [faces.name_of(face) if face else unescape(words).strip()]
+            continue
+        if down and (face or words):
+            shown.append(f"{down} face down")
             down = 0
-    return ", ".join(shown + ([f"{down} face down"] if down else []))
+        if face:
+            shown.append(faces.name_of(face))
+        elif words:
+            shown.append(unescape(words).strip())
+    if down:
+        shown.append(f"{down} face down")
+    return ", ".join(shown)
 
 
 def svg(scene: Scene, faces: Faces) -> Markup:
-    """Return a drawing by itself, including its faces and colours."""
+    """A drawing by itself, including its faces and colours."""
     drawn = drawing(scene, faces)
     lines = [tag("text", line, x=0, y=30 + 14 * place, class_="caption") for place, line in enumerate(scene.lines)]
     top = 22 + 14 * len(lines)
@@ -433,8 +520,10 @@ def svg(scene: Scene, faces: Faces) -> Markup:
     def placed(part: DrawingPart) -> Markup:
         return tag("g", part.inside, transform=at(part.x, part.y), role="img", aria_label=in_words(part, faces))
 
-    middle, held = (join(*map(placed, group.parts)) for group in drawn)
-    body = join(middle, tag("g", held, transform=at(0, drawn.table.high)) if held else held)
+    body = join(*map(placed, drawn.table.parts))
+    if drawn.held.parts:
+        held = join(*map(placed, drawn.held.parts))
+        body = join(body, tag("g", held, transform=at(0, drawn.table.high)))
     wide = max(drawn.table.wide, drawn.held.wide) + 20
     high = drawn.table.high + drawn.held.high + top + 12
     return tag(
@@ -455,13 +544,18 @@ def svg(scene: Scene, faces: Faces) -> Markup:
 
 
 def plain_styles() -> str:
-    """Return the colours and letters of a drawing with every colour written out, because not all programs know variables."""
+    """The colours and letters of a drawing with every colour written out, because not all programs know variables."""
     styles = file_of(__package__, "drawing.css")
     light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles.split("@media")[:2])
     rules = re.findall(r"^(?!:root)(\.[^{@]+ \{[^}]*\})", styles, re.MULTILINE)
+    in_dark = _written_out([rule for rule in rules if "var(" in rule], dark)
+    return f"{_written_out(rules, light)}\n@media (prefers-color-scheme: dark) {{\n{in_dark}\n}}"
 
-    def written_out(rules: list[str], colours: dict[str, str]) -> str:
-        return re.sub(r"var\((--[a-z-]+)\)", lambda name: colours[name[1]], "\n".join(rules))
 
-    in_dark = written_out([rule for rule in rules if "var(" in rule], dark)
-    return f"{written_out(rules, light)}\n@media (prefers-color-scheme: dark) {{\n{in_dark}\n}}"
+def _written_out(rules: Sequence[str], colours: Mapping[str, str]) -> str:
+    """Rules of a stylesheet with colours in place of variables."""
+
+    def colour_of(variable: re.Match[str]) -> str:
+        return colours[variable[1]]
+
+    return re.sub(r"var\((--[a-z-]+)\)", colour_of, "\n".join(rules))

@@ -41,19 +41,21 @@ class Faces:
         self._numbers = {name: place for place, name in enumerate(self._names)}
 
     def id_of(self, name: str) -> str:
-        """Return the id of a face; of the back for a card without a name."""
+        """The id of a face; of the back for a card without a name."""
         place = self._numbers.get(name)
         if place is None:
             return "down"
         return f"c{place}"
 
     def name_of(self, face: str) -> str:
-        """Return the card of a face."""
+        """The card of a face."""
         return self._names[int(face[1:])]
 
     def used_in(self, *drawn: str) -> Markup:
-        """Return the definitions of all faces that some drawings use, with their names for people who do not see these."""
-        used = {face for one in drawn for face in re.findall(r'href="#(c[0-9]+|down)"', one)}
+        """The definitions of all faces that some drawings use, with their names for people who do not see these."""
+        used = set[str]()
+        for one in drawn:
+            used.update(re.findall(r'href="#(c[0-9]+|down)"', one))
         faces = [_back()]
         for name in self._names:
             if self.id_of(name) in used:
@@ -64,18 +66,21 @@ class Faces:
 
 
 def _back() -> Markup:
-    """Return a face-down card."""
+    """A face-down card."""
     lines = "".join(f"M4 {y}l{WIDE - 8} 8M4 {y + 8}l{WIDE - 8}-8" for y in range(6, HIGH - 12, 8))
     return tag("g", _paper("card down"), tag("path", d=lines, class_="weave"), id="down", data_card="")
 
 
 def in_words(deck: Deck, card: DeckCard) -> str:
-    """Return a card as people say it: 'Queen of Spades'."""
-    rank = deck.rank_names.get(card.rank, card.rank)
-    said = card.facts.get("name") or (f"{rank} of {deck.suits[card.suit]}" if card.suit else rank)
+    """A card as people say it: 'Queen of Spades'."""
+    said = deck.rank_names.get(card.rank, card.rank)
+    if card.suit:
+        said = f"{said} of {deck.suits[card.suit]}"
+    if card.facts.get("name"):
+        said = str(card.facts["name"])
     if card.symbols:
         return f"{said}, {', '.join(card.symbols)}"
-    return str(said)
+    return said
 
 
 def _paper(kind: str) -> Markup:
@@ -83,28 +88,14 @@ def _paper(kind: str) -> Markup:
 
 
 def _face(deck: Deck, card: DeckCard) -> Markup:
-    if len(card.rank) > 2:
-        rank = deck.rank_signs.get(card.rank, card.rank)
-    else:
-        rank = card.rank
     ink = f"ink {ink_of(deck, card.suit)}"
-    corner = cut(rank if card.suit else card.id, 7)
-    size = 20 if len(corner) < 3 else 15 if len(corner) < 4 else 12.5
-    narrow = None
-    if len(corner) > 4:
-        narrow = 30
-    y = 18 if size > 18 else 15
-    parts = [_paper("card"), _fit(corner, narrow, x=3.5, y=y, font_size=size, class_=f"rank {ink}")]
+    parts = [_paper("card"), _corner(deck, card, ink)]
     if card.suit:
         shape = SHAPES.get(deck.signs.get(card.suit, ""))
         if shape is None:
             place = list(deck.suits).index(card.suit)
             shape = OTHERS[place % len(OTHERS)]
-            if len(deck.suits[card.suit]) < 8:
-                name = deck.suits[card.suit]
-            else:
-                name = cut(card.suit, 3)
-            parts.append(_fit(name, WIDE - 8 if len(name) > 5 else None, x=4, y=30, class_=f"suit {ink}"))
+            parts.append(_suit_in_letters(deck, card.suit, ink))
         else:
             parts.append(tag("path", d=shape, transform="translate(11 29) scale(.62)", class_=ink))
         moved = f"translate({WIDE - 15} {HIGH - 18})"
@@ -122,9 +113,43 @@ def _face(deck: Deck, card: DeckCard) -> Markup:
     return join(*parts)
 
 
+def _corner(deck: Deck, card: DeckCard, ink: str) -> Markup:
+    """The rank in the corner of a card, or the name of one without a suit."""
+    words = card.id
+    if card.suit:
+        words = card.rank
+        if len(card.rank) > 2:
+            words = deck.rank_signs.get(card.rank, card.rank)
+    words = cut(words, 7)
+    size = 12.5
+    y = 15
+    if len(words) < 3:
+        size = 20
+        y = 18
+    elif len(words) < 4:
+        size = 15
+    width = None
+    if len(words) > 4:
+        width = 30
+    return _fit(words, width, x=3.5, y=y, font_size=size, class_=f"rank {ink}")
+
+
+def _suit_in_letters(deck: Deck, suit: str, ink: str) -> Markup:
+    """The name of a suit whose sign not everybody knows, or its beginning."""
+    name = deck.suits[suit]
+    if len(name) > 7:
+        name = cut(suit, 3)
+    width = None
+    if len(name) > 5:
+        width = WIDE - 8
+    return _fit(name, width, x=4, y=30, class_=f"suit {ink}")
+
+
 def _fit(words: str, width: int | None, **looks: str | float) -> Markup:
-    """Return words that are squeezed into a width, if there is one."""
-    return tag("text", words, **looks, textLength=width, lengthAdjust="spacingAndGlyphs" if width else None)
+    """Words that are squeezed into a width, if there is one."""
+    if width is None:
+        return tag("text", words, **looks)
+    return tag("text", words, **looks, textLength=width, lengthAdjust="spacingAndGlyphs")
 
 
 INKS = {
@@ -135,22 +160,24 @@ INKS = {
 
 
 def ink_of(deck: Deck, suit: str) -> str:
-    """Return the colour of a suit: its own if the deck names one that we have or the suit is called so; else by its
+    """The colour of a suit: its own if the deck names one that we have or the suit is called so; else by its
     position. The first of two suits of one colour is the `other` one, which has a colour of its own where people ask for it.
     """
     if not suit:
         return "black"
     named = INKS.get(deck.colours.get(suit, "")) or INKS.get(deck.suits[suit].casefold())
     place = list(deck.suits).index(suit)
-    if named:
-        return f"{named}{' other' if suit in shared_inks(deck) else ''}"
-    return f"ink-{place % 6}"
+    if not named:
+        return f"ink-{place % 6}"
+    if suit in shared_inks(deck):
+        return f"{named} other"
+    return named
 
 
 def shared_inks(deck: Deck) -> set[str]:
-    """Return the suits whose colour a later suit has, too."""
+    """The suits whose colour a later suit has, too."""
     suits = list(deck.suits)
-    return {suit for place, suit in enumerate(suits) if {*deck.same_colour(suit)} & {*suits[place + 1 :]}}
+    return {suit for place, suit in enumerate(suits) if set(deck.same_colour(suit)) & set(suits[place + 1 :])}
 
 
 STEP = WIDE + 3
@@ -164,17 +191,17 @@ MOST_DOWN = 12
 
 @lru_cache(20_000)
 def card_drawing(faces: Faces, one: SceneCard) -> Markup:
-    """Return a card, with what was said over it and the rule that forbids playing it."""
-    rows_drawn = tag("use", tag("title", one.barred) if one.barred else "", href=f"#{faces.id_of(one.name)}",
-                class_="barred" if one.barred else None)  # fmt: skip
-    notes = [_note(words, HIGH - 14 - 15 * (len(one.notes) - place - 1)) for place, words in enumerate(one.notes)]
-    if one.mark:
-        edge = [tag("rect", x=-1, y=-1, width=WIDE + 2, height=HIGH + 2, rx=6, class_=one.mark)]
+    """A card, with what was said over it and the rule that forbids playing it."""
+    face = f"#{faces.id_of(one.name)}"
+    if one.barred:
+        parts = [tag("use", tag("title", one.barred), href=face, class_="barred")]
     else:
-        edge = []
-    if notes or edge:
-        return join(rows_drawn, *edge, *notes)
-    return rows_drawn
+        parts = [tag("use", href=face)]
+    if one.mark:
+        parts.append(tag("rect", x=-1, y=-1, width=WIDE + 2, height=HIGH + 2, rx=6, class_=one.mark))
+    for place, words in enumerate(one.notes):
+        parts.append(_note(words, HIGH - 14 - 15 * (len(one.notes) - place - 1)))
+    return join(*parts)
 
 
 def _note(words: str, y: float) -> Markup:
@@ -196,13 +223,12 @@ def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple
     widest = 0.0
     captioned = any(row.title for row in rows)
     line = HIGH + 4 + CAPTION * captioned
-    for row in (part for whole in rows for part in _in_lines(whole, room)):
-        number = len(row.cards) + min(row.more, 1 if row.stacked else MOST_DOWN)
-        alone = number < 2 or (row.stacked and not row.cards)
-        if alone:
-            step = 0.0
-        else:
-            step = min(TIGHT if row.stacked else STEP, (room - WIDE) / (number - 1))
+    lines = list[SceneRow]()
+    for row in rows:
+        lines += _in_lines(row, room)
+    for row in lines:
+        number = len(row.cards) + _drawn_down(row)
+        step = _step(row, number, room)
         wide = max(WIDE + step * max(number - 1, 0), 6.6 * len(_caption(row)))
         if x and x + wide > room:
             x = 0
@@ -210,31 +236,57 @@ def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple
         parts.append(_row(faces, row, x, y, step, captioned))
         widest = max(widest, x + wide)
         x = x + wide + APART
-    return join(*parts), widest, y + line if rows else 0
+    if not rows:
+        return join(*parts), widest, 0
+    return join(*parts), widest, y + line
+
+
+def _drawn_down(row: SceneRow) -> int:
+    """The number of face-down cards that are drawn of a row: of a stack, only the top one."""
+    if row.stacked:
+        return min(row.more, 1)
+    return min(row.more, MOST_DOWN)
+
+
+def _step(row: SceneRow, number: int, room: float) -> float:
+    """The distance from one card of a row to the next, if so many are drawn."""
+    if number < 2 or (row.stacked and not row.cards):
+        return 0.0
+    step = STEP
+    if row.stacked:
+        step = TIGHT
+    return min(step, (room - WIDE) / (number - 1))
 
 
 def _in_lines(row: SceneRow, room: float) -> list[SceneRow]:
-    """Return a row in as many as it needs for the corner of every card to be visible."""
+    """A row in as many as it needs for the corner of every card to be visible; face-down cards are in the last one."""
     most = max(1, 1 + int((room - WIDE) // NARROW))
-    lines = [row._replace(cards=row.cards[at : at + most], more=0) for at in range(0, len(row.cards), most) or [0]]
-    lines[1:] = [line._replace(title="") for line in lines[1:]]
-    return [*lines[:-1], lines[-1]._replace(more=row.more)]
+    lines = [row._replace(cards=row.cards[:most], more=0)]
+    for first in range(most, len(row.cards), most):
+        lines.append(row._replace(title="", cards=row.cards[first : first + most], more=0))
+    lines[-1] = lines[-1]._replace(more=row.more)
+    return lines
 
 
 def _caption(row: SceneRow) -> str:
-    if row.stacked:
-        many = row.more
-    else:
-        many = max(0, row.more - MOST_DOWN)
-    return " ".join(filter(None, (row.title, str(many) if many else "")))
+    """The title of a row, with the number of face-down cards, if not all are drawn."""
+    many = row.more
+    if not row.stacked:
+        many -= MOST_DOWN
+    words = []
+    if row.title:
+        words.append(row.title)
+    if many > 0:
+        words.append(str(many))
+    return " ".join(words)
 
 
 def _row(faces: Faces, row: SceneRow, x: float, y: float, step: float, captioned: bool) -> Markup:
-    down = [SceneCard()] * min(row.more, 1 if row.stacked else MOST_DOWN)
+    down = [SceneCard()] * _drawn_down(row)
     if row.stacked:
-        cards = [*down, *row.cards]
+        cards = down + list(row.cards)
     else:
-        cards = [*row.cards, *down]
+        cards = list(row.cards) + down
     inside = Markup("")
     for one in reversed(cards):  # each inside the one before it, so that a row without its first cards is the same text
         if inside:
@@ -242,9 +294,10 @@ def _row(faces: Faces, row: SceneRow, x: float, y: float, step: float, captioned
         inside = join(card_drawing(faces, one), inside)
     if not cards:
         inside = _paper("empty")
-    if _caption(row):
-        title = [tag("text", _caption(row), y=-3, class_="caption")]
-    else:
-        title = []
+    caption = _caption(row)
+    if caption:
+        inside = join(tag("text", caption, y=-3, class_="caption"), inside)
     y += CAPTION * captioned
-    return tag("g", *title, inside, transform=at(x, y) if x or y else None)
+    if not x and not y:
+        return tag("g", inside)
+    return tag("g", inside, transform=at(x, y))

@@ -41,12 +41,12 @@ class PlotLine(NamedTuple):
 
 
 def on_page(chart: Chart) -> Markup:
-    """Return a chart as an element of a page."""
+    """A chart as an element of a page."""
     return _svg(chart.says, chart.wide, chart.high, [chart.drawn])
 
 
 def alone(says: str, charts: Iterable[tuple[str, Chart]]) -> str:
-    """Return an SVG file with charts below one another, each under its title."""
+    """An SVG file with charts below one another, each under its title."""
     parts = []
     y = 10.0
     wide = 0.0
@@ -59,7 +59,7 @@ def alone(says: str, charts: Iterable[tuple[str, Chart]]) -> str:
         rules = rules.replace(f"var({name})", colour)
     ground = tag("rect", width="100%", height="100%", fill="#fff")
     head = [tag("title", says), tag("style", Markup(f"{rules}.plot {{ font-family: sans-serif; }}")), ground]
-    return f"{_svg(says, wide, y, [*head, *parts], xmlns='http://www.w3.org/2000/svg', width=wide, height=y)}\n"
+    return f"{_svg(says, wide, y, head + parts, xmlns='http://www.w3.org/2000/svg', width=wide, height=y)}\n"
 
 
 def lines(
@@ -71,18 +71,21 @@ def lines(
     ends: tuple[str, str] = ("", ""),
     dots: bool = True,
 ) -> Chart:
-    """Return lines with the words of each at its end, for which there is the width `names`.
+    """Lines with the words of each at its end, for which there is the width `names`.
 
     `says` begins the description, and `ends` says what is at the left and at the right edge.
     """
     wide, high = size
-    values = [0.0, *(value for line in series for _, value in line.points)]
-    places = [place for line in series for place, _ in line.points]
+    values = [0.0]
+    places = []
+    for line in series:
+        values += [value for _, value in line.points]
+        places += [place for place, _ in line.points]
     least = min(values)
     most = max(values)
     first = min(places, default=0)
-    across = (wide - names - LEFT) / ((max(places, default=0) - first) or 1)
-    up = (high - 30) / ((most - least) or 1)
+    across = _scale(wide - names - LEFT, max(places, default=0) - first)
+    up = _scale(high - 30, most - least)
 
     def point(place: float, value: float) -> tuple[float, float]:
         return LEFT + (place - first) * across, high - 20 - (value - least) * up
@@ -114,8 +117,13 @@ def lines(
     )
 
 
+def _scale(length: float, range_: float) -> float:
+    """The length of one unit if a range of values has this length; all of it if there is only one value."""
+    return length / (range_ or 1)
+
+
 def _round_values(least: float, most: float, parts: float) -> Iterable[float]:
-    """Return the multiples of 1, 2 or 5 with noughts within these bounds, about as many as there are parts."""
+    """The multiples of 1, 2 or 5 with noughts within these bounds, about as many as there are parts."""
     step = (most - least) / parts
     tens = 1.0
     if step > 1:
@@ -125,7 +133,7 @@ def _round_values(least: float, most: float, parts: float) -> Iterable[float]:
 
 
 def bars(rows: Sequence[tuple[str, float, str]], says: str, *, wide: float, names: float) -> Chart:
-    """Return a bar for each name, as long as its share from 0 to 1, with words after it."""
+    """A bar for each name, as long as its share from 0 to 1, with words after it."""
     drawn = []
     for place, (name, share, words) in enumerate(rows):
         top = place * BAR + 4
@@ -138,13 +146,15 @@ def bars(rows: Sequence[tuple[str, float, str]], says: str, *, wide: float, name
 
 
 def boxes(rows: Sequence[tuple[str, Sequence[float]]], says: str) -> Chart:
-    """Return a box for each name: from the lowest value to the highest, the middle half, and the median."""
+    """A box for each name: from the lowest value to the highest, the middle half, and the median."""
     wide = 760
     names = 250
-    values = [value for _, numbers in rows for value in numbers] or [0.0]
-    least = min(values)
-    most = max(values)
-    across = (wide - names - 20) / ((most - least) or 1)
+    values = list[float]()
+    for _, numbers in rows:
+        values += numbers
+    least = min(values, default=0.0)
+    most = max(values, default=0.0)
+    across = _scale(wide - names - 20, most - least)
     bottom = len(rows) * BAR + 4
 
     def x(value: float) -> float:
@@ -167,16 +177,18 @@ def boxes(rows: Sequence[tuple[str, Sequence[float]]], says: str) -> Chart:
 
 
 def _share(ordered: Sequence[float], share: float) -> float:
-    """Return the value below which this share of ordered values lies, in between two of them if need be."""
+    """The value below which this share of ordered values lies, in between two of them if need be."""
     place = share * (len(ordered) - 1)
     low = math.floor(place)
     return ordered[low] + (ordered[math.ceil(place)] - ordered[low]) * (place - low)
 
 
 def tiles(groups: Sequence[tuple[str, Sequence[tuple[str, int]]]], says: str) -> Chart:
-    """Return a tile for each name of each group, the darker the larger its number; a dashed edge if that is 0."""
+    """A tile for each name of each group, the darker the larger its number; a dashed edge if that is 0."""
     wide = 1000
-    most = max((number for _, entries in groups for _, number in entries), default=0)
+    most = 0
+    for _, entries in groups:
+        most = max(most, max((number for _, number in entries), default=0))
     each = wide / ACROSS
     y = 0.0
     drawn = []
@@ -186,15 +198,17 @@ def tiles(groups: Sequence[tuple[str, Sequence[tuple[str, int]]]], says: str) ->
             left = place % ACROSS * each
             top = y + 20 + place // ACROSS * BAR
             shade = 0.0
+            look = {"class_": "never"}
+            words = "never"
             if number:
                 shade = 0.1 + 0.9 * math.log1p(number) / math.log1p(most)
-            if number:
                 look = {"class_": "bar", "fill_opacity": f"{shade:.2f}"}
-            else:
-                look = {"class_": "never"}
+                words = str(number)
+            letters = None
+            if shade > 0.55:
+                letters = "dark"
             drawn.append(tag("rect", x=left + 1, y=top, width=each - 4, height=20, **look))
-            words = f"{cut(one_line(name), LONGEST)}  {number or 'never'}"
-            drawn.append(_text(left + 6, top + 14, words, class_="dark" if shade > 0.55 else None))
+            drawn.append(_text(left + 6, top + 14, f"{cut(one_line(name), LONGEST)}  {words}", class_=letters))
         y += 30 + -(-len(entries) // ACROSS) * BAR
     return Chart(says, wide, y, Markup("".join(drawn)))
 

@@ -37,19 +37,16 @@ Pair = dict[str, Mapping[str, Any]]
 
 
 def _title(options: Options) -> dict[str, str]:
-    """Return what may be done as the title of an example: every card or bid; of moves that take several words only the first
-    ones."""
+    """The legal moves as the title of an example: every card or bid; of moves that take several words only the first ones."""
     legal = [option.notation for option in options.legal]
     may = " ".join(legal)
     rest = len(legal) - FIRST
     if any(" " in notation for notation in legal):
+        may = "; ".join(legal[:FIRST])
         if rest > 1:
-            more = f"; or {rest} other moves"
+            may += f"; or {rest} other moves"
         elif rest > 0:
-            more = "; or another move"
-        else:
-            more = ""
-        may = "; ".join(legal[:FIRST]) + more
+            may += "; or another move"
     if not may:
         return {}
     return {"title": f"{may}, when {options.doing}"}
@@ -81,14 +78,14 @@ class ExampleResult(NamedTuple):
 
     @property
     def found(self) -> str:
-        """Return what the rules say about it."""
+        """What the rules say about it: all messages, or that it is legal."""
         return "; ".join(self.messages) or LEGAL
 
     @property
     def holds(self) -> bool:
-        """Return whether that is what the example expects."""
+        """Whether that is what the example expects."""
         wanted = self.example.wanted
-        return wanted == self.found or wanted in (*self.messages, *self.broken)
+        return wanted == self.found or wanted in self.messages or wanted in self.broken
 
 
 class Bench:
@@ -114,21 +111,22 @@ class Bench:
             yield from in_force.get(rule, ())
 
     def result_of(self, example: Example) -> ExampleResult:
-        """Return what the rules say about an example."""
+        """Judge an example."""
         log = self._log(example.data)
         try:
             verdict = judge(log, self._rules(example.data))
         except Unjudgeable as unjudgeable:
             return ExampleResult(example, tuple(complaint.message for complaint in unjudgeable.complaints))
-        wrong: list[Complaint | Finding] = [*verdict.complaints, *verdict.violations]
+        wrong: list[Complaint | Finding] = list(verdict.complaints)
+        wrong += verdict.violations
         messages = tuple(each.message for each in wrong)
         broken = tuple(finding.rule.rpartition("/")[2] for finding in verdict.violations)
-        rules = frozenset({example.rule, *broken} - {""})
+        rules = frozenset(broken + (example.rule,)) - {""}
         return ExampleResult(example, messages, broken, rules, judged=not verdict.complaints)
 
     def rules_in(self, result: ExampleResult, wanted: Set[str]) -> set[str]:
-        """Return which of these rules an example involves: it is one of theirs, breaks them, or comes to something else without
-        what cites them. Each word that cites one of them is asked about by judging the example again."""
+        """The `wanted` rules that an example involves: it is one of theirs, breaks them, or ends otherwise without the words
+        that cite them. For each such word the example is judged again."""
         touched = set(result.rules & wanted)
         left = wanted - touched
         if left and result.judged:
@@ -140,14 +138,18 @@ class Bench:
         return touched
 
     def other_way(self, example: Example) -> dict[str, Any] | None:
-        """Return a legal example in the position of an illegal one; None if nothing may be done there."""
+        """A legal example in the position of an illegal one; None if nothing may be done there."""
         data = {**example.data, "players": list(self.players(example.data))}
         try:
             played = replay(self._log(data), self._rules(data), until=0)
         except Unjudgeable:
             return None
         options = played.game.options(played.state)
-        item = options.legal[0].item if options.legal else played.game.draw_next(played.state, draw_of(0, 0))
+        item: Mapping[str, Any] | None
+        if options.legal:
+            item = options.legal[0].item
+        else:
+            item = played.game.draw_next(played.state, draw_of(0, 0))
         if item is None:
             return None
         kept = {key: value for key, value in data.items() if key not in ("title", "event", "verdict")}
@@ -156,10 +158,10 @@ class Bench:
     def _log(self, data: Mapping[str, Any]) -> Log:
         head = {key: data[key] for key in ("setup", "position") if key in data}
         log = {"game": self.path, "players": self.players(data), **head, "events": [data["event"]]}
-        return Log(self.path, log, Document(self.path, log, "", lambda text: 0))
+        return Log(self.path, log, Document(self.path, log, "", _no_places))
 
     def players(self, data: Mapping[str, Any]) -> Sequence[str]:
-        """Return who plays in an example: the players it names, or any number that may play."""
+        """Who plays in an example: the players it names, or any number that may play."""
         if "players" in data:
             listed: Sequence[str] = data["players"]
             return listed
@@ -167,20 +169,28 @@ class Bench:
         return PLAYERS[: max((count for count in allowed if count <= 4), default=min(allowed))]
 
     def _rules(self, data: Mapping[str, Any]) -> Ruleset:
-        """Return the rules of one example: those of the file, with the house rules, variants and readings that it names."""
-        houses, variants, ruling = added = (data.get("house", []), data.get("variants", []), data.get("ruling", {}))
-        if any(added) and str(added) not in self._loaded:
+        """The rules of one example: those of the file, with the house rules, variants and readings that it names."""
+        houses = data.get("house", [])
+        variants = data.get("variants", [])
+        ruling = data.get("ruling", {})
+        added = (houses, variants, ruling)
+        if not any(added):
+            return self.rules
+        if str(added) not in self._loaded:
             near = [beside(house, self.path) for house in houses]
             self._loaded[str(added)] = rulesets.load_ruleset(self.path, houses=near, variants=variants, ruling=ruling)
-        if any(added):
-            return self._loaded[str(added)]
-        return self.rules
+        return self._loaded[str(added)]
+
+
+def _no_places(text: str) -> int:
+    """The places in the text of an example, which are not asked for."""
+    return 0
 
 
 def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list[Example]]:
-    """Return the examples of one file and of the file of examples beside it, by rule; "" for those that belong to none.
+    """The examples of one file and of the file of examples beside it, by rule; "" for those that belong to none.
 
-    Each is merged over what its file says under `given:`: maps merge, null removes, everything else replaces.
+    Raises RulesetError if one is not an example.
     """
     documents = [(source.load(ruleset), "ruleset.schema.json#/$defs/with_given")]
     beside_it = shipped.examples_beside(ruleset)
@@ -191,99 +201,142 @@ def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list
     for document, whole in documents:
         _require(document, document.data, whole)
         given: Mapping[str, Any] = document.data.get("given") or {}
-
-        def over(example: Any, given: Mapping[str, Any] = given) -> Any:
-            if not isinstance(example, dict):
-                return example
-            both = {key: merge(given[key], example[key]) for key in given.keys() & example.keys()}
-            data = {**given, **example, **both}
-            return {key: value for key, value in data.items() if value is not None or key not in given}
-
-        lists: dict[Pointer, Any] = {("examples",): document.data.get("examples")}
-        for rule, entry in (document.data.get("rules") or {}).items():
-            if isinstance(entry, dict):
-                lists["rules", rule, "examples"] = entry.get("examples")
-            else:
-                lists["rules", rule] = entry
-        for at, examples in lists.items():
+        for at, examples in _lists_in(document.data).items():
             if isinstance(examples, list):
-                merged = list(map(over, examples))
-            else:
-                merged = examples
-            _require(document, merged, shape, at)
+                examples = [_merged_over(given, example) for example in examples]
+            _require(document, examples, shape, at)
+            if not examples:
+                continue
             rule = ""
             if len(at) > 1:
                 rule = str(at[1])
-            by_rule.setdefault(rule, []).extend(
-                Example(rule, data, document.place((*at, index)), inherited) for index, data in enumerate(merged or ())
-            )
-    return {rule: examples for rule, examples in by_rule.items() if examples}
+            listed = by_rule.setdefault(rule, [])
+            for index, data in enumerate(examples):
+                listed.append(Example(rule, data, document.place(at + (index,)), inherited))
+    return by_rule
+
+
+def _lists_in(data: Mapping[str, Any]) -> dict[Pointer, Any]:
+    """The lists of examples in a ruleset or a file of examples: those of no rule, then those of each rule."""
+    lists: dict[Pointer, Any] = {("examples",): data.get("examples")}
+    for rule, entry in (data.get("rules") or {}).items():
+        if isinstance(entry, dict):
+            lists["rules", rule, "examples"] = entry.get("examples")
+        else:
+            lists["rules", rule] = entry
+    return lists
+
+
+def _merged_over(given: Mapping[str, Any], example: Any) -> Any:
+    """An example merged over what its file says under `given:`: maps merge, null removes, everything else replaces."""
+    if not isinstance(example, dict):
+        return example
+    data = {**given, **example}
+    for key in given:
+        if key in example:
+            data[key] = merge(given[key], example[key])
+        if data[key] is None:
+            del data[key]
+    return data
 
 
 def _require(document: Document, data: Any, shape: str, at: Pointer = ()) -> None:
     """Refuse what does not have this shape. Raises RulesetError with the place of each fault."""
     faults = source.schema_faults(data, {"$ref": shape}, store=rulesets.SCHEMAS)
     if faults:
-        raise RulesetError(Complaint(document.place((*at, *pointer)), message) for pointer, message in faults)
+        raise RulesetError(Complaint(document.place(at + pointer), message) for pointer, message in faults)
 
 
 def untouched_rules(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
-    """Return the rules of a game or house rule that none of its examples involves.
+    """The rules of a game or house rule that none of its examples involves.
 
     For a house rule these are the rules that it sets, and those cited by the words that it changes.
     """
-    rules = bench.rules
-    here = [layer for layer in rules.layers if layer.name == bench.path]
-    points = family(rules.family).points(rules)
-    cited = {point.cites for point in points.values() if rules.layer(point.pointer) in here}
-    named = set[str]().union(*(result.rules for result in results))  # known without judging an example again
-    left = [rule for rule in rules.get("rules", default={}) if rule not in named]
-    left = [rule for rule in left if rule in cited or rules.layer(("rules", rule, "text")) in here]
-    for result in results if left else ():
-        involved = bench.rules_in(result, {*left})
+    named = set[str]()  # known without judging an example again
+    for result in results:
+        named |= result.rules
+    left = [rule for rule in _own_rules(bench) if rule not in named]
+    for result in results:
+        if not left:
+            break
+        involved = bench.rules_in(result, set(left))
         left = [rule for rule in left if rule not in involved]
     return left
 
 
+def _own_rules(bench: Bench) -> list[str]:
+    """The rules that the file of a bench sets, and those cited by the words that it changes, in order."""
+    rules = bench.rules
+    here = [layer for layer in rules.layers if layer.name == bench.path]
+    points = family(rules.family).points(rules)
+    cited = {point.cites for point in points.values() if rules.layer(point.pointer) in here}
+    own = []
+    for rule in rules.get("rules", default={}):
+        if rule in cited or rules.layer(("rules", rule, "text")) in here:
+            own.append(rule)
+    return own
+
+
 def example_pairs(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, list[Mapping[str, Any]]]:
-    """Return for each of these rules of a file a legal and an illegal example, as far as it has them or random play meets
-    them."""
+    """A legal and an illegal example for each of these rules of a file, as far as it has them or random play meets them."""
     carried = _first_examples(path, rules, wanted)
     met = _search(rules, {rule for rule in wanted if len(carried[rule]) < 2})
-    pairs = {rule: met.get(rule, {}) | carried[rule] for rule in wanted}
-    return {rule: [pair[kind] for kind in ("legal", "illegal") if kind in pair] for rule, pair in pairs.items()}
+    pairs = {}
+    for rule in wanted:
+        pair = met.get(rule, {}) | carried[rule]
+        pairs[rule] = [pair[kind] for kind in ("legal", "illegal") if kind in pair]
+    return pairs
 
 
 def _first_examples(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
-    """Return for each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
+    """The first legal and the first illegal example for each rule that the ruleset carries for it and that holds.
 
     If there is only an illegal one, what would have been legal instead stands for the legal one.
     """
-    bench = Bench(path, rules)
-    benches = [(bench, carried) for carried in bench.examples()]
-    game = [link.path for link in chain_of(path, None, None) if "name" in link.data][-1]
-    if game != path:  # a house rule: then the examples of its game, judged with the house rule
-        bench = Bench(game, rules)
-        benches += [(bench, carried) for carried in bench.examples() if not carried.rule]
     pairs: dict[str, Pair] = {rule: {} for rule in wanted}
     others: dict[str, Mapping[str, Any]] = {}
-    for bench, carried in benches:
+    for bench, carried in _carried_examples(path, rules):
         if carried.rule and carried.rule not in wanted:
             continue
         result = bench.result_of(carried)
         if not result.holds:
             continue
-        lacking = {rule for rule, pair in pairs.items() if "legal" not in pair}
-        if carried.rule:
-            about = {carried.rule}
-        else:
-            about = set(result.broken) or bench.rules_in(result, lacking)
-        for rule in about & wanted:
-            data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
-            pairs[rule].setdefault("illegal" if result.messages else "legal", data)
-            if result.messages and (other := bench.other_way(carried)) is not None:
+        kind = "legal"
+        other = None
+        about = _rules_about(bench, result, pairs) & wanted
+        if result.messages:
+            kind = "illegal"
+            if about:
+                other = bench.other_way(carried)
+        data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
+        for rule in about:
+            pairs[rule].setdefault(kind, data)
+            if other is not None:
                 others.setdefault(rule, other)
-    return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in pairs.items()}
+    for rule, instead in others.items():
+        pairs[rule] = {"legal": instead, **pairs[rule]}
+    return pairs
+
+
+def _rules_about(bench: Bench, result: ExampleResult, pairs: Mapping[str, Pair]) -> set[str]:
+    """The rules that an example is about: its own, those that it breaks, or else those involved that lack a legal one."""
+    if result.example.rule:
+        return {result.example.rule}
+    if result.broken:
+        return set(result.broken)
+    return bench.rules_in(result, {rule for rule, pair in pairs.items() if "legal" not in pair})
+
+
+def _carried_examples(path: str, rules: Ruleset) -> list[tuple[Bench, Example]]:
+    """The examples of a game or a house rule, each with the bench that it runs on; for a house rule also those of its game that
+    belong to no rule, judged with the house rule."""
+    bench = Bench(path, rules)
+    benches = [(bench, carried) for carried in bench.examples()]
+    game = [link.path for link in chain_of(path, None, None) if "name" in link.data][-1]
+    if game != path:
+        bench = Bench(game, rules)
+        benches += [(bench, carried) for carried in bench.examples() if not carried.rule]
+    return benches
 
 
 STATES = 500
@@ -298,8 +351,7 @@ Item = Mapping[str, Any]
 
 
 def _search(rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
-    """Return for each of these rules that random play meets a legal and an illegal example, in a position in which it forbids
-    something."""
+    """A legal and an illegal example for each of these rules that random play meets where it forbids something."""
     allowed = rules.get("players", default=[])
     if not wanted or rules.get("abstract") or not allowed:
         return {}
@@ -312,7 +364,10 @@ def _search(rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
         for illegal, fault in _faults(game, state, options, recent, players):
             if fault.rule in wanted - pairs.keys() and not fault.cites:
                 head = {"players": list(players), "position": game.position(state)}
-                legal = {"event": dict(options.legal[0].item if options.legal else item), "verdict": LEGAL}
+                event = item
+                if options.legal:
+                    event = options.legal[0].item
+                legal = {"event": dict(event), "verdict": LEGAL}
                 pairs[fault.rule] = {
                     "legal": {**_title(options), **head, **legal},
                     "illegal": {**head, "event": dict(illegal), "verdict": fault.message},
@@ -346,8 +401,8 @@ def _faults(
         try:
             faults = game.faults_of(state, item)
         except Misread as misread:
-            if misread.shapeless:
-                faults = ()
-            else:
+            faults = ()
+            if not misread.shapeless:
                 faults = tuple(misread.faults)
-        yield from ((item, fault) for fault in faults[:1])
+        for fault in faults[:1]:
+            yield item, fault

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -111,20 +111,25 @@ class View(Result):
 
 
 def view_of(data: Mapping[str, Any]) -> View:
-    """Return the table from the data of a family."""
+    """The table from the data of a family."""
     if "hand" in data:
         number = data["hand"]
     else:
         number = data["turn_number"]
-    seats = []
-    for seat in data["seats"]:
-        hand = seat.get("hand")
-        if "total" in seat:
-            total = seat["total"]
-        else:
-            total = seat["groups"]
-        seats.append(Seat(seat, seat["player"], total, None if hand is None else tuple(hand)))
-    return View(data, number, data["phase"], data.get("dealer"), data["turn"], data["next"], tuple(seats))
+    seats = tuple([_seat_of(seat) for seat in data["seats"]])
+    return View(data, number, data["phase"], data.get("dealer"), data["turn"], data["next"], seats)
+
+
+def _seat_of(data: Mapping[str, Any]) -> Seat:
+    """A player at the table from the data of a family."""
+    hand = data.get("hand")
+    if hand is not None:
+        hand = tuple(hand)
+    if "total" in data:
+        total = data["total"]
+    else:
+        total = data["groups"]
+    return Seat(data, data["player"], total, hand)
 
 
 Move = str | Mapping[str, Any]
@@ -170,14 +175,15 @@ class Table(Shown):
             self.ruleset = ruleset
         self.players = tuple(players)
         self._loaded = not isinstance(ruleset, str)
-        path = isinstance(ruleset, str) and rulesets.is_path(ruleset)
-        self._head: dict[str, Any] = {
-            "game": ruleset if path else f"{self.ruleset.name}@{self.ruleset.version}",
-            **{key: value for key, value in chosen.items() if value},
-            "players": list(self.players),
-            "setup": dict(setup or {}),
-            **({"position": dict(position)} if position is not None else {}),
-        }
+        game = f"{self.ruleset.name}@{self.ruleset.version}"
+        if isinstance(ruleset, str) and rulesets.is_path(ruleset):
+            game = ruleset
+        self._head: dict[str, Any] = {"game": game}
+        self._head |= {key: value for key, value in chosen.items() if value}
+        self._head["players"] = list(self.players)
+        self._head["setup"] = dict(setup or {})
+        if position is not None:
+            self._head["position"] = dict(position)
         try:
             self._game = self._answer(rulesets.table, self.ruleset, len(self.players))
             self._state = self._answer(self._game.start, self.players, dict(setup or {}), position)
@@ -232,7 +238,9 @@ class Table(Shown):
     def copy(self) -> Table:
         """Return another table at the same point of the same game; what happens there does not happen here."""
         other = object.__new__(type(self))
-        other.__dict__ = {**self.__dict__, "_items": [*self._items], "_before": [*self._before]}
+        other.__dict__ = dict(self.__dict__)
+        other._items = list(self._items)
+        other._before = list(self._before)
         return other
 
     __copy__ = copy
@@ -309,8 +317,12 @@ class Table(Shown):
             return view_of(data)
         if seat not in self.players:
             raise ValueError(f"{seat} does not play here; {', '.join(self.players)} do")
-        hidden = {*self._game.scene(self._state).hidden_from(seat)}
-        seats = [entry if entry["player"] == seat else _without(entry, hidden) for entry in data["seats"]]
+        hidden = set(self._game.scene(self._state).hidden_from(seat))
+        seats = []
+        for entry in data["seats"]:
+            if entry["player"] != seat:
+                entry = _without(entry, hidden)
+            seats.append(entry)
         return view_of({**data, "seats": seats})
 
     def picture(self) -> str:
@@ -352,17 +364,29 @@ class Table(Shown):
         legal = [option.notation for option in options.legal]
         if not legal:
             raise IllegalMove([Finding("order", f"there is no move to choose, since {options.doing}; give the event")])
-        verbs = [verb for option in options.options for verb, said in option.item.items() if said == option.notation]
         folded = [name for name in named if fold_name(name) == fold_name(move)]
         if folded:
             return _allowed(named[folded[0]])
-        for verb in dict.fromkeys(verbs):
+        for verb in dict.fromkeys(_verbs_of(options.options)):
             with suppress(Misread):
                 self._game.read(self._state, {verb: move})
                 return {verb: move}
-        some = " ".join(abridge(legal, LISTED, lambda _, rest: rest))
-        message = f"{shorten(move)!r} is not a move here{did_you_mean(move, named) or ''}; legal: {some}"
+        some = " ".join(abridge(legal, LISTED, _rest_itself))
+        message = f"{shorten(move)!r} is not a move here{did_you_mean(move, named)}; legal: {some}"
         raise IllegalMove([Finding("shape", message, legal=tuple(legal))])
+
+
+def _rest_itself(_: str, rest: str) -> str:
+    """The last entry of a list that is cut: how many more there are."""
+    return rest
+
+
+def _verbs_of(options: Iterable[Option]) -> Iterator[str]:
+    """Yield the verbs of options whose value is written as in their notation."""
+    for option in options:
+        for verb, said in option.item.items():
+            if said == option.notation:
+                yield verb
 
 
 def _allowed(option: Option) -> Mapping[str, Any]:
@@ -373,7 +397,7 @@ def _allowed(option: Option) -> Mapping[str, Any]:
 
 
 def _again(head: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Table:
-    """Return the table of a game in progress, in the process that it was sent to."""
+    """The table of a game in progress, in the process that it was sent to."""
     chosen = {"variants": head.get("variants", ()), "houses": head.get("house", ()), "rulings": head.get("ruling")}
     table = Table(head["game"], head["players"], setup=head["setup"], position=head.get("position"), **chosen)
     for item in items:
@@ -382,7 +406,7 @@ def _again(head: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Table
 
 
 def _without(data: Any, hidden: Collection[str]) -> Any:
-    """Return data in which each list that holds a hidden card is None, and each hidden card elsewhere."""
+    """Data in which each list that holds a hidden card is None, and each hidden card elsewhere."""
     if isinstance(data, Mapping):
         return {key: _without(value, hidden) for key, value in data.items()}
     if isinstance(data, list | tuple):

@@ -38,19 +38,26 @@ class Simulated(NamedTuple):
 
 
 def details(rules: Ruleset) -> tuple[str, ...]:
-    """Return the levels of detail at which games of this family are written, the fullest first."""
+    """The levels of detail at which games of this family are written, the fullest first."""
     return recording(rules.family).DETAILS
 
 
 def draw_of(seed: int, number: int, what: str = "") -> Draw:
-    """Return the random numbers of game `number` (from 0) of a simulation, or those for one purpose in it, such as its third
-    deal, which other draws do not affect."""
-    chance = random.Random(f"{seed}:{number}{what and f':{what}'}").random
-    return lambda choices: int(chance() * choices)
+    """The random numbers of game `number` (from 0) of a simulation, or those for one purpose in it, such as its third deal,
+    which other draws do not affect."""
+    named = f"{seed}:{number}"
+    if what:
+        named += f":{what}"
+    chance = random.Random(named).random
+
+    def draw(choices: int) -> int:
+        return int(chance() * choices)
+
+    return draw
 
 
 def simulate_game(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
-    """Return one game played at random, to its end or as long as the family lets a random game last."""
+    """Play one game at random, to its end or as long as the family lets a random game last."""
     game, state, setup = _begin(rules, players, draw)
     items = _record(game, state, detail, draw)
     return Simulated(setup, items, game.counts(state)[recording(rules.family).LENGTH], game.score(state)[0])
@@ -59,17 +66,22 @@ def simulate_game(rules: Ruleset, players: Sequence[str], detail: str, draw: Dra
 def opening(
     rules: Ruleset, players: Sequence[str], draw: Draw
 ) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
-    """Return the beginning of a random game: its set-up, and its first log items, each with its verb, up to the last that adds
-    a new verb early enough."""
+    """The beginning of a random game: its set-up, and its first log items, each with its verb, up to the last that adds a new
+    verb early enough."""
     game, state, setup = _begin(rules, players, draw)
     items = _record(game, state, details(rules)[0], draw, OPENING)
-    verbs = [next(key for key in item if key not in EXTRAS) for item in items]
+    verbs = [_verb_of(item) for item in items]
     last = max((place for place, verb in enumerate(verbs) if verb not in verbs[:place]), default=-1)
     return setup, list(zip(verbs, items, strict=True))[: last + 1]
 
 
+def _verb_of(item: Mapping[str, Any]) -> str:
+    """The verb of an item; every item has one."""
+    return next(key for key in item if key not in EXTRAS)
+
+
 def _record(game: Game, state: Any, detail: str, draw: Draw, most: int | None = None) -> list[dict[str, Any]]:
-    """Play a game to its end, as long as the family lets it last, or until it has this many log items, and return these."""
+    """Play a game to its end, as long as the family lets it last, or until it has `most` log items; return these."""
     record = recording(game.ruleset.family)(game, detail)
     for item in _moves(game, state, draw):
         if most is not None and len(record.items) >= most:
@@ -84,12 +96,15 @@ def _moves(game: Game, state: Any, draw: Draw) -> Iterator[Mapping[str, Any]]:
     """Yield what is drawn to happen next, to the end of a game or as long as the family lets it last; whoever asks for it makes
     it happen."""
     too_long = recording(game.ruleset.family).too_long
-    while not too_long(state) and (item := game.draw_next(state, draw)) is not None:
+    while not too_long(state):
+        item = game.draw_next(state, draw)
+        if item is None:
+            return
         yield item
 
 
 def _begin(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
-    """Return a game, its state before the first event, and its set-up, which includes the target if there is one."""
+    """A game, its state before the first event, and its set-up, which includes the target if there is one."""
     game = rulesets.table(rules, len(players))
     setup = recording(rules.family).setup(rules, players, draw)
     state = game.start(players, setup, None)
@@ -129,12 +144,12 @@ class SimulatedGame(NamedTuple):
 
     @property
     def caught(self) -> bool:
-        """Return whether nobody who led at half time won."""
+        """Whether nobody who led at half time won."""
         return not set(self.led) & set(self.winners)
 
 
 def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> SimulatedGame:
-    """Return game `number` (from 0) of a comparison, played at random under one ruleset."""
+    """Play game `number` (from 0) of a comparison at random under one ruleset."""
     record = recording(rules.family)
     game, state, _ = _begin(rules, players, draw_of(seed, number, "setup"))
     deals = 0
@@ -157,15 +172,15 @@ def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) ->
 
 
 def _leaders_at_half(score: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return who led after the first half of the hands; nobody in a game with fewer than two, or without an end."""
+    """Who led after the first half of the hands; nobody in a game with fewer than two, or without an end."""
     hands = score["hands"]
     totals = score["totals"]
     winners = score["winners"]
     if not winners or len(hands) < 2:
         return ()
-    if totals[winners[0]] == max(totals.values()):
-        best = max
-    else:
-        best = min
     then = hands[len(hands) // 2 - 1]["totals"]
-    return tuple(player for player in then if then[player] == best(then.values()))
+    if totals[winners[0]] == max(totals.values()):
+        best = max(then.values())
+    else:
+        best = min(then.values())
+    return tuple(player for player in then if then[player] == best)

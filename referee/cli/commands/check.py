@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,7 +52,7 @@ def command(names: tuple[str, ...], if_there: bool, without: bool, form: str) ->
         for label, path in _targets(names, if_there=if_there):
             try:
                 result = _check(label, path, examples=not without)
-                run.count(["unjudged" if result.complaints else "illegal" if result.failed else "legal"])
+                run.count([_status(result)])
             except FormulaError:
                 raise
             except Exception as bug:
@@ -67,7 +67,17 @@ def command(names: tuple[str, ...], if_there: bool, without: bool, form: str) ->
     return run.code
 
 
+def _status(checked: Checked) -> str:
+    """What the exit code says of a file, in the words for logs."""
+    if checked.complaints:
+        return "unjudged"
+    if checked.failed:
+        return "illegal"
+    return "legal"
+
+
 def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:
+    """Check one file, and run its examples if it is sound."""
     if isinstance(path, Unjudgeable):
         return Checked(label, complaints=path.complaints)
     checked = Checked(label, *soundness_of(path))
@@ -87,38 +97,54 @@ def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:
 def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
     """Yield each thing to check: its name and its file."""
     decks = {path.stem: str(path) for path in sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))}
-    known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses())}
+    known = {path.stem: str(path) for path in shipped.rulesets() + shipped.houses()}
     if not names:
         yield from known.items()
-        yield from ((f"decks/{name}", path) for name, path in decks.items())
+        for name, file in decks.items():
+            yield f"decks/{name}", file
     known |= decks
     for name in dict.fromkeys(map(shipped.ruleset_of_examples, names)):
-        path: str | Unjudgeable | None = name if rulesets.is_path(name) else options.file_of(name) or known.get(name)
-        if path is None:
-            message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name"
-            message = unknown_name(message, name, known, "known here:")
-            path = RulesetError.at(options.place_typed(), message)
+        path = _target(name, known)
         if Path(name).is_dir():
-            for item in files_below(name, shipped.SUFFIXES):
-                if isinstance(item, PathRemark):
-                    warn(item.removesuffix(FOLLOWS))
-                    continue
-                if isinstance(item, Unjudgeable):
-                    yield name, item
-                    continue
-                each = item.path
-                if shipped.ruleset_of_examples(each) != each:
-                    continue
-                with suppress(Unjudgeable):
-                    data = source.load(each).data
-                    if isinstance(data, dict) and "game" in data:
-                        warn(f"{each}: skipped; this is a log, not a ruleset (`referee validate` judges it)")
-                        continue
-                yield each, each
+            yield from _targets_below(name)
         elif if_there and not Path(name).exists() and (path == name or isinstance(path, Unjudgeable)):
             warn(f"{name}: skipped; there is no such file or folder")
         else:
             yield name, path
+
+
+def _target(name: str, known: Mapping[str, str]) -> str | Unjudgeable:
+    """The file of a ruleset, house rule or deck, by name or path; why there is none."""
+    if rulesets.is_path(name):
+        return name
+    path = options.file_of(name) or known.get(name)
+    if path is not None:
+        return path
+    message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name"
+    return RulesetError.at(options.place_typed(), unknown_name(message, name, known, "known here:"))
+
+
+def _targets_below(folder: str) -> Iterator[tuple[str, str | Unjudgeable]]:
+    """Yield the files of a folder, at every depth, that are neither logs nor only examples."""
+    for item in files_below(folder, shipped.SUFFIXES):
+        if isinstance(item, PathRemark):
+            warn(item.removesuffix(FOLLOWS))
+        elif isinstance(item, Unjudgeable):
+            yield folder, item
+        elif shipped.ruleset_of_examples(item.path) != item.path:
+            continue
+        elif _is_log_file(item.path):
+            warn(f"{item.path}: skipped; this is a log, not a ruleset (`referee validate` judges it)")
+        else:
+            yield item.path, item.path
+
+
+def _is_log_file(path: str) -> bool:
+    """Whether a file can be read, and has a log."""
+    with suppress(Unjudgeable):
+        data = source.load(path).data
+        return isinstance(data, dict) and "game" in data
+    return False
 
 
 @options.command("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")
@@ -150,7 +176,9 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
         say(COVERAGE[form](games, paper()), form)
         if plot:
             write_whole(draw_coverage(covered), plot, "--plot", inputs(plot, paths, judging.chosen))
-    return run.code or (WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED)
+    if run.code == ANSWERED and any(share(item) < (fail_under or 0) for item in covered):
+        return WANTING
+    return run.code
 
 
 @options.command("referee simulate illuminate -n 1 --seed 7 --out game.json", "referee fix game.json --diff")
@@ -165,9 +193,9 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
     was played. Comments and layout stay as they are. Changes are shown as a diff. What can still not be read is reported,
     and the exit code is then 3; `referee validate` also reports illegal moves.
     """
-    other = next((path for path in paths if _is_other(path) and not Path(path).is_dir()), None)
-    if other:
-        raise Misuse(f"fix corrects YAML and JSON files of one log or ruleset; {other} is not one")
+    for path in paths:
+        if _is_other(path) and not Path(path).is_dir():
+            raise Misuse(f"fix corrects YAML and JSON files of one log or ruleset; {path} is not one")
     run = Intake()
     numbers = list[int]()
     what_happens = "corrected"
@@ -177,10 +205,14 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
         with run.excuse():
             if isinstance(item, Unjudgeable):
                 raise item
-            if item.found and (why := "fix corrects YAML and JSON" if _is_other(item.path) else no_log(item.path)):
-                warn(f"{item.path}: skipped; {why}")
-                continue
-            fixed = _fix(item, trust or ("names" if item.found else "folder"), only_shown=only_shown)
+            loads: Trust = trust or "folder"
+            if item.found:
+                loads = trust or "names"
+                why = _no_single_log(item.path)
+                if why:
+                    warn(f"{item.path}: skipped; {why}")
+                    continue
+            fixed = _fix(item, loads, only_shown=only_shown)
             numbers.append(len(fixed.made))
             if fixed.made:
                 warn(f"{item.path}: {number_of(numbers[-1], 'words')} {what_happens}")
@@ -195,12 +227,19 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
 
 
 def _is_other(path: str) -> bool:
-    """Return whether a path is not that of a YAML or JSON file with one log or ruleset."""
+    """Whether a path is not that of a YAML or JSON file with one log or ruleset."""
     return path == "-" or source.is_lines(path) or path.lower().endswith((*PACKED, *RECORDS, *SHEETS))
 
 
+def _no_single_log(path: str) -> str:
+    """Why a file in a folder is not corrected; empty if it has one log."""
+    if _is_other(path):
+        return "fix corrects YAML and JSON"
+    return no_log(path)
+
+
 def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> Fixed:
-    """Correct a file, and show how; return what was done. Raises Unjudgeable."""
+    """Correct a file, show how, and return what was done. Raises Unjudgeable."""
     import difflib
 
     from referee.editing.fixes import correct
@@ -209,11 +248,14 @@ def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> Fixed:
     file = Path(item.path)
     text = source.read_text(path)
     fix = correct(text, path, os.path.realpath(path), trust)
-    old, new = (each.splitlines(keepends=True) for each in (text, fix.text))
+    old = text.splitlines(keepends=True)
+    new = fix.text.splitlines(keepends=True)
     for line in difflib.unified_diff(old, new, path, path, n=1):
         say(line.rstrip("\r\n"), "diff")
     if fix.made and not only_shown:
-        mark = BOM if file.read_bytes().startswith(BOM) else b""
+        mark = b""
+        if file.read_bytes().startswith(BOM):
+            mark = BOM
         with file_for(path, "FILE", rewrites=True) as part:
             part.write_bytes(mark + fix.text.encode())
     return fix

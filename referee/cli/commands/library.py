@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.cli import options
 from referee.cli.terminal import Misuse, at_a_terminal, complain, paper, say
-from referee.core.cards import fold_name
+from referee.core.cards import Deck, fold_name
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, meant
@@ -35,7 +35,9 @@ def list_games(form: str) -> None:
     games = dict[str, GameEntry]()
     houses = dict[str, list[HouseEntry]]()
     names = {path.stem: str(path) for path in shipped.rulesets()} | shipped.own()
-    for path in [*names.values(), *map(str, shipped.houses())]:
+    paths = list(names.values())
+    paths += map(str, shipped.houses())
+    for path in paths:
         try:
             rules = rulesets.load_ruleset(path)
             house = None
@@ -67,7 +69,9 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
         options.require_players(rules, players, "players")
     every = family(rules.family).cards(rules, players)
     wanted = " ".join(named)
-    rows = _cards_by_name(rules, wanted, every) if named else every
+    rows: Sequence[Mapping[str, Any]] = every
+    if named:
+        rows = _cards_by_name(rules, wanted, every)
     if named and not rows:
         hint = did_you_mean(wanted, [row["card"] for row in every]) or f"; `referee cards {game}` lists them"
         raise Misuse(f"{rules.title} has no card {wanted!r}{hint}")
@@ -75,18 +79,30 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
 
 
 def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the cards called so: by notation, suit or rank, or by a name or its beginning, with or without "The"."""
-    deck = rules.deck
-    number = deck.find(wanted)
+    """The cards called so: by notation, suit or rank, or by a name or its beginning, with or without "The"."""
+    number = rules.deck.find(wanted)
+    if number is not None:
+        name: str | None = rules.deck.ids[number]
+    else:
+        alike = _cards_alike(rules.deck, wanted, rows)
+        if alike:
+            return alike
+        names = [str(row["card"]) for row in rows]
+        short = {name.removeprefix("The "): name for name in names}
+        name = short.get(meant(wanted, short) or "") or meant(wanted, names)
+    return [row for row in rows if row["card"] == name]
+
+
+def _cards_alike(deck: Deck, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The cards of a suit or a rank that is called so."""
     suit = deck.find_suit(wanted)
     ranks = {rank for rank, name in deck.rank_names.items() if fold_name(wanted) in (fold_name(rank), fold_name(name))}
-    known = [(row, deck.cards[deck.by_id[row["card"]]]) for row in rows if row["card"] in deck.by_id]
-    if number is None and (alike := [row for row, card in known if card.suit == suit or card.rank in ranks]):
-        return alike
-    names = [str(row["card"]) for row in rows]
-    short = {name.removeprefix("The "): name for name in names}
-    name = deck.ids[number] if number is not None else short.get(meant(wanted, short) or "") or meant(wanted, names)
-    return [row for row in rows if row["card"] == name]
+    alike = []
+    for row in rows:
+        number = deck.by_id.get(row["card"])
+        if number is not None and (deck.cards[number].suit == suit or deck.cards[number].rank in ranks):
+            alike.append(row)
+    return alike
 
 
 @options.command("referee rules illuminate --variant not-perfect", "referee rules spades --brief")
@@ -116,11 +132,16 @@ def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: Rules
                 raise Misuse(f"one rule is explained by `referee explain {game}`") from None
         raise
     its = family(rules.family)
-    if in_brief or hashed:
-        say(hash_of(rules) if hashed else its.brief(rules))
+    if in_brief:
+        say(its.brief(rules))
         return
-    if form == "yaml" and (line := schema_line(its.schema)):
-        say(line, form)
+    if hashed:
+        say(hash_of(rules))
+        return
+    if form == "yaml":
+        line = schema_line(its.schema)
+        if line:
+            say(line, form)
     say(RULES[form](rulebook(rules)), form)
 
 
@@ -138,12 +159,13 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
     A game alone lists its rules. The game may also be a file, or a house rule, which stands for its game with the rule added:
     ours.yaml/follow-suit
     """
-    in_file = re.fullmatch(r"(.*\.(?:ya?ml|json))(?:/(.*))?", words[0])
-    game, named = in_file.groups("") if in_file else words[0].partition("/")[::2]
-    called = " ".join(filter(None, (named, *words[1:])))
+    game, called = _game_and_called(words)
     wanted = called.replace(" ", "-")
     path, house = options.game_or_house(game)
-    rules = options.ruleset(path if house else game, chosen)
+    if house:
+        rules = options.ruleset(path, chosen)
+    else:
+        rules = options.ruleset(game, chosen)
     for number, change in enumerate(rules.get("changes", default=())):
         if wanted in change["patch"].get("rules", ()):
             rules = rules.changed((number,))
@@ -153,13 +175,15 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
     its = family(rules.family)
     doubts = its.doubts()
     if wanted and wanted not in known | rulings | doubts:
-        if form in CARDS and (rows := _cards_by_name(rules, called, its.cards(rules, None))):
-            say(CARDS[form](rules, rows, paper()), form)
-            return
-        word = re.compile(rf"\b{re.escape(called)}", re.IGNORECASE)
-        about = [rule for rule in known if word.search(rules.rule(rule).text)]
+        if form in CARDS:
+            rows = _cards_by_name(rules, called, its.cards(rules, None))
+            if rows:
+                say(CARDS[form](rules, rows, paper()), form)
+                return
+        about = _rules_with(called, rules)
         if not about:
-            hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
+            names = list(known) + list(rulings) + list(doubts)
+            hint = did_you_mean(wanted, names) or f"; its rules: {', '.join(known)}"
             raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
         if len(about) > 1:
             say(LIST_FORMATS[form](rules, about), form)
@@ -167,8 +191,8 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
         wanted = about[0]
     if wanted in known:
         say(EXPLANATION[form](_explanations(path, rules, {wanted})[0]), form)
-        if form == "text" and at_a_terminal() and (page := shipped.rule_page(rules.name, wanted)):
-            say(f"\nPage: {page}")
+        if form == "text" and at_a_terminal():
+            _name_page(rules.name, wanted)
     elif wanted in rulings:
         say(RULING_FORMATS[form](rules, wanted), form)
     elif wanted:
@@ -176,11 +200,34 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
     elif every:
         say(MANY_FORMATS[form](rules, its.brief(rules), _explanations(path, rules, set(known))), form)
     else:
-        say(LIST_FORMATS[form](rules, [*known]), form)
+        say(LIST_FORMATS[form](rules, list(known)), form)
+
+
+def _game_and_called(words: Sequence[str]) -> tuple[str, str]:
+    """The game that was typed, which may be a file, and the name after a slash or a space, with spaces."""
+    in_file = re.fullmatch(r"(.*\.(?:ya?ml|json))(?:/(.*))?", words[0])
+    if in_file:
+        game, name = in_file.groups("")
+    else:
+        game, _, name = words[0].partition("/")
+    return game, " ".join(filter(None, (name, *words[1:])))
+
+
+def _rules_with(called: str, rules: Ruleset) -> list[str]:
+    """The rules whose text has a word that begins so."""
+    word = re.compile(rf"\b{re.escape(called)}", re.IGNORECASE)
+    return [rule for rule in rules.get("rules", default={}) if word.search(rules.rule(rule).text)]
+
+
+def _name_page(game: str, rule: str) -> None:
+    """Say where the page about a rule is, if there is one."""
+    page = shipped.rule_page(game, rule)
+    if page:
+        say(f"\nPage: {page}")
 
 
 def _explanations(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
-    """Return rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
+    """Rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
     from referee.play.examples import example_pairs
 
     examples = example_pairs(path, rules, wanted)
@@ -213,16 +260,20 @@ def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> None:
             raise Misuse(f"name what to compare {old} with, or add --house, --variant or --ruling")
         extended: str = load_map(path, None).data["extends"]
         rules = rulesets.load_ruleset(extended, near=path, at=options.place_typed)
-        before, after = RulesetSide(extended, rules, family(rules.family).brief(rules)), before
+        after = before
+        before = RulesetSide(extended, rules, family(rules.family).brief(rules))
     words = [family(side.rules.family).describe(side.rules) for side in (before, after)]
     changes = differences(before.rules.data, after.rules.data, *words)
     say(DIFFERENCES[form](before, after, [with_values(each, before.rules, after.rules) for each in changes]), form)
 
 
 def _side(name: str, chosen: RulesetOptions) -> RulesetSide:
-    """Return a game or house rule by its name or file, with what was added to it."""
+    """A game or house rule by its name or file, with what was added to it."""
     path, house = options.game_or_house(name)
-    rules = options.ruleset(path if house else name, chosen)
+    if house:
+        rules = options.ruleset(path, chosen)
+    else:
+        rules = options.ruleset(name, chosen)
     return RulesetSide(name, rules, family(rules.family).brief(rules))
 
 
@@ -239,7 +290,10 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
     if site is None:
         where = "releases include it, and `python -m website` builds it in a clone"
         raise SourceError.at(options.place_typed(), f"the documentation is not installed: {where}")
-    name, anchor = _page(Path(site), " ".join(topic)) if topic else ("index", "")
+    name = "index"
+    anchor = ""
+    if topic:
+        name, anchor = _page(Path(site), " ".join(topic))
     page = Path(site, f"{name}.html")
     if not as_path and at_a_terminal():
         import webbrowser
@@ -251,13 +305,13 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
 
 
 def _page(site: Path, topic: str) -> tuple[str, str]:
-    """Return the page about a topic, without its suffix, and the place on it. Raises Misuse."""
+    """The page about a topic, without its suffix, and the place on it. Raises Misuse."""
     pages = [page.relative_to(site).as_posix().removesuffix(".html") for page in sorted(site.rglob("*.html"))]
     wanted = topic.strip("/") or "index"
     name = wanted.replace(" ", "-")
-    tried = (f"rules/{wanted}", f"rules/{wanted}/index", wanted, f"{wanted}/index", f"reference/commands/{name}")
-    named = [page for page in pages if page.rpartition("/")[2] == name and not page.startswith("rules/")]
-    for page in (*tried, *named):
+    tried = [f"rules/{wanted}", f"rules/{wanted}/index", wanted, f"{wanted}/index", f"reference/commands/{name}"]
+    tried += [page for page in pages if page.rpartition("/")[2] == name and not page.startswith("rules/")]
+    for page in tried:
         if page in pages:
             return page, ""
     game, _, part = wanted.partition("/")

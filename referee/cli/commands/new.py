@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ import click
 from referee.cli import Lazy, options
 from referee.cli.logs import Intake, every_log, inputs
 from referee.cli.out_file import folder_for, folder_named, output_to, write_lines, write_whole
-from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, say, warn
+from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, say, say_all, warn
 from referee.core.exact import in_json
 from referee.core.merging import merge
 from referee.core.places import LogError, RulesetOptions, SourceError, Unjudgeable
@@ -50,8 +50,11 @@ SCHEMA_IS = "# yaml-language-server: $schema={}"
 
 
 def schema_line(schema: str, out: str | None = None) -> str:
-    """Return the line by which editors find the schema of a file written to `out`, or here; empty if it is not here."""
-    here = (Path(out).parent if out else Path()).resolve()
+    """The line by which editors find the schema of a file written to `out`, or here; empty if it is not here."""
+    here = Path()
+    if out:
+        here = Path(out).parent
+    here = here.resolve()
     for above in (here, *here.parents):
         found = above / FOLDER / schema
         with suppress(SourceError, OSError, UnicodeDecodeError):
@@ -97,7 +100,9 @@ def new_house(game: str, in_full: bool, out: str | None) -> None:
         raise Misuse(f"{rules.name} is not a game; it is what other rulesets extend")
     file = family(rules.family).schema
     frame = word_at("ruleset.schema.json", SCHEMAS).keys
-    draft = drafts.house if in_full else drafts.brief_house
+    draft = drafts.brief_house
+    if in_full:
+        draft = drafts.house
     _deliver(draft(rules, game, word_at(file, SCHEMAS), frame.keys()), file, out)
 
 
@@ -119,7 +124,9 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
     names = options.players_of(rules, players)
     begun, items = opening(rules, names, draw_of(0, 0))
     head = {**options.log_head(game, rules, chosen, out), "players": list(names)}
-    setup, event = (word_at(family(rules.family).schema, SCHEMAS, "$defs", part) for part in ("setup", "event"))
+    file = family(rules.family).schema
+    setup = word_at(file, SCHEMAS, "$defs", "setup")
+    event = word_at(file, SCHEMAS, "$defs", "event")
     if in_full:
         variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
         choices = {"house": options.houses_of(rules.name), "variants": variants}
@@ -152,7 +159,10 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
     if not in_full:
         _deliver(drafts.brief_ruleset(own, wanted), file, out)
         return
-    data = merge(rulesets.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
+    extended: Mapping[str, Any] = {}
+    if "extends" in own:
+        extended = rulesets.load_ruleset(own["extends"]).data
+    data = merge(extended, own)
     frame = word_at("ruleset.schema.json", SCHEMAS).keys.keys() - {"deck"}
     _deliver(drafts.ruleset(own, data, word_at(file, SCHEMAS), offers(data, frame)), file, out)
 
@@ -191,25 +201,33 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
     """
     files = {file.name.removesuffix(SUFFIX): file for file in sorted(shipped.folder("schemas").glob(f"*{SUFFIX}"))}
     if copy is not None:
-        if name is not None or as_path:
-            raise Misuse(f"--copy writes all schemas; remove {'--path' if as_path else name}")
-        target = folder_for(copy, "--copy")
-        for file in files.values():
-            write_whole(file.read_text(encoding="utf-8"), str(target / file.name), "--copy", named=False)
-        say(f"{len(files)} schemas written to {copy}. A log next to that folder begins with this line:")
-        say(SCHEMA_IS.format(f"{target.name}/{LOG}"))
-        if target.name != FOLDER:
-            say(f"`referee new` writes this line itself if the folder is called {FOLDER}.")
-        return
-    if name is None:
+        if as_path:
+            raise Misuse("--copy writes all schemas; remove --path")
+        if name is not None:
+            raise Misuse(f"--copy writes all schemas; remove {name}")
+        _copy_schemas(list(files.values()), copy)
+    elif name is None and as_path:
+        say_all(map(str, files.values()))
+    elif name is None:
         for kind, file in files.items():
-            say(str(file) if as_path else f"{kind}: {rulesets.schema(file.name).get('description', '')}")
+            say(f"{kind}: {rulesets.schema(file.name).get('description', '')}")
     elif name not in files:
         raise Misuse(unknown_name(f"no schema is called {name!r}", name, files, "schemas:"))
     elif as_path:
         say(str(files[name]))
     else:
         say(files[name].read_text(encoding="utf-8").rstrip("\n"), "json")
+
+
+def _copy_schemas(files: Sequence[Path], folder: str) -> None:
+    """Write schemas into a folder, and say how a log names its own."""
+    target = folder_for(folder, "--copy")
+    for file in files:
+        write_whole(file.read_text(encoding="utf-8"), str(target / file.name), "--copy", named=False)
+    say(f"{len(files)} schemas written to {folder}. A log next to that folder begins with this line:")
+    say(SCHEMA_IS.format(f"{target.name}/{LOG}"))
+    if target.name != FOLDER:
+        say(f"`referee new` writes this line itself if the folder is called {FOLDER}.")
 
 
 @options.command(
@@ -247,10 +265,9 @@ def import_records(
 
     @cache
     def head_of(notation: str, code: str, named: tuple[str, ...]) -> tuple[Mapping[str, Any], Ruleset] | None:
-        """Return the head of a log with the variants that a record has `named`, and its rules; None if no game is known for
-        what the notation calls its game."""
-        known = shipped.reading(notation, code)
-        name = known[0] if known and notation == "sheet" else game or (known and known[0])
+        """The head of a log with the variants that a record has `named`, and its rules; None if no game is known for what the
+        notation calls its game."""
+        name = _game_of_records(notation, code, game)
         if not name:
             return None
         choices = chosen._replace(variants=chosen.variants or named)
@@ -267,55 +284,89 @@ def import_records(
 
     code = ANSWERED
     folder = folder_named(out)
-    stems = Counter[str]()
-    written = 0
-    one = bool(out and out.endswith((".yaml", ".yml")))
-    with output_to(None if folder else out, paths, "jsonl") as write:
+    file_out = out
+    if folder:
+        file_out = None
+    with output_to(file_out, paths, "jsonl") as write:
+        logs = ImportedLogs(out, folder, write, paths)
         for path in paths:
             file = records.load(path, notation)
             shown = display_path(path)
             if file is None:
                 refuse(shown, f"no notation is recognized here; --as forces one: {', '.join(records.READERS)}")
             remarks = list[tuple[int, str]]()
-            number = 0
             for record in file.records():
                 known = None
                 if record.log:
                     known = head_of(file.notation, record.code, record.variants)
                 if known is None:
                     note_no_game(file, record)
-                else:
-                    record.seat_sides(partners_of(known[1]))
-                unsure = file.remarks(record)
-                remarks += unsure
-                if known is None:
+                    remarks += file.remarks(record)
                     continue
                 head, rules = known
+                record.seat_sides(partners_of(rules))
+                unsure = file.remarks(record)
+                remarks += unsure
                 misfit = _misfit(record, rules)
                 if misfit:
                     warn(f"{shown}:{file.line(record.at)}: {misfit}")
                     code = UNJUDGED
                     continue
-                log = records.as_log(record, head, [f"{file.path}:{line}: {why}" for line, why in unsure])
-                number += 1
-                if one and written + number > 1:
-                    raise Misuse(f"--out {out} would hold more than one log; write a .jsonl file or a folder")
-                if folder is not None:
-                    stem = "board"
-                    if path != "-":
-                        stem = Path(path).stem
-                    stems[stem] += 1  # two files may have the same, such as night.pbn and night.lin
-                    file_of_one = str(folder / f"{stem}-{stems[stem]:03}.yaml")
-                    write_whole(as_yaml(log), file_of_one, inputs=paths, named=False)
-                else:
-                    write(as_yaml(log).removesuffix("\n") if one else json_line(in_json(log)))
-            written += number
+                logs.add(records.as_log(record, head, [f"{file.path}:{line}: {why}" for line, why in unsure]), path)
             for line, message in remarks[:MOST_REMARKS]:
                 warn(f"{shown}:{line}: {message}")
             if len(remarks) > MOST_REMARKS:
                 warn(f"{shown}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
-    warn(f"{counted_out(written, 'logs')} written" + (f" to {out}" if out else ""))
+    written = f"{counted_out(logs.number, 'logs')} written"
+    if out:
+        written += f" to {out}"
+    warn(written)
     return code
+
+
+def _game_of_records(notation: str, code: str, named: str | None) -> str | None:
+    """The game of records: the one that a score sheet names, the one that was `named`, or the one shipped for the notation."""
+    known = shipped.reading(notation, code)
+    if known and notation == "sheet":
+        return known[0]
+    if named or not known:
+        return named
+    return known[0]
+
+
+class ImportedLogs:
+    """Logs as they are written: one per line, the only one as YAML, or each into a file of its own in a folder."""
+
+    def __init__(
+        self, out: str | None, folder: Path | None, write: Callable[[str], None], paths: Sequence[str]
+    ) -> None:
+        self.number = 0
+        self._out = out
+        self._folder = folder
+        self._write = write
+        self._paths = paths
+        self._stems = Counter[str]()
+
+    def add(self, log: dict[str, Any], path: str) -> None:
+        """Write the next log, which was read from a path. Raises Misuse if there is room for only one."""
+        self.number += 1
+        as_one = self._out is not None and self._out.endswith((".yaml", ".yml"))
+        if as_one and self.number > 1:
+            raise Misuse(f"--out {self._out} would hold more than one log; write a .jsonl file or a folder")
+        if self._folder is not None:
+            write_whole(as_yaml(log), self._new_file(self._folder, path), inputs=self._paths, named=False)
+        elif as_one:
+            self._write(as_yaml(log).removesuffix("\n"))
+        else:
+            self._write(json_line(in_json(log)))
+
+    def _new_file(self, folder: Path, path: str) -> str:
+        """The next file in the folder for logs from a path."""
+        stem = "board"
+        if path != "-":
+            stem = Path(path).stem
+        self._stems[stem] += 1  # two files may have the same, such as night.pbn and night.lin
+        return str(folder / f"{stem}-{self._stems[stem]:03}.yaml")
 
 
 def _misfit(record: records.ForeignRecord, rules: Ruleset) -> str:
@@ -367,7 +418,7 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
         warn(f"{counted_out(written, 'boards')} written to {out}")
     if unwritten:
         how = "; --format pbn writes them"
-        if unwritten.keys() & {*boards.NOWHERE}:
+        if not unwritten.keys().isdisjoint(boards.NOWHERE):
             how = ""
         warn(f"{form.upper()} has no room for {in_list(unwritten)}, which are left out{how}")
     return run.code

@@ -13,7 +13,7 @@ from referee import engines
 from referee.cli import Lazy, import_name, options
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
-from referee.core.events import Misread
+from referee.core.events import Event, Misread
 from referee.core.family import Answer, Unanswerable
 from referee.core.formula import FormulaError
 from referee.core.places import RulesetError, RulesetOptions, Unjudgeable
@@ -660,7 +660,7 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
         raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
     states = list[Any]()
 
-    def keep_state(game: Game, state: Any, event: int) -> None:
+    def keep_state(game: Game, state: Any, event: Event) -> None:
         states.append(state.copy())
 
     played = replay(recorded, its, as_played=True, watch=keep_state)
@@ -738,7 +738,7 @@ def resolve_count(
     """
     if bool(cards) == (deal is not None):
         raise Misuse("name the cards to deal, or one deal with --deal")
-    hands = ()
+    hands: tuple[list[str], ...] = ()
     if deal:
         hands = tuple(cards_in([hand], rules) for hand in deal.split("/"))
         players = players or str(len(hands))

@@ -20,7 +20,7 @@ from referee.cli.logs import Intake, inputs, watch_logs
 from referee.cli.out_file import folder_for, write_lines, write_rows, write_whole
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, say, warn
 from referee.club.season import ClubGame
-from referee.core.events import Finding
+from referee.core.events import Event, Finding
 from referee.core.family import Options
 from referee.core.game import Game
 from referee.core.places import Unjudgeable, bug_in_words
@@ -67,7 +67,7 @@ def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: b
         return _events_before_line(at["line"], log, rules)
     spots: list[dict[str, int]] = []
 
-    def keep_spot(game: Game, state: Any, event: int) -> None:
+    def keep_spot(game: Game, state: Any, event: Event) -> None:
         spots.append(game.progress(state))
 
     replay(log, rules, as_played=as_played, watch=keep_spot)
