@@ -135,19 +135,21 @@ class Lazy(click.Group):
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run the program, and exit with its code."""
+        if not prog_name:
+            prog_name = "referee"
         stand_in_for_closed_outputs()
         speak()
         if os.environ.get("_REFEREE_COMPLETE"):
             import referee.cli.completion  # noqa: F401 - registers how bash is answered
 
-            return super().main(args, prog_name or "referee", **extra)
+            return super().main(args, prog_name, **extra)
         if args is None:
             args = sys.argv[1:]
         given = list(args)
         asked: dict[str, Any] = {"debug": False, "color": "auto", "ascii": False}
 
         def run() -> Any:
-            with self.make_context(prog_name or "referee", given, obj=asked) as context:
+            with self.make_context(prog_name, given, obj=asked) as context:
                 return self.invoke(context)
 
         raise SystemExit(exit_code(run, asked))

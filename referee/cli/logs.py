@@ -195,7 +195,7 @@ def watch_logs(paths: Iterable[str]) -> Iterator[Watch]:
     """Watch over a run on the logs that these paths name."""
     total = 0
     if is_terminal(sys.stderr):
-        total = sum(_size(item.path) for item in named(paths) if isinstance(item, LogFile)) or 1
+        total = max(1, sum(_size(item.path) for item in named(paths) if isinstance(item, LogFile)))
     watch = Watch(total)
 
     def interrupt(*_: Any) -> None:

@@ -326,7 +326,9 @@ def houses_of(game: str) -> dict[str, str]:
             does = list(entry.does)
             while len(does) > 1 and len(" ".join(does)) > LONGEST:
                 does.pop()
-            houses[path.stem] = " ".join(does) or entry.why
+            houses[path.stem] = " ".join(does)
+            if not houses[path.stem]:
+                houses[path.stem] = entry.why
     return houses
 
 

@@ -56,7 +56,9 @@ FOR_PEOPLE = frozenset(("text", "concise"))
 
 def paper(out: str | None = None, form: str = "text") -> Paper:
     """Return what an answer in a form is written on: standard output, or a file."""
-    poor = _common_option("ascii") or (out is None and form in FOR_PEOPLE and only_ascii())
+    poor = bool(_common_option("ascii"))
+    if out is None and form in FOR_PEOPLE and only_ascii():
+        poor = True
     colour = _common_option("color") or "auto"
     if colour == "auto" and out is None and not os.environ.get("NO_COLOR"):
         colour = "never"
@@ -68,7 +70,7 @@ def paper(out: str | None = None, form: str = "text") -> Paper:
     width = None
     if not out:
         width = width_of(sys.stdout)
-    return Paper(width, bool(poor), painted)
+    return Paper(width, poor, painted)
 
 
 def beside() -> Paper:
@@ -79,15 +81,15 @@ def beside() -> Paper:
 def width_of(stream: TextIO) -> int | None:
     """Return how many columns a terminal has, by the variable COLUMNS or else the terminal; None for a file or a pipe."""
     typed = os.environ.get("COLUMNS", "")
-    columns = 0
-    if typed.isdecimal():
-        columns = int(typed)
-    if not columns and not stream.isatty():
+    if typed.isdecimal() and int(typed):
+        return max(int(typed), NARROWEST)
+    if not stream.isatty():
         return None
-    if not columns:
-        with contextlib.suppress(OSError, ValueError):
-            columns = os.get_terminal_size(stream.fileno()).columns
-    return max(columns or USUAL, NARROWEST)
+    with contextlib.suppress(OSError, ValueError):
+        columns = os.get_terminal_size(stream.fileno()).columns
+        if columns:
+            return max(columns, NARROWEST)
+    return USUAL
 
 
 def only_ascii() -> bool:
@@ -134,7 +136,10 @@ def speak_for(form: str) -> None:
 
 
 def _reconfigure(encoding: str, errors: str, *streams: Any) -> None:
-    for stream in streams or (sys.stdout, sys.stderr):
+    """Make outputs write in an encoding: those named, or both."""
+    if not streams:
+        streams = (sys.stdout, sys.stderr)
+    for stream in streams:
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(encoding=encoding, errors=errors)
 

@@ -176,7 +176,7 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
         say(COVERAGE[form](games, paper()), form)
         if plot:
             write_whole(draw_coverage(covered), plot, "--plot", inputs(plot, paths, judging.chosen))
-    if run.code == ANSWERED and any(share(item) < (fail_under or 0) for item in covered):
+    if run.code == ANSWERED and fail_under is not None and any(share(item) < fail_under for item in covered):
         return WANTING
     return run.code
 
@@ -226,9 +226,13 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
     return run.code
 
 
+OTHERS = tuple(PACKED) + tuple(RECORDS) + tuple(SHEETS)
+"""Suffixes of packed files, and of records that are not logs."""
+
+
 def _is_other(path: str) -> bool:
     """Whether a path is not that of a YAML or JSON file with one log or ruleset."""
-    return path == "-" or source.is_lines(path) or path.lower().endswith((*PACKED, *RECORDS, *SHEETS))
+    return path == "-" or source.is_lines(path) or path.lower().endswith(OTHERS)
 
 
 def _no_single_log(path: str) -> str:

@@ -75,7 +75,10 @@ def command(
     ratings by OpenSkill in order of date, and disputes, each with its rule. Only logs that have changed are judged again. Logs
     that could not be judged are listed, and the exit code is then 3.
     """
-    form = form or ("html" if out else "text")
+    if not form:
+        form = "text"
+        if out:
+            form = "html"
     if "-" in paths:
         raise Misuse("club needs files, not standard input; name a folder")
     if table and form not in ("csv", "parquet"):
@@ -130,7 +133,8 @@ def command(
             yield from FORMATS[form](heading, judged, _ratings(judged), paper(out, form))
 
     if form in ("csv", "parquet"):
-        table = table or "players"
+        if not table:
+            table = "players"
         write_rows(TABLES[table][0], rows(table), out, read, form)
     else:
         write_lines(lines(), out, read, form)
@@ -165,10 +169,10 @@ def _first_folder(paths: Sequence[str]) -> str | None:
 
 def _title_of(paths: Sequence[str], folder: str | None) -> str:
     """The heading of the season in a folder, or in the first of some files, if none is given."""
-    name = Path(os.path.abspath(folder or paths[0])).name
-    if folder:
-        return name[:1].upper() + name[1:]
-    return name.partition(".")[0]
+    if not folder:
+        return Path(os.path.abspath(paths[0])).name.partition(".")[0]
+    name = Path(os.path.abspath(folder)).name
+    return name[:1].upper() + name[1:]
 
 
 def _judge(
@@ -256,7 +260,9 @@ def _ask_about(groups: Sequence[Sequence[str]], aliases: Aliases) -> season.Peop
     apart = list[list[str]]()
     for group in groups:
         if click.confirm(f"Are {in_list(map(quote, group))} the same player?", err=True):
-            name = click.prompt("Name in the club", default=group[0], err=True).strip() or group[0]
+            name = click.prompt("Name in the club", default=group[0], err=True).strip()
+            if not name:
+                name = group[0]
             same[name] = [other for other in group if other != name]
         else:
             apart.append(list(group))
@@ -361,8 +367,11 @@ class JudgedBefore:
         key = self._keys.popleft()
         entries = self.entries[self._first :]
         self._first = len(self.entries)
-        if key and all(entry.players or not entry.game for entry in entries):
-            self._now[key] = {file: self._sum_of(file) for entry in entries for file in entry.rests_on}, entries
+        if key and all(map(_has_begun, entries)):
+            files = dict[str, str]()
+            for entry in entries:
+                files.update({file: self._sum_of(file) for file in entry.rests_on})
+            self._now[key] = files, entries
 
     def save(self) -> None:
         """Save the verdicts; if that fails, all logs are judged again next time."""
@@ -420,6 +429,11 @@ class JudgedBefore:
                 if Path(file).is_file():  # a pipe can be read only once
                     self._sums[file] = _sum(Path(file).read_bytes())
         return self._sums[file]
+
+
+def _has_begun(game: season.ClubGame) -> bool:
+    """Whether rules let a game begin, or it is not known which game it is."""
+    return bool(game.players) or not game.game
 
 
 def _text_of_cache(path: str, *, named: bool) -> str:

@@ -73,7 +73,9 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
     if named:
         rows = _cards_by_name(rules, wanted, every)
     if named and not rows:
-        hint = did_you_mean(wanted, [row["card"] for row in every]) or f"; `referee cards {game}` lists them"
+        hint = did_you_mean(wanted, [row["card"] for row in every])
+        if not hint:
+            hint = f"; `referee cards {game}` lists them"
         raise Misuse(f"{rules.title} has no card {wanted!r}{hint}")
     say(CARDS[form](rules, rows, paper()), form)
 
@@ -89,7 +91,11 @@ def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]
             return alike
         names = [str(row["card"]) for row in rows]
         short = {name.removeprefix("The "): name for name in names}
-        name = short.get(meant(wanted, short) or "") or meant(wanted, names)
+        name = meant(wanted, short)
+        if name:
+            name = short[name]
+        else:
+            name = meant(wanted, names)
     return [row for row in rows if row["card"] == name]
 
 
@@ -183,7 +189,9 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
         about = _rules_with(called, rules)
         if not about:
             names = list(known) + list(rulings) + list(doubts)
-            hint = did_you_mean(wanted, names) or f"; its rules: {', '.join(known)}"
+            hint = did_you_mean(wanted, names)
+            if not hint:
+                hint = f"; its rules: {', '.join(known)}"
             raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
         if len(about) > 1:
             say(LIST_FORMATS[form](rules, about), form)
@@ -307,12 +315,16 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
 def _page(site: Path, topic: str) -> tuple[str, str]:
     """The page about a topic, without its suffix, and the place on it. Raises Misuse."""
     pages = [page.relative_to(site).as_posix().removesuffix(".html") for page in sorted(site.rglob("*.html"))]
-    wanted = topic.strip("/") or "index"
+    wanted = topic.strip("/")
+    if not wanted:
+        wanted = "index"
     name = wanted.replace(" ", "-")
     tried = [f"rules/{wanted}", f"rules/{wanted}/index", wanted, f"{wanted}/index", f"reference/commands/{name}"]
-    tried += [page for page in pages if page.rpartition("/")[2] == name and not page.startswith("rules/")]
     for page in tried:
         if page in pages:
+            return page, ""
+    for page in pages:
+        if page.rpartition("/")[2] == name and not page.startswith("rules/"):
             return page, ""
     game, _, part = wanted.partition("/")
     page = f"rules/{game}/index"
@@ -323,5 +335,7 @@ def _page(site: Path, topic: str) -> tuple[str, str]:
         return page, f"#{part}"
     known = [page.removeprefix("rules/") for page in pages] + [page.rpartition("/")[2] for page in pages]
     known += [f"{game}/{part}" for part in parts]
-    hint = did_you_mean(wanted, dict.fromkeys(known)) or "; `referee docs` opens the first page"
+    hint = did_you_mean(wanted, dict.fromkeys(known))
+    if not hint:
+        hint = "; `referee docs` opens the first page"
     raise Misuse(f"the documentation has no page about {topic!r}{hint}")

@@ -69,7 +69,10 @@ def _deliver(draft: str, schema: str, out: str | None) -> None:
     """Print a draft below the line that names its schema, or write it to a file, which must not exist yet."""
     if out and Path(out).is_file():
         raise Misuse(f"--out {out} already exists; name a new file")
-    write_lines([one_line(schema_line(schema, out) or WITHOUT), draft], out, form="yaml")
+    first = schema_line(schema, out)
+    if not first:
+        first = WITHOUT
+    write_lines([one_line(first), draft], out, form="yaml")
 
 
 KINDS = {
@@ -270,7 +273,7 @@ def import_records(
         name = _game_of_records(notation, code, game)
         if not name:
             return None
-        choices = chosen._replace(variants=chosen.variants or named)
+        choices = _with_variants(chosen, named)
         rules = options.ruleset(name, choices)
         if notation != "sheet":
             reads = rules.get("reads", notation)
@@ -278,7 +281,7 @@ def import_records(
                 raise Misuse(f"{rules.title} has no records in this notation; a ruleset names it under `reads:`")
             if isinstance(reads, Mapping):
                 reads = reads.get(code, ())
-            choices = chosen._replace(variants=chosen.variants or tuple(reads))
+            choices = _with_variants(chosen, tuple(reads))
             rules = options.ruleset(name, choices)
         return options.log_head(name, rules, choices, out), rules
 
@@ -324,6 +327,13 @@ def import_records(
     return code
 
 
+def _with_variants(chosen: RulesetOptions, variants: tuple[str, ...]) -> RulesetOptions:
+    """Choices with these variants, unless others were chosen."""
+    if chosen.variants:
+        return chosen
+    return chosen._replace(variants=variants)
+
+
 def _game_of_records(notation: str, code: str, named: str | None) -> str | None:
     """The game of records: the one that a score sheet names, the one that was `named`, or the one shipped for the notation."""
     known = shipped.reading(notation, code)
@@ -342,6 +352,7 @@ class ImportedLogs:
     ) -> None:
         self.number = 0
         self._out = out
+        self._holds_one = str(out).endswith((".yaml", ".yml"))
         self._folder = folder
         self._write = write
         self._paths = paths
@@ -350,12 +361,11 @@ class ImportedLogs:
     def add(self, log: dict[str, Any], path: str) -> None:
         """Write the next log, which was read from a path. Raises Misuse if there is room for only one."""
         self.number += 1
-        as_one = self._out is not None and self._out.endswith((".yaml", ".yml"))
-        if as_one and self.number > 1:
+        if self._holds_one and self.number > 1:
             raise Misuse(f"--out {self._out} would hold more than one log; write a .jsonl file or a folder")
         if self._folder is not None:
             write_whole(as_yaml(log), self._new_file(self._folder, path), inputs=self._paths, named=False)
-        elif as_one:
+        elif self._holds_one:
             self._write(as_yaml(log).removesuffix("\n"))
         else:
             self._write(json_line(in_json(log)))

@@ -83,9 +83,9 @@ def command(
             raise Misuse(f"a game is recorded into a YAML file; call it {path}.yaml")
         about = {}
         for key in ("date", "place", "event"):  # in this order, however they were typed
-            said = (occasion[key] or "").strip()
-            if said:
-                about[key] = said
+            said = occasion[key]
+            if said and said.strip():
+                about[key] = said.strip()
         text, detail = _new_log(ask, game, path, _settled(players, setup, detail, chosen), about, chosen)
         save(path, text)
     elif not resumed and file is None:
@@ -175,8 +175,9 @@ def _asking() -> Ask:
             return None
         return line.rstrip("\r\n")
 
-    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    if not at_terminal or importlib.util.find_spec("prompt_toolkit") is None:
+    if not sys.stdin.isatty() or not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
+        return ask_plainly
+    if importlib.util.find_spec("prompt_toolkit") is None:
         return ask_plainly
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -222,7 +223,7 @@ def _new_log(
     where = [WHERE.format(path=path)]
 
     def answer(question: list[str]) -> str:
-        line = ask([*where, *question], None)
+        line = ask(where + question, None)
         where.clear()
         if line is None or line.strip() == "quit":
             raise Misuse("the questions before the game were not answered, so nothing was recorded")
@@ -240,7 +241,8 @@ def _new_log(
     log = options.log_head(game, rules, chosen, path)
     log["players"] = list(settled.players or ())
     log |= occasion
-    log |= settled.head or {}
+    if settled.head:
+        log |= settled.head
     log["events"] = []
     return as_yaml(log), settled.detail
 
@@ -287,7 +289,9 @@ def _fill_in_trick(given: dict[str, Any], recorder: Recorder) -> None:
     players, roles = next_trick(here.game, here.state)
     if given["roles"] is not None or len(cards) != len(players):
         return
-    if any("=" in text or "," in text for text in (*cards, *players)):
+    together = "".join(cards) + "".join(players)
+    if "=" in together or "," in together:
         return
     given["cards"] = tuple(f"{who}={card}" for who, card in zip(players, cards, strict=True))
-    given["roles"] = ",".join(f"{who}={role}" for who, role in roles.items()) or None
+    if roles:
+        given["roles"] = ",".join(f"{who}={role}" for who, role in roles.items())

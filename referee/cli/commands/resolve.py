@@ -172,6 +172,8 @@ def _other_readings(name: str, asked: Asked, reply: Answer) -> Iterator[OtherRea
     rules, players, about = asked
     reports = ABOUT[name].reports.split()
     compares = ABOUT[name].compares.split()
+    if not compares:
+        compares = reports
     if not reports:
         return
     for ruling in rules.rulings.values():
@@ -182,7 +184,7 @@ def _other_readings(name: str, asked: Asked, reply: Answer) -> Iterator[OtherRea
                 data = _ask(name, otherwise.read_otherwise(rules, other.ruling, other.reading), players, about).data
             except (FormulaError, Misread, RulesetError, Unanswerable):  # that reading has no such question
                 continue
-            if data and _differ(data, reply.data, compares or reports):
+            if data and _differ(data, reply.data, compares):
                 yield other._replace(found={key: data.get(key) for key in reports})
 
 
@@ -314,9 +316,10 @@ def resolve_trick(
         rules = _with_grace(rules, grace)
     laid = read_named(cards, "CARD")
     players = laid.names
+    held = None
     if roles is None:
-        players = players or default_names(len(cards))
-        held = None
+        if not players:
+            players = default_names(len(cards))
     else:
         of_roles = read_named(roles.split(","), "--roles")
         players = players or of_roles.names or default_names(len(cards))
@@ -741,7 +744,8 @@ def resolve_count(
     hands: tuple[list[str], ...] = ()
     if deal:
         hands = tuple(cards_in([hand], rules) for hand in deal.split("/"))
-        players = players or str(len(hands))
+        if not players:
+            players = str(len(hands))
     names = options.players_of(rules, players or None)
     if hands and len(hands) != len(names):
         raise Misuse(f"--deal has {number_of(len(hands), 'hands')} for {len(names)} players")

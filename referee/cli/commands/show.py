@@ -184,8 +184,10 @@ def _picture(game: Game, state: Any, choices: Options, form: str) -> str:
     drawn = svg(scene, Faces(game.ruleset.deck))
     if form != "html":
         return drawn
-    comes = tag("p", f"Next: {scene.next or 'nothing; the game is over'}.")
-    return page(scene.title, [drawn, comes], "svg { max-width: 100%; height: auto }")
+    comes = scene.next
+    if not comes:
+        comes = "nothing; the game is over"
+    return page(scene.title, [drawn, tag("p", f"Next: {comes}.")], "svg { max-width: 100%; height: auto }")
 
 
 @options.command("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl")
@@ -317,11 +319,11 @@ def replay_log(log: str, out: str | None, bad: str | None, judging: JudgeOptions
     It is a single file for any browser, and needs no network. Links such as friday.html#event-41 lead to a step. In a file with
     many games, name one by its line: games.jsonl:17.
     """
-    if (out is None) == (bad is None):
-        raise Misuse("replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file")
     cache = RulesetCache(judging.chosen)
-    if out is None:
-        return _bad_games(log, bad or "", judging, cache)
+    if out is None and bad is not None:
+        return _bad_games(log, bad, judging, cache)
+    if out is None or bad is not None:
+        raise Misuse("replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file")
     read = inputs(out, (log.rpartition(":")[0], log), judging.chosen)
     say(f"{out}: {write_whole(_page(load_log(log), judging, cache, Intake()), out, inputs=read):,} bytes")
     return ANSWERED

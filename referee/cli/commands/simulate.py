@@ -141,7 +141,7 @@ def command(
     head = {**options.log_head(game, rules, chosen, log_path), "players": list(names)}
     days = [""] * number
     if folder or date:
-        days = _days(datetime.date.fromisoformat(date or FIRST), number)
+        days = _days(date or FIRST, number)
     files = []
     if folder:
         files = [str(folder / f"{day}-{rules.name}.yaml") for day in days]
@@ -172,8 +172,9 @@ def command(
         warn(f"{counted_out(number, 'logs')} written to {out}; `referee club {out}{trust}` sums them up")
 
 
-def _days(first: datetime.date, number: int) -> list[str]:
+def _days(day: str, number: int) -> list[str]:
     """The days of games that are played once a week, from this one on. Raises Misuse."""
+    first = datetime.date.fromisoformat(day)
     try:
         return [str(first + datetime.timedelta(weeks=week)) for week in range(number)]
     except OverflowError:
@@ -236,7 +237,9 @@ def compare(game: str, house: str | None, deals: Deals, plot: str | None, form: 
     compared = Comparison(old, new, seed=deals.seed, players=names)
     say(COMPARISON[form](compared, paper()), form)
     if plot:
-        write_whole(drawn(compared), plot, "--plot", [*files_of(before), *files_of(after)])
+        read = list(files_of(before))
+        read += files_of(after)
+        write_whole(drawn(compared), plot, "--plot", read)
 
 
 def _compared_side(name: str, rules: Ruleset, games: Sequence[SimulatedGame]) -> ComparedSide:
