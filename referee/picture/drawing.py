@@ -20,7 +20,10 @@ from referee.core.scene import Node, Scene, SceneField, SceneSeat
 from referee.core.wording import number_of
 from referee.picture.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, ink_of, rows_drawing
 
-NODE_WIDE, NODE_HIGH, GAP = 104, 52, 16
+NODE_WIDE = 104
+NODE_HIGH = 52
+GAP = 16
+"""The size of a card in a tree, and the room between two of them."""
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """Steps across and down in the direction of an arrow: up, right, down, left."""
 DIRECTIONS = ("up", "right", "down", "left")
@@ -155,7 +158,9 @@ def _tree_in_words(seat: SceneSeat) -> str:
 
 ACROSS = 328
 """The width of a drawn table: all that the screen of a phone has, so that its letters are as large as they say."""
-PLATE, PLATE_HIGH = 88, 68
+PLATE = 88
+PLATE_HIGH = 68
+"""The size of the plate with a player's name."""
 
 
 def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
@@ -173,7 +178,9 @@ def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
     return join(*parts), high
 
 
-CALL_WIDE, CALL_HIGH, ROUNDS = 35, 19, 8
+CALL_WIDE = 35
+CALL_HIGH = 19
+ROUNDS = 8
 """The room of a call in an auction, and the most rounds that are drawn, the last ones."""
 
 

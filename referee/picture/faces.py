@@ -10,7 +10,9 @@ from referee.core.cards import Deck
 from referee.core.markup import Markup, at, cut, join, number, tag
 from referee.core.scene import SceneCard, SceneRow
 
-WIDE, HIGH = 46, 64
+WIDE = 46
+HIGH = 64
+"""The size of a card."""
 SHAPES = {
     "♣": "M0-9a4.6 4.6 0 0 1 4 6.9A4.6 4.6 0 1 1 1.2 3.4Q1.6 7 4 9h-8q2.4-2 2.8-5.6A4.6 4.6 0 1 1-4-2.1 4.6 4.6 0 0 1 0-9z",
     "♦": "M0-10 7 0 0 10-7 0z",
@@ -182,7 +184,9 @@ def shared_inks(deck: Deck) -> set[str]:
 
 STEP = WIDE + 3
 """Distance from one card to the next, if there is room."""
-TIGHT, NARROW = 26, 20
+TIGHT = 26
+NARROW = 20
+"""The distance in a stack, and the least distance in a row, so that the corner of every card is visible."""
 APART = 14
 CAPTION = 13
 MOST_DOWN = 12

@@ -18,7 +18,8 @@ LEFT = 34
 """The width of the numbers left of a chart of lines."""
 BAR = 24
 """The height of a bar or box with the gap below it."""
-LONGEST, ACROSS = 34, 4
+LONGEST = 34
+ACROSS = 4
 """The letters of a tile, and how many tiles are next to each other."""
 PAPER = {"--ink": "#1d2125", "--line": "#d5d2ca", "--act": "#00566b"}
 """The colours of a file of its own, which is on white."""

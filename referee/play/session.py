@@ -181,12 +181,14 @@ class Table(Shown):
         self._head: dict[str, Any] = {"game": game}
         self._head |= {key: value for key, value in chosen.items() if value}
         self._head["players"] = list(self.players)
-        self._head["setup"] = dict(setup or {})
+        if setup is None:
+            setup = {}
+        self._head["setup"] = dict(setup)
         if position is not None:
             self._head["position"] = dict(position)
         try:
             self._game = self._answer(rulesets.table, self.ruleset, len(self.players))
-            self._state = self._answer(self._game.start, self.players, dict(setup or {}), position)
+            self._state = self._answer(self._game.start, self.players, dict(setup), position)
         except Misread as misread:
             place = Place("<table>", 1, 1)
             said = [fault.message for fault in misread.faults] or ["the set-up or position cannot be read"]
