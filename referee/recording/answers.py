@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from referee.core.family import RESULTS, Option
+from referee.core.cards import Deck
+from referee.core.family import RESULTS, Draw, Option
 from referee.core.items import EXTRAS, in_words
 from referee.core.ruleset import Ruleset
 from referee.core.wording import in_list
@@ -32,12 +33,15 @@ HOW_TO_WRITE = [
 
 
 def sentence(text: str) -> str:
-    """Return a message as a sentence."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.:?!' else '.'}"
+    """A message as a sentence."""
+    text = text[:1].upper() + text[1:]
+    if text[-1:] in ".:?!":
+        return text
+    return f"{text}."
 
 
 def rule(rules: Ruleset, name: str) -> list[str]:
-    """Return a rule in words; nothing if the game has none of that name."""
+    """A rule in words; nothing if the game has none of that name."""
     _, text, origin = rules.cited(name)
     if not text:
         return []
@@ -45,7 +49,7 @@ def rule(rules: Ruleset, name: str) -> list[str]:
 
 
 def status(here: Here) -> list[str]:
-    """Return who must act, what is on the table, what may be done, or a line that could come next."""
+    """Who must act, the trick on the table, and the options if they are few; or a line that could come next."""
     options = here.options
     if not here.game.next_step(here.met):
         return ["The game is over; `quit` puts it down."]
@@ -56,109 +60,152 @@ def status(here: Here) -> list[str]:
     legal = [option.notation for option in options.legal]
     if 0 < len(legal) <= FEW and not any(" " in notation for notation in legal):
         return [f"{line} Legal: {' '.join(legal)}"]
-    running = "".join([f" {sentence(notation)}" for notation in legal if "(" in notation][:1])
-    if not options.options and options.player is None:  # perhaps everybody does something
-        item = here.game.draw_next(here.state.copy(), draw_of(0, 0)) or {}
-        item = {verb: value for verb, value in item.items() if verb not in EXTRAS}
-        if any(isinstance(value, Mapping) and {*map(type, value.values())} == {str} for value in item.values()):
-            text = in_line(here, item)
-            if _fits(here, text, item):
-                running += f" Write, for example: {text}"
-    return [f"{line}{running}"]
+    for notation in legal:
+        if "(" in notation:
+            line += f" {sentence(notation)}"
+            break
+    if not options.options and options.player is None:
+        text = _of_everybody(here)
+        if text:
+            line += f" Write, for example: {text}"
+    return [line]
+
+
+def _of_everybody(here: Here) -> str:
+    """A line that could come next if everybody does something at once; otherwise empty."""
+    item = here.game.draw_next(here.state.copy(), draw_of(0, 0)) or {}
+    item = {verb: value for verb, value in item.items() if verb not in EXTRAS}
+    if not any(map(_is_map_of_texts, item.values())):
+        return ""
+    text = in_line(here, item)
+    if not _fits(here, text, item):
+        return ""
+    return text
+
+
+def _is_map_of_texts(value: Any) -> bool:
+    return isinstance(value, Mapping) and set(map(type, value.values())) == {str}
 
 
 def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
-    """Return how to write what a score pad has of the next hand; with whole lines as `examples`, or only the words in them."""
-    if here.options.options:
-        doing = ""
-    else:
+    """How to write what a score pad has of the next hand; with whole lines as `examples`, or only the words in them."""
+    doing = ""
+    if not here.options.options:
         doing = f"{sentence(here.options.doing)} "
     if not whole:
         ways = [" ".join(f"{key} …" for key, _ in keys(here, [line])) for line in examples]
         return [f"{doing}Write the result: {in_list(ways, 'or')}."]
-    bare = any(re.search(r"(?<!\S)-?[\d./]+ -?\d", line) for line in examples)
     order = ""
-    if bare:
+    if any(re.search(r"(?<!\S)-?[\d./]+ -?\d", line) for line in examples):  # several numbers without names
         order = f", with the numbers of {in_list(in_order(here))} in that order"
-    return [f"{doing}Write the result as it is on the pad{order}, for example:", *(f"  {line}" for line in examples)]
+    lines = [f"{doing}Write the result as it is on the pad{order}, for example:"]
+    lines += [f"  {line}" for line in examples]
+    return lines
 
 
 def keys(here: Here, examples: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the words that begin the parts of such lines, each with its meaning."""
+    """The words that begin the parts of such lines, each with its meaning."""
     known = keys_of(here, "result")
-    words = dict.fromkeys(word for line in examples for word in line.split() if word in known)
+    words = [word for word in dict.fromkeys(" ".join(examples).split()) if word in known]
     return [(key, known[key].description.partition(". ")[0].rstrip(".")) for key in words]
 
 
 def totals(here: Here) -> str:
-    """Return everybody's score, as far as it is known."""
+    """Everybody's score, as far as it is known."""
     return _points(here.game.score(here.state)[0].get("totals") or {})
 
 
 def _points(scores: Mapping[str, Any]) -> str:
-    return ", ".join(f"{who} {'?' if points is None else points}" for who, points in scores.items())
+    parts = list[str]()
+    for who, points in scores.items():
+        if points is None:
+            points = "?"
+        parts.append(f"{who} {points}")
+    return ", ".join(parts)
 
 
 def what_happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
-    """Return what was recorded, and the score if it changed; of a hand or round that is not the first, also its own."""
+    """The events that were recorded with their consequences, and the score if it changed; of a hand or round that is not the
+    first, also its own."""
     lines = [f"Recorded: {'; '.join(map(event, items))}."]
     here = before
     for item in items:
-        state = here.state.copy()
-        for each in here.read(item) or ():
-            earlier = state.copy()
-            if here.game.take(state, [each]) != 1:
-                break
-            lines += here.game.aftermath(earlier, state)
+        lines += _consequences(here, item)
         here = here.after(item)
-    score = totals(after)
-    if score != totals(before):
-        hands, earlier = (point.game.score(point.state)[0]["hands"] for point in (after, before))
-        new = None
-        if earlier and len(hands) != len(earlier):
-            new = hands[-1]["points"]
-        lines.append(f"Scored: {_points(new)}. Score: {score}." if new is not None else f"Score: {score}.")
+    if totals(after) != totals(before):
+        lines.append(_change_of_score(before, after))
     if not after.game.next_step(after.state):
-        winners = after.game.score(after.state)[0].get("winners") or []
-        lines.append(f"The game is over{f'; {in_list(winners)} won' if winners else ''}.")
+        winners = after.game.score(after.state)[0].get("winners")
+        won = ""
+        if winners:
+            won = f"; {in_list(winners)} won"
+        lines.append(f"The game is over{won}.")
     return lines
 
 
+def _consequences(here: Here, item: Item) -> Iterator[str]:
+    """Yield what each event of an item causes by itself."""
+    state = here.state.copy()
+    for each in here.read(item) or ():
+        earlier = state.copy()
+        if here.game.take(state, [each]) != 1:
+            return
+        yield from here.game.aftermath(earlier, state)
+
+
+def _change_of_score(before: Here, after: Here) -> str:
+    """The new score, and the points of a hand or round that is not the first."""
+    earlier = before.game.score(before.state)[0]["hands"]
+    hands = after.game.score(after.state)[0]["hands"]
+    new = None
+    if earlier and len(hands) != len(earlier):
+        new = hands[-1]["points"]
+    if new is None:
+        return f"Score: {totals(after)}."
+    return f"Scored: {_points(new)}. Score: {totals(after)}."
+
+
 def event(item: Item) -> str:
-    """Return an event on one line: 'trick 2C 8C 6C 7C'."""
+    """An event on one line: 'trick 2C 8C 6C 7C'."""
     verb, value = act(item)
-    by = ""
+    line = f"{verb} {in_words(value)}".rstrip()
     if "by" in item:
-        by = f"{item['by']} "
-    stands = ""
+        line = f"{item['by']} {line}"
     if "stands" in item:
-        stands = f", which stands: {item['stands']}"
-    return by + f"{verb} {in_words(value)}".rstrip() + stands
+        line = f"{line}, which stands: {item['stands']}"
+    return line
 
 
 def number_options(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
     """Yield options with numbers, each with its meaning."""
     width = len(str(min(len(options), MOST)))
-    ranks = {card.rank for card in here.game.ruleset.deck.cards}  # `2` means a Two
-    of_cards = any(str(number) in ranks or " " not in option.notation for number, option in enumerate(options, 1))
     sign = ""
-    if hashes and of_cards:
+    if hashes and _may_mean_cards(here, options):
         sign = "#"
     for number, option in enumerate(options[:MOST], 1):
+        line = f"  {sign}{number:<{width}}  {option.notation}"
         says = meaning(here, option)
-        yield f"  {sign}{number:<{width}}  {option.notation}{f'  {says}' if says else ''}"
+        if says:
+            line += f"  {says}"
+        yield line
     if len(options) > MOST:
         yield f"  and {len(options) - MOST} more; write the beginning of what is meant"
 
 
+def _may_mean_cards(here: Here, options: Sequence[Option]) -> bool:
+    """Whether a bare number may mean a card instead of an option with this number: `2` is a Two."""
+    ranks = {card.rank for card in here.game.ruleset.deck.cards}
+    for number, option in enumerate(options, 1):
+        if str(number) in ranks or " " not in option.notation:
+            return True
+    return False
+
+
 def meaning(here: Here, option: Option) -> str:
-    """Return what an option is in words, if its notation does not say so: 'Queen of Spades'."""
-    deck = here.game.ruleset.deck
-    number = deck.by_id.get(option.notation)
+    """An option in words, if its notation does not say so: 'Queen of Spades'."""
+    number = here.game.ruleset.deck.by_id.get(option.notation)
     if number is not None:
-        card = deck.cards[number]
-        rank = deck.rank_names.get(card.rank, card.rank)
-        return str(card.facts.get("name") or (f"{rank} of {deck.suits[card.suit]}" if card.suit else rank))
+        return _card_in_words(here.game.ruleset.deck, number)
     if " " in option.notation:
         return ""
     verb, _ = act(option.item)
@@ -168,21 +215,45 @@ def meaning(here: Here, option: Option) -> str:
     return words[verb].description.partition(". ")[0].partition(": ")[0].rstrip(".")
 
 
+def _card_in_words(deck: Deck, number: int) -> str:
+    card = deck.cards[number]
+    name = card.facts.get("name")
+    if name:
+        return str(name)
+    rank = deck.rank_names.get(card.rank, card.rank)
+    if not card.suit:
+        return str(rank)
+    return f"{rank} of {deck.suits[card.suit]}"
+
+
 HANDS, TURNS, LONGEST = 6, 20, 5_000
 """Hands played to find an example; turns after which a sheet of a whole game is written; events that such
 a hand or game may have."""
 
 
 def examples(here: Here) -> list[str]:
-    """Return lines with the next result, the fullest first, or with what is due before it; each could be typed here."""
-    hands = filter(None, (_random_pad(here, number) for number in range(HANDS)))
-    pads = [(items, [in_line(here, item) for item in items]) for items in hands]
-    pads.sort(key=lambda pad: (-min(pad[0][-1]["result"].get("score", {}).values(), default=0), len(pad[1][0])))
-    return next((lines for items, lines in pads if _fits(here, lines[0], items[0])), [])
+    """Lines with the next result, the fullest first, or with what is due before it; each could be typed here."""
+    pads = list[tuple[list[Item], list[str]]]()
+    for number in range(HANDS):
+        items = _random_pad(here, number)
+        if items:
+            pads.append((items, [in_line(here, item) for item in items]))
+    pads.sort(key=_fullness)
+    for items, lines in pads:
+        if _fits(here, lines[0], items[0]):
+            return lines
+    return []
+
+
+def _fullness(pad: tuple[list[Item], list[str]]) -> tuple[int, int]:
+    """Where a pad is sorted: first those on which everybody scores much, then short ones."""
+    items, lines = pad
+    lowest = min(items[-1]["result"].get("score", {}).values(), default=0)
+    return -lowest, len(lines[0])
 
 
 def in_line(here: Here, item: Item) -> str:
-    """Return an event as it can be typed: `won 4 3 3 3`."""
+    """An event as it can be typed: `won 4 3 3 3`."""
     verb, value = act(item)
     if verb == "result":
         return " ".join(f"{key} {_in_words(here, part)}" for key, part in value.items())
@@ -190,20 +261,14 @@ def in_line(here: Here, item: Item) -> str:
 
 
 def _random_pad(here: Here, number: int) -> list[Item]:
-    """Return what is on the pad after a hand that is played at random; nothing if it is not scored."""
+    """The lines of a pad after a hand that is played at random; none if it is not scored."""
     game = here.game
     draw = draw_of(number, 0)
+    state = _played_from(here, number, draw)
     record = recording(game.ruleset.family)
-    state = here.state.copy()
-    whole_game = bool(record.PAD_HEAD)
-    if whole_game:
-        item = None
-    else:
-        item = game.draw_next(state.copy(), draw_of(number, 0))
-    # what plays need was not set up for a pad
-    if whole_game or (item is not None and not Here(game, state, unseen=False).legal(item)):
-        state = game.start(here.players, record.setup(game.ruleset, here.players, draw), None)
-    ended = len(state.history) + (TURNS if whole_game else 0)
+    ended = len(state.history)
+    if record.PAD_HEAD:  # the sheet is of a whole game
+        ended += TURNS
     for _ in range(LONGEST):
         item = game.draw_next(state, draw)
         if item is None:
@@ -214,23 +279,39 @@ def _random_pad(here: Here, number: int) -> list[Item]:
     return []
 
 
+def _played_from(here: Here, number: int, draw: Draw) -> Any:
+    """A state from which the game can be played; set up anew if the pad lacks what plays need."""
+    game = here.game
+    record = recording(game.ruleset.family)
+    state = here.state.copy()
+    if not record.PAD_HEAD:
+        item = game.draw_next(state.copy(), draw_of(number, 0))
+        if item is None or Here(game, state, unseen=False).legal(item):
+            return state
+    return game.start(here.players, record.setup(game.ruleset, here.players, draw), None)
+
+
 def _fits(here: Here, text: str, item: Item) -> bool:
-    """Return whether a line means an event here, which is legal."""
+    """Whether a line means an event here, which is legal."""
     with suppress(Unclear, Refused, Shapeless):
         return understood(here, text) == [item]
     return False
 
 
 def _in_words(here: Here, value: Any) -> str:
-    """Return a value as it can be typed: for a map by player the bare numbers, if everybody has one."""
+    """A value as it can be typed: for a map by player the bare numbers, if everybody has one."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     if not isinstance(value, Mapping):
         return str(value)
     if value.keys() == set(here.players) and not any(isinstance(part, Mapping | list) for part in value.values()):
         return " ".join(str(value[who]) for who in in_order(here))
-    parts = {
-        who: " ".join(f"{name} {number}" for name, number in part.items()) if isinstance(part, Mapping) else part
-        for who, part in value.items()
-    }
-    return ", ".join(f"{who} {_in_words(here, part)}" for who, part in parts.items()) or "none"
+    if not value:
+        return "none"
+    return ", ".join(f"{who} {_part_in_words(here, part)}" for who, part in value.items())
+
+
+def _part_in_words(here: Here, part: Any) -> str:
+    if isinstance(part, Mapping):
+        return " ".join(f"{name} {number}" for name, number in part.items())
+    return _in_words(here, part)

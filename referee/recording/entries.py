@@ -8,13 +8,14 @@ is enough if only one card has it; if several do, the card of the suit that was 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any, TypeVar
 
 from referee import source
-from referee.core.cards import fold_name
+from referee.core.cards import Deck, fold_name
+from referee.core.events import Finding
 from referee.core.family import Option
 from referee.core.places import SourceError
 from referee.core.text import yaml_line
@@ -36,198 +37,337 @@ class Unclear(Exception):  # noqa: N818 - what was typed
 
 
 def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[Item]:
-    """Return the events that a line means at a point of a game; `offered` are those to choose from by number.
+    """The events that a line means at a point of a game; `offered` are those to choose from by number.
 
     Raises Unclear, Refused or Shapeless.
     """
     line = line.strip()
     if AS_YAML.match(line):
-        item = None
-        with suppress(SourceError):  # a map may be written without its braces
-            if line.startswith("{"):
-                item = None
-            else:
-                item = source.parse(f"{{{line}}}", "<entry>.yaml").data
-        try:
-            item = item or source.parse(line, "<entry>.yaml").data
-        except SourceError as error:
-            raise Unclear(error.complaints[0].message) from None
-        if not isinstance(item, dict):
-            raise Unclear("an event is a map with one verb, like `play: QS`")
+        item = _parse_yaml(line)
         here.after(item)
         return [item]
-    exact = [option for option in here.legal_options if option.notation == line and " " in line]
-    for name in () if exact else here.players:  # `Ann declares pinochle`
+    here, line = _split_off_player(here, line)
+    if not line:
+        return _only_choice(here)
+    option = by_number(line, offered)
+    if option is not None:
+        return [_event_of(option)]
+    return _Line(here, line, ()).events()
+
+
+def _parse_yaml(line: str) -> Item:
+    """The event that is written as in a log; its braces may be omitted. Raises Unclear."""
+    item = None
+    if not line.startswith("{"):
+        with suppress(SourceError):
+            item = source.parse(f"{{{line}}}", "<entry>.yaml").data
+    if not item:
+        try:
+            item = source.parse(line, "<entry>.yaml").data
+        except SourceError as error:
+            raise Unclear(error.complaints[0].message) from None
+    if not isinstance(item, dict):
+        raise Unclear("an event is a map with one verb, like `play: QS`")
+    return item
+
+
+def _split_off_player(here: Here, line: str) -> tuple[Here, str]:
+    """The point at which the player acts whose name begins a line, `Ann declares pinochle`, and the line without it."""
+    for option in here.legal_options:
+        if option.notation == line and " " in line:
+            return here, line
+    for name in here.players:
         rest = line[len(name) :]
         if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
-            here = Here(here.game, here.state, unseen=here.unseen, who=name)
-            line = rest.lstrip(" :")
-            break
-    if line:
-        option = by_number(line, offered)
-        if option is None:
-            return _events(here, line, ())
-        return [_event_of(option)]
+            return Here(here.game, here.state, unseen=here.unseen, who=name), rest.lstrip(" :")
+    return here, line
+
+
+def _only_choice(here: Here) -> list[Item]:
+    """The only legal event, and the cards of the trick after it that players have no choice about. Raises Unclear."""
     legal = here.legal_options
     if not legal:
         raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
     if len(legal) > 1:
         raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
     item = _event_of(legal[0])
-    return [item, *_forced_after(here.after(item))[0]]
+    forced, _ = _forced_after(here.after(item))
+    return [item] + forced
 
 
-def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
-    """Return the events that a line means, or the end of one with the events `before` it."""
-    options = matching_options(here, line, here.legal_options)
-    legal = here.legal_options
-    option = None
-    if len(options) == 1:
-        option = options[0]
-    if not options and (line.startswith("#") or all(" " in known.notation for known in legal)):  # or it may be a rank
-        option = by_number(line, legal)
-    if option is not None:
-        return [_event_of(option, line)]
-    verb, _, rest = line.partition(" ")
-    meant: list[Iterable[Item]] = []
-    if verb in here.game.reading.verbs:
-        whole = (here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
-        if all(known.notation != verb for known in legal):
-            meant.append(whole)
-        elif item := _first_legal(here, whole)[0]:  # `income 9`, but not `pass pass 1S`
+class _Line:
+    """A line, or the end of one with the events `before` it on the line: its readings are tried in turn."""
+
+    def __init__(self, here: Here, line: str, before: tuple[Item, ...]) -> None:
+        self._here = here
+        self._line = line
+        self._before = before
+        self._options = matching_options(here, line, here.legal_options)
+
+    def events(self) -> list[Item]:
+        """The events that the line means. Raises Unclear, Refused or Shapeless."""
+        option = self._one_option()
+        if option is not None:
+            return [_event_of(option, self._line)]
+        item = self._with_verb()
+        if item is not None:
             return [item]
-    if "result" in here.verbs and verb in keys_of(here, "result"):
-        meant.append({"result": value} for value in values(here, "result", line))
-    item, wrong = _first_legal(here, chain.from_iterable(meant))
-    if item is not None:
-        return [item]
-    if wrong:  # of a word that may begin several things, what the rules forbid says most
-        raise min(wrong, key=lambda no: (isinstance(no, Shapeless), not no.faults))
+        words = self._line.replace(",", " ").split()
+        items, point = _word_by_word(self._here, words)
+        rest = " ".join(words[len(items) :])
+        if not rest:
+            return items + _rest_of_trick(point)
+        item = self._with_unseen_card()
+        if item is not None:
+            return [item]
+        if self._options:
+            raise self._ambiguity()
+        if not items or "bid" not in self._here.verbs:  # `pass H alone` is no pass with a meaning
+            item = _parse_chance(self._here, self._line)
+        if item is not None:
+            return [item]
+        if items:
+            return self._followed_by(items, point, rest)
+        self._refuse_first_word()
+        self._refuse_card_not_held()
+        raise self._impossible()
+
+    def _one_option(self) -> Option | None:
+        """The legal option that the line names, by its notation or its number."""
+        if len(self._options) == 1:
+            return self._options[0]
+        if self._options:
+            return None
+        legal = self._here.legal_options
+        if self._line.startswith("#") or all(" " in known.notation for known in legal):  # or it may be a rank
+            return by_number(self._line, legal)
+        return None
+
+    def _with_verb(self) -> Item | None:
+        """The event whose verb begins the line, or a result if a word of the score pad does. Raises Refused or Shapeless."""
+        here = self._here
+        verb, _, rest = self._line.partition(" ")
+        meant: list[Iterable[Item]] = []
+        if verb in here.game.reading.verbs:
+            with_values = (here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
+            if all(known.notation != verb for known in here.legal_options):
+                meant.append(with_values)
+            else:  # `income 9`, but not `pass pass 1S`
+                item, _ = _first_legal(here, with_values)
+                if item is not None:
+                    return item
+        if "result" in here.verbs and verb in keys_of(here, "result"):
+            meant.append({"result": value} for value in values(here, "result", self._line))
+        item, wrong = _first_legal(here, chain.from_iterable(meant))
+        if wrong and item is None:
+            raise min(wrong, key=_vagueness)
+        return item
+
+    def _with_unseen_card(self) -> Item | None:
+        """The event with a card that nobody has seen, if it is the only one; several remain to choose from."""
+        if self._options:
+            return None
+        card = self._card_named()
+        if card is None:
+            return None
+        here = self._here
+        self._options = matching_options(here, self._line, here.game.options_of_unseen(here.met, card))
+        if len(self._options) == 1:
+            return self._options[0].item
+        return None
+
+    def _card_named(self) -> int | None:
+        """The card that the second word names, or else the first: `st AD` does not name the ST."""
+        for word in self._line.split()[1::-1]:
+            card = self._here.game.ruleset.deck.find(word)
+            if card is not None:
+                return card
+        return None
+
+    def _ambiguity(self) -> Unclear:
+        write = "write more of it, or its number:"
+        if self._before:
+            write = "write more of it:"
+        return Unclear(f"{self._quoted()} may be any of these; {write}", self._options)
+
+    def _followed_by(self, items: list[Item], point: Here, rest: str) -> list[Item]:
+        """The events `items` and what the `rest` of the line means after them."""
+        try:
+            return items + _Line(point, rest, self._before + tuple(items)).events()
+        except Refused as no:
+            no.before = tuple(items) + no.before
+            raise
+
+    def _refuse_first_word(self) -> None:
+        """Raise Refused if, behind other events, the first of several words alone is against the rules."""
+        word, _, rest = self._line.partition(" ")
+        if not self._before or not rest:
+            return
+        try:
+            with suppress(Unclear, Shapeless):
+                _Line(self._here, word, self._before).events()
+        except Refused as no:
+            if not no.rest:
+                no.rest = rest
+            raise
+
+    def _refuse_card_not_held(self) -> None:
+        """Raise Refused if the line names a card that the player cannot have, of the suit that was led if there is one."""
+        here = self._here
+        if "play" not in here.verbs:
+            return
+        plays = [Option(name, here.of_player({"play": name})) for name in here.game.ruleset.deck.ids]
+        for option in matching_options(here, self._line, plays)[:1]:
+            here.after(option.item)
+
+    def _impossible(self) -> Unclear:
+        here = self._here
+        what = self._quoted()
+        if self._before:
+            return Unclear(f"{what} is nothing that can happen: {here.options.doing}", rule="order")
+        how = did_you_mean(self._line, [option.notation for option in here.legal_options])
+        if not how:
+            how = "; `legal` lists what can, `help` how to write it"
+        return Unclear(f"{what} is nothing that can happen now: {here.options.doing}{how}", rule="order")
+
+    def _quoted(self) -> str:
+        if not self._before:
+            return repr(self._line)
+        return f"after {' '.join(map(_what_of, self._before))}, {self._line!r}"
+
+
+def _vagueness(no: Refused | Shapeless) -> tuple[bool, bool]:
+    """How little a refusal says: of a word that may begin several things, what the rules forbid says most."""
+    return isinstance(no, Shapeless), not no.faults
+
+
+def _word_by_word(here: Here, words: Sequence[str]) -> tuple[list[Item], Here]:
+    """The events of the first words of a line, as long as each names one thing, and the point after them."""
     items = list[Item]()
-    point = here
-    words = line.replace(",", " ").split()
-    with suppress(Refused, Shapeless):  # words that each name one thing
+    with suppress(Refused, Shapeless):
         for word in words:
-            options_now = matching_options(point, word, point.legal_options)
-            named = [option for option in options_now if " " not in option.notation]
+            fitting = matching_options(here, word, here.legal_options)
+            named = [option for option in fitting if " " not in option.notation]
             if len(named) != 1 or named[0].example:
                 break
             item = _event_of(named[0], word)
-            point = point.after(item)
+            here = here.after(item)
             items.append(item)
-    rest = " ".join(words[len(items) :])
-    if not rest:
-        more, after = _forced_after(point)
-        return [*items, *([] if after.led else more)]
-    pair = map(here.game.ruleset.deck.find, line.split()[1::-1])  # `st AD` does not name the ST
-    if not options and (card := next((card for card in pair if card is not None), None)) is not None:
-        options = matching_options(here, line, here.game.options_of_unseen(here.met, card))
-    if len(options) == 1:
-        return [options[0].item]
-    if before:
-        what = f"after {' '.join(map(_what_of, before))}, {line!r}"
-    else:
-        what = repr(line)
-    if options:
-        write = "write more of it, or its number:"
-        if before:
-            write = "write more of it:"
-        raise Unclear(f"{what} may be any of these; {write}", options)
-    calls = items and "bid" in here.verbs  # `pass H alone` is no pass with a meaning
-    if calls:
-        item = None
-    else:
-        item = _parse_chance(here, line)
-    if item is not None:
-        return [item]
-    try:
-        if items:
-            return [*items, *_events(point, rest, (*before, *items))]
-        word, _, rest = line.partition(" ")
-        if before and rest:
-            with suppress(Unclear, Shapeless):
-                _events(here, word, before)
-    except Refused as no:
-        no.before = (*items, *no.before)
-        no.rest = no.rest or ("" if items else rest)
-        raise
-    if "play" in here.verbs:  # a card that the player cannot have, of the suit that was led if there is one
-        plays = [Option(name, here.of_player({"play": name})) for name in here.game.ruleset.deck.ids]
-        for option in matching_options(here, line, plays)[:1]:
-            here.after(option.item)
-    if before:
-        raise Unclear(f"{what} is nothing that can happen: {here.options.doing}", rule="order")
-    near = did_you_mean(line, [option.notation for option in legal])
-    how = f"{here.options.doing}{near or '; `legal` lists what can, `help` how to write it'}"
-    raise Unclear(f"{what} is nothing that can happen now: {how}", rule="order")
+    return items, here
+
+
+def _rest_of_trick(here: Here) -> list[Item]:
+    """The cards that complete a trick if players have no choice about them."""
+    forced, after = _forced_after(here)
+    if after.led:
+        return []
+    return forced
 
 
 def matching_options(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
-    """Return the options among these that a text may name: one with that notation, or all that begin like it."""
+    """The options among these that a text may name: one with that notation, or all that begin like it."""
     if len(text) > 1:
         text = text.removesuffix("!")
     wanted = fold_name(text)
-    deck = here.game.ruleset.deck
     if not wanted:
         return []
-    exact = [option for option in options if fold_name(option.notation) == wanted]
-    if exact:
-        return exact[:1]
+    for option in options:
+        if fold_name(option.notation) == wanted:
+            return [option]
+    deck = here.game.ruleset.deck
     card = deck.find(text)
     if card is not None:
-        return [option for option in options if option.notation == deck.ids[card]] or _in_words(text, options)
+        return _with_notation(deck.ids[card], options) or _in_words(text, options)
     ranks = {fold_name(card.rank) for card in deck.cards}
     if wanted[0] == "t" and "10" in ranks and "t" not in ranks:
         wanted = f"10{wanted[1:]}"
-    fitting: dict[tuple[bool, bool], list[Option]] = {}
-    for option in options:
-        number = deck.by_id.get(option.notation)
-        rank, suit = ("", "") if number is None else (fold_name(deck.cards[number].rank), deck.cards[number].suit)
-        whole = wanted in (rank, rank.partition(":")[0])  # 1 is 1:41 rather than 11:4
-        if whole or rank.startswith(wanted) or fold_name(option.notation).startswith(wanted):
-            fitting.setdefault((not suit or suit != here.led, not whole), []).append(option)
-    if fitting or (wanted.isdecimal() and wanted not in ranks):  # a number is one of the list, not in `7 or less`
-        if not fitting:
-            return []
-        return fitting[min(fitting)]
+    fitting = _with_beginning(here, wanted, options)
+    if fitting:
+        return fitting
+    if wanted.isdecimal() and wanted not in ranks:  # a number is one of the list, not in `7 or less`
+        return []
     return _in_words(text, options)
 
 
+def _with_notation(notation: str, options: Sequence[Option]) -> list[Option]:
+    return [option for option in options if option.notation == notation]
+
+
+def _with_beginning(here: Here, wanted: str, options: Sequence[Option]) -> list[Option]:
+    """The options whose rank or notation begins like this: cards of the suit that was led before others, and then those of
+    just this rank before others."""
+    deck = here.game.ruleset.deck
+    fitting: dict[tuple[bool, bool], list[Option]] = {}
+    for option in options:
+        rank = ""
+        follows = False
+        number = deck.by_id.get(option.notation)
+        if number is not None:
+            rank = fold_name(deck.cards[number].rank)
+            follows = _is_of_led_suit(here, deck.cards[number].suit)
+        whole = wanted in (rank, rank.partition(":")[0])  # 1 is 1:41 rather than 11:4
+        if whole or rank.startswith(wanted) or fold_name(option.notation).startswith(wanted):
+            fitting.setdefault((not follows, not whole), []).append(option)
+    if not fitting:
+        return []
+    return fitting[min(fitting)]
+
+
+def _is_of_led_suit(here: Here, suit: str) -> bool:
+    return bool(suit) and suit == here.led
+
+
 def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
-    """Return the moves with words that begin like these in the same order: `h 5S` names `harvest 5S take …`."""
+    """The moves with words that begin like these in the same order: `h 5S` names `harvest 5S take …`."""
+    return [option for option in options if _has_words(option.notation, text)]
 
-    def has_all(notation: str) -> bool:
-        words = iter(map(fold_name, notation.split()))
-        return all(any(word.startswith(fold_name(part)) for word in words) for part in text.split())
 
-    return [option for option in options if " " in option.notation and has_all(option.notation)]
+def _has_words(notation: str, text: str) -> bool:
+    """Whether a notation of several words has some that begin like those of a text, in the same order."""
+    if " " not in notation:
+        return False
+    words = iter(map(fold_name, notation.split()))
+    for part in text.split():
+        beginning = fold_name(part)
+        if not any(word.startswith(beginning) for word in words):  # each search begins behind the word found last
+            return False
+    return True
 
 
 def by_number(line: str, things: Sequence[T]) -> T | None:
-    """Return what a number on a line stands for in a list."""
+    """The thing in a list that a number on a line stands for."""
     number = line.removeprefix("#")
-    known = number.isdecimal() and len(number) < 6 and 0 < int(number) <= len(things)
-    if not known:
+    if not number.isdecimal() or len(number) > 5:
+        return None
+    if not 0 < int(number) <= len(things):
         return None
     return things[int(number) - 1]
 
 
 def _event_of(option: Option, text: str = "") -> Item:
-    """Return the event of an option; over a card with `!` something is said. Raises Unclear if it stands for several."""
+    """The event of an option; over a card with `!` something is said. Raises Unclear if it stands for several."""
     if option.example:
-        verb, value = act(option.item)
-        says = ""
-        if value:
-            says = f", like `{verb}{'' if isinstance(value, int | str) else ':'} {yaml_line(value)}`"
-        raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{says}")
-    over = ""
+        raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{_like(option.item)}")
+    item = dict(option.item)
     if text.endswith("!"):
-        over = "!"
-    return {key: f"{value}{over}" if value == option.notation else value for key, value in option.item.items()}
+        for verb, value in option.item.items():
+            if value == option.notation:
+                item[verb] = f"{value}!"
+    return item
+
+
+def _like(item: Item) -> str:
+    """An event as an example of how to write others; empty if it has no value."""
+    verb, value = act(item)
+    if not value:
+        return ""
+    if isinstance(value, int | str):
+        return f", like `{verb} {yaml_line(value)}`"
+    return f", like `{verb}: {yaml_line(value)}`"
 
 
 def _what_of(item: Item) -> str:
-    """Return what an event says in one word or several: the card of a play, `income` of an income."""
+    """The word or words for an event: the card of a play, `income` of an income."""
     verb, value = act(item)
     if value is True or value == {}:
         return verb
@@ -235,7 +375,7 @@ def _what_of(item: Item) -> str:
 
 
 def _forced_after(here: Here) -> tuple[list[Item], Here]:
-    """Return the cards that players have no choice about, up to the end of the trick, and the point after them."""
+    """The cards that players have no choice about, up to the end of the trick, and the point after them."""
     items: list[Item] = []
     while here.led and len(here.legal_options) == 1:
         option = here.legal_options[0]
@@ -247,15 +387,17 @@ def _forced_after(here: Here) -> tuple[list[Item], Here]:
 
 
 def _first_legal(here: Here, items: Iterable[Item]) -> tuple[Item | None, list[Refused | Shapeless]]:
-    """Return the first of some events that is legal, if none before it could happen against the rules, and what is wrong
-    with those."""
+    """The first of some events that is legal, if none before it could happen against the rules, and what is wrong with
+    those."""
     wrong: list[Refused | Shapeless] = []
     for item in items:
         try:
             here.after(item)
-        except (Refused, Shapeless) as no:
+        except Shapeless as no:
             wrong.append(no)
-            if isinstance(no, Refused) and not no.barred:
+        except Refused as no:
+            wrong.append(no)
+            if not no.barred:
                 break
         else:
             return item, wrong
@@ -263,43 +405,74 @@ def _first_legal(here: Here, items: Iterable[Item]) -> tuple[Item | None, list[R
 
 
 def _parse_chance(here: Here, line: str) -> Item | None:
-    """Return something that is not one of the known options: a card that was drawn, dice; None if it is none.
+    """Something that is not one of the known options: a card that was drawn, dice; None if it is none.
 
     Raises Refused if the rules forbid it.
     """
     forbidden = [option for option in here.options.options if option.fault is not None]
-    at_fault = matching_options(here, line, forbidden)
-    if at_fault:
-        here.after(at_fault[0].item)
-        return at_fault[0].item
-    deck = here.game.ruleset.deck
-    words = line.split()
-    plain = len(words) == 1 or (len(words) < 5 and all(map(str.isalpha, words)))  # only cards, numbers or one name
-    plain |= all(word.isdecimal() or deck.find(word) is not None for word in words)
-    plain |= fold_name(line) in map(fold_name, deck.ids)
+    for option in matching_options(here, line, forbidden)[:1]:
+        here.after(option.item)
+        return option.item
     legal = list[Item]()
     refused = list[Refused]()
-    for verb in here.verbs if plain else ():
-        item, wrong = _first_legal(here, (here.of_player({verb: value}) for value in values(here, verb, line)))
-        if item is None:
-            legal += []
-        else:
-            legal += [item]
-        refused += [no for no in wrong if isinstance(no, Refused)]
+    if _is_plain(line, here.game.ruleset.deck):
+        legal, refused = _with_each_verb(here, line)
     if len(legal) > 1:
         offered = [Option(f"{next(iter(item))} {line}", item) for item in legal]
         raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", offered)
     if legal:
         return legal[0]
-    if " " in line and "play" in here.verbs:  # perhaps a move, though not written as in the list of legal moves
-        item, wrong = _first_legal(here, [here.of_player({"play": line})])
+    item = _parse_move(here, line)
+    if item is not None:
+        return item
+    if here.game.ruleset.deck.find(line) is not None:
+        for no in refused:
+            if no.faults[0].rule not in ("order", "deck", "players"):
+                raise no
+    return None
+
+
+def _is_plain(line: str, deck: Deck) -> bool:
+    """Whether a line has only cards, only numbers, or one name."""
+    words = line.split()
+    if len(words) == 1:
+        return True
+    if len(words) < 5 and all(map(str.isalpha, words)):
+        return True
+    if all(_is_card_or_number(word, deck) for word in words):
+        return True
+    return fold_name(line) in map(fold_name, deck.ids)
+
+
+def _is_card_or_number(word: str, deck: Deck) -> bool:
+    return word.isdecimal() or deck.find(word) is not None
+
+
+def _with_each_verb(here: Here, line: str) -> tuple[list[Item], list[Refused]]:
+    """The legal events that are a verb with a line as its value, and those that the rules forbid."""
+    legal = list[Item]()
+    refused = list[Refused]()
+    for verb in here.verbs:
+        item, wrong = _first_legal(here, (here.of_player({verb: value}) for value in values(here, verb, line)))
         if item is not None:
-            return item
-        if isinstance(wrong[0], Refused) and wrong[0].faults[0].rule not in ("notation", "deck", "order"):
-            raise wrong[0]
-    known = [no for no in refused if no.faults[0].rule not in ("order", "deck", "players")]
-    if known and deck.find(line) is not None:
-        raise known[0]
+            legal.append(item)
+        refused += [no for no in wrong if isinstance(no, Refused)]
+    return legal, refused
+
+
+def _parse_move(here: Here, line: str) -> Item | None:
+    """A move of several words that is not written as in the list of legal moves; None if it is none.
+
+    Raises Refused if the rules forbid it.
+    """
+    if " " not in line or "play" not in here.verbs:
+        return None
+    item, wrong = _first_legal(here, [here.of_player({"play": line})])
+    if item is not None:
+        return item
+    no = wrong[0]
+    if isinstance(no, Refused) and no.faults[0].rule not in ("notation", "deck", "order"):
+        raise no
     return None
 
 
@@ -320,65 +493,106 @@ class TypedDeal:
 
     @property
     def asks(self) -> str:
-        """Return which cards must be typed next."""
+        """The question which cards must be typed next."""
         part = self._next
         if part is None:
             return "Whose cards were others? Write the name and the cards again."
-        if part[0] == "fields":
-            return f"The cards that lie open: {part[1]}?"
-        return f"The cards of {part[1]}?" + (" Return if nobody recorded them." if part[0] else "")
+        what, name = part
+        if what == "fields":
+            return f"The cards that lie open: {name}?"
+        if not what:
+            return f"The cards of {name}?"
+        return f"The cards of {name}? Return if nobody recorded them."
 
     @property
     def _next(self) -> Part | None:
-        return next((part for part in self._order if part not in self.typed), None)
+        for part in self._order:
+            if part not in self.typed:
+                return part
+        return None
 
     def take(self, line: str) -> list[Item] | None:
-        """Return the deal if a line completes it, nothing if more must be typed, None if the line is no part of the deal.
+        """Take a line, and return the deal if it is complete then, nothing if more must be typed, None if the line is no part
+        of the deal.
 
         A part is cards, a name and cards, or nothing for a hand that nobody recorded. Raises Unclear or Refused.
         """
         line = line.strip()
-        here = self._here
-        deck = self._here.game.ruleset.deck
         text = line.removeprefix("deal ")
         first, _, rest = text.partition(" ")
         name = first.removesuffix(":").casefold()
-        if name in keys_of(here, "deal") and name not in {what for what, _ in self._order}:
-            # what is face down, if anybody looked at it
-            for value in values(here, "deal", f"{name} {rest.lstrip(' :')}"):
-                if isinstance(value, dict) and isinstance(value.get(name), dict) and here.read({"deal": value}):
-                    self.typed[name, ""] = dict(value[name])
-                    return []
-            raise Unclear(f"write for each what lies where, with commas: `{name} {self._order[0][1]} …, …`")
-        part = next((part for part in self._order if part[1].casefold() == name), None)
-        dealt = cards(here, rest if part else text)
-        part = part or self._next
-        if AS_YAML.match(line) or (not line and (part is None or part[0] != "hands")):
+        if self._is_face_down(name):
+            self._take_face_down(name, rest)
+            return []
+        part = self._part_of(name)
+        if part is None:
+            part = self._next
+            rest = text
+        dealt = cards(self._here, rest)
+        if AS_YAML.match(line):
+            return None
+        if not line and (part is None or part[0] != "hands"):
             return None
         if line and not dealt:
-            known = {*here.players, *(part or ())}
-            words = [word.rstrip(":") for word in re.split(r"[\s,]+", text)]
-            strange = [word for word in words if word not in known and deck.find(word) is None]
-            if strange and all(any(map(str.isdecimal, word)) or word.isupper() for word in strange):
-                like = f"cards are written like {deck.ids[0]} and {deck.ids[-1]}"
-                raise Unclear(f"{strange[0]!r} is not a card here; {like}", rule="deck")
-            if not self.typed or part is None:
+            self._refuse_strange_cards(text, part)
+            if part is None or not self.typed:
                 return None
+            deck = self._here.game.ruleset.deck
             raise Unclear(f"write {part[1]}'s cards like {' '.join(deck.ids[:2])}", rule="deck")
         if part is None:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
+        return self._put(part, dealt)
+
+    def _is_face_down(self, name: str) -> bool:
+        """Whether this is a part of a deal that lies face down."""
+        return name in keys_of(self._here, "deal") and all(name != what for what, _ in self._order)
+
+    def _take_face_down(self, name: str, rest: str) -> None:
+        """Take what is face down, if anybody looked at it. Raises Unclear."""
+        here = self._here
+        for value in values(here, "deal", f"{name} {rest.lstrip(' :')}"):
+            if isinstance(value, dict) and isinstance(value.get(name), dict) and here.read({"deal": value}):
+                self.typed[name, ""] = dict(value[name])
+                return
+        raise Unclear(f"write for each what lies where, with commas: `{name} {self._order[0][1]} …, …`")
+
+    def _part_of(self, name: str) -> Part | None:
+        for part in self._order:
+            if part[1].casefold() == name:
+                return part
+        return None
+
+    def _refuse_strange_cards(self, text: str, part: Part | None) -> None:
+        """Raise Unclear if all words of a text that mean nothing here look like cards."""
+        deck = self._here.game.ruleset.deck
+        known = set(self._here.players)
+        if part is not None:
+            known.update(part)
+        strange = list[str]()
+        for word in re.split(r"[\s,]+", text):
+            name = word.rstrip(":")
+            if name not in known and deck.find(name) is None:
+                strange.append(name)
+        if strange and all(map(_looks_like_card, strange)):
+            like = f"cards are written like {deck.ids[0]} and {deck.ids[-1]}"
+            raise Unclear(f"{strange[0]!r} is not a card here; {like}", rule="deck")
+
+    def _put(self, part: Part, dealt: list[str]) -> list[Item]:
+        """Put cards where they go, and return the deal if it is complete then. Raises Unclear or Refused."""
         before = dict(self.typed)
-        self.typed = {**{each: cards for each, cards in before.items() if each != part}, part: dealt}
+        self.typed.pop(part, None)  # it is now the part that was typed last
+        self.typed[part] = dealt
         deal = {"deal": self._deal()}
         try:
-            here.after(deal)
+            self._here.after(deal)
         except Refused as no:
-            pointer = ("deal", *filter(None, part))
-            wrong = next((fault for fault in no.faults if fault.at[: len(pointer)] == pointer), None)
+            wrong = _first_fault_at(no, part)
             if wrong is not None:  # nothing about what is still missing
                 whole = self._next is None
                 self.typed = before
-                raise no if whole else Unclear(wrong.message, rule=wrong.rule) from None
+                if whole:
+                    raise no from None
+                raise Unclear(wrong.message, rule=wrong.rule) from None
         except Shapeless:
             pass
         if self._next is not None:
@@ -390,40 +604,70 @@ class TypedDeal:
         (what, name), dealt = self.typed.popitem()
         if not name:
             return f"{what} {', '.join(map(' '.join, dealt.items()))}"
-        return " ".join([name, *(dealt or ["nothing"])])
+        if not dealt:
+            return f"{name} nothing"
+        return f"{name} {' '.join(dealt)}"
 
     def _deal(self) -> dict[str, Any]:
         deal: dict[str, Any] = {}
-        for what, name in [*self._order, *(part for part in self.typed if not part[1])]:
+        parts = list(self._order)
+        parts += [part for part in self.typed if not part[1]]
+        for what, name in parts:
             dealt = self.typed.get((what, name))
-            if not (what and name):
-                if dealt is None:
-                    deal |= {}
-                else:
-                    deal |= {what or name: dealt}
-            elif dealt:
-                deal.setdefault(what, {})[name] = dealt
+            if what and name:
+                if dealt:
+                    deal.setdefault(what, {})[name] = dealt
+            elif dealt is not None:
+                deal[what or name] = dealt
         return deal
 
 
+def _looks_like_card(word: str) -> bool:
+    return any(map(str.isdecimal, word)) or word.isupper()
+
+
+def _first_fault_at(no: Refused, part: Part) -> Finding | None:
+    """The first fault of a deal that is in one of its parts."""
+    pointer = ("deal",) + tuple(filter(None, part))
+    for fault in no.faults:
+        if fault.at[: len(pointer)] == pointer:
+            return fault
+    return None
+
+
 def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
-    """Return the deal that comes next, part by part; None if something else comes next, or nothing must be typed."""
+    """The deal that comes next, part by part; None if something else comes next, or nothing must be typed."""
     if here.options.options or "deal" not in here.verbs or not here.game.next_step(here.state):
         return None
     view = here.game.view(here.state)[0]
     if view.get("phase") not in ("deal", "deal_rest"):
         return None
+    hands = list[str]()
+    if not only_open:
+        hands = _order_of_deal(here, view)
+    parts = _parts(here, hands)
+    if not parts:
+        return None
+    return TypedDeal(here, tuple(parts))
+
+
+def _order_of_deal(here: Here, view: Mapping[str, Any]) -> list[str]:
+    """The players who are dealt a hand, from the left of the dealer."""
     absent = {seat["player"] for seat in view.get("seats", ()) if "absent" in seat}
     first = 0
     if view.get("dealer") in here.players:
         first = here.players.index(view["dealer"]) + 1
-    order = [who for who in (*here.players[first:], *here.players[:first]) if who not in absent and not only_open]
+    around = here.players[first:] + here.players[:first]
+    return [who for who in around if who not in absent]
+
+
+def _parts(here: Here, hands: Sequence[str]) -> list[Part]:
+    """The parts of a deal in order: the fields that lie open, and these players' hands."""
     if here.read({"deal": {here.players[0]: [here.game.ruleset.deck.ids[0]]}}) is not None:  # a deal is only hands
-        parts = [("", who) for who in order]
-    elif (fields := here.game.dealt_open(here.state)) is not None:
-        parts = [*(("fields", name) for name in fields), *(("hands", who) for who in order)]
-    else:
-        return None
-    if not parts:
-        return None
-    return TypedDeal(here, tuple(parts))
+        return [("", who) for who in hands]
+    fields = here.game.dealt_open(here.state)
+    if fields is None:
+        return []
+    parts = [("fields", name) for name in fields]
+    parts += [("hands", who) for who in hands]
+    return parts

@@ -35,7 +35,7 @@ COUNTED = re.compile(f"(?:{NUMBER.pattern})+")
 
 
 def act(item: Item) -> tuple[str, Any]:
-    """Return the verb of an event, and its value."""
+    """The verb of an event, and its value."""
     return next((verb, value) for verb, value in item.items() if verb not in EXTRAS)
 
 
@@ -71,7 +71,7 @@ class Here:
         self.players: tuple[str, ...] = state.players
 
     def after(self, item: Item) -> Here:
-        """Return the point after an event. Raises Refused, Shapeless or RulesetError."""
+        """The point after an event. Raises Refused, Shapeless or RulesetError."""
         item = self.of_player(item)
         state = self.state.copy()
         try:
@@ -85,20 +85,20 @@ class Here:
         return Here(self.game, folded.state, unseen=self.unseen)
 
     def of_player(self, item: Item) -> Item:
-        """Return an event with the name of the player who does it, if the line has one."""
+        """An event with the name of the player who does it, if the line has one."""
         if self.who and "by" not in item:
             return {**item, "by": self.who}
         return item
 
     def legal(self, item: Item) -> bool:
-        """Return whether an event may happen."""
+        """Whether an event may happen."""
         with suppress(Refused, Shapeless):
             self.after(item)
             return True
         return False
 
     def read(self, item: Item) -> list[Event] | None:
-        """Return the events of an item; None if it is not one."""
+        """The events of an item; None if it is not one."""
         with suppress(Misread):
             return self.game.read(self.state.copy(), item)
         return None
@@ -112,7 +112,7 @@ class Here:
         passed = self.game.skip_unseen(self.state)
         if passed is not self.state:
             return passed
-        for verb, act in reversed([*self.game.acts.items()]):
+        for verb, act in reversed(list(self.game.acts.items())):
             event = Event(verb, 0)
             if act.when and verb not in ENDS and self.game.omission(self.state, event):
                 here = self.state.copy()
@@ -122,7 +122,7 @@ class Here:
 
     @cached_property
     def options(self) -> Options:
-        """Return who must act, doing what, and every option."""
+        """Every option, with who must act, and doing what."""
         try:
             return self.game.options(self.met)
         except FormulaError as error:
@@ -135,15 +135,25 @@ class Here:
         if not self.who:
             return options
         if not options:
-            cards = self.game.ruleset.deck.ids
-            leads = [Option(card, {verb: card, "by": self.who}) for verb in self.verbs for card in cards]
-            return [lead for lead in leads if self.legal(lead.item)]
+            return self._leads()
         own = [option for option in options if option.item.get("by") == self.who]
-        return own or [option._replace(item=self.of_player(option.item)) for option in options]
+        if own:
+            return own
+        return [option._replace(item=self.of_player(option.item)) for option in options]
+
+    def _leads(self) -> list[Option]:
+        """The cards that the player who is named on the line may lead."""
+        leads = list[Option]()
+        for verb in self.verbs:
+            for card in self.game.ruleset.deck.ids:
+                item = {verb: card, "by": self.who}
+                if self.legal(item):
+                    leads.append(Option(card, item))
+        return leads
 
     @property
     def verbs(self) -> list[str]:
-        """Return what may be written here, as far as the phase shows."""
+        """The verbs that may be written here, as far as the phase shows."""
         return [verb for verb, act in self.game.acts.items() if not act.when or self.state.phase in act.when]
 
     @cached_property
@@ -158,33 +168,51 @@ class Here:
 
 
 def together(here: Here, items: Sequence[Item]) -> list[Item]:
-    """Return events, with short forms for as many of them as possible."""
+    """The same events, with short forms for as many of them as possible."""
     written = list[Item]()
     rest = list(items)
     while rest:
-        item, used = next(_shorter(here, rest), (rest[0], 1))
+        item, used = _shorten(here, rest)
         here = here.after(item)
         written.append(item)
         rest = rest[used:]
     return written
 
 
-def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
-    """Yield one event that stands for the first of several, and for how many."""
+def _shorten(here: Here, items: Sequence[Item]) -> tuple[Item, int]:
+    """One event that stands for as many as possible of the first of several, and for how many it stands."""
     for verb, short in (("play", "trick"), ("bid", "bids")):
-        run = 0
-        while run < len(items) and verb in items[run] and len(items[run]) <= (1 if run else 2):
-            run += 1
-        for size in range(run, 1, -1):
-            by_player = list[tuple[str, Any]]()
-            there = here
-            for item in items[:size]:
-                by_player.append((str(there.options.player), item[verb]))
-                there = there.after(item)
-            for value in ([each for _, each in by_player], dict(by_player)):
-                whole = {short: value} | ({"by": items[0]["by"]} if "by" in items[0] else {})
-                if len(here.read(whole) or ()) == size and here.legal(whole):
-                    yield whole, size
+        for size in range(_run_of(verb, items), 1, -1):
+            whole = _in_one(here, verb, short, items[:size])
+            if whole is not None:
+                return whole, size
+    return items[0], 1
+
+
+def _run_of(verb: str, items: Sequence[Item]) -> int:
+    """The number of events at the beginning that say nothing but this verb; the first may also say who does it."""
+    most = 2
+    for place, item in enumerate(items):
+        if verb not in item or len(item) > most:
+            return place
+        most = 1
+    return len(items)
+
+
+def _in_one(here: Here, verb: str, short: str, items: Sequence[Item]) -> Item | None:
+    """The event that stands for all of some, as a list or by player; None if neither means the same."""
+    by_player = list[tuple[str, Any]]()
+    there = here
+    for item in items:
+        by_player.append((str(there.options.player), item[verb]))
+        there = there.after(item)
+    for value in ([each for _, each in by_player], dict(by_player)):
+        whole: dict[str, Any] = {short: value}
+        if "by" in items[0]:
+            whole["by"] = items[0]["by"]
+        if len(here.read(whole) or ()) == len(items) and here.legal(whole):
+            return whole
+    return None
 
 
 # What may be written after a verb: its record says what kind of thing that is.
@@ -196,15 +224,24 @@ def values(here: Here, verb: str, text: str) -> Iterator[Any]:
         with suppress(SourceError):
             yield source.parse(text, "<entry>.yaml").data
         return
-    for option in here.legal_options if text.isdecimal() else ():  # its value, with this number in place of its own
-        value = option.item.get(verb)
-        if isinstance(value, Mapping) and sum(type(part) is int for part in value.values()) == 1:
-            yield {key: int(text) if type(part) is int else part for key, part in value.items()}
+    if text.isdecimal():
+        yield from _with_number(here, verb, text)
     yield from _of_word(here, rulesets.log_words(here.game.ruleset.family)[verb], text)
 
 
+def _with_number(here: Here, verb: str, text: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the values of legal options that have one number, with this number in place of their own."""
+    for option in here.legal_options:
+        value = option.item.get(verb)
+        if not isinstance(value, Mapping):
+            continue
+        with_numbers = [key for key, part in value.items() if type(part) is int]
+        if len(with_numbers) == 1:
+            yield {**value, with_numbers[0]: int(text)}
+
+
 def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
-    """Return what a map after a verb may say."""
+    """The keys that a map after a verb may have."""
     events = rulesets.log_words(here.game.ruleset.family)
     if verb not in events:
         return {}
@@ -212,61 +249,115 @@ def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
 
 
 def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
-    """Yield what a text may be as a value of a word, form by form."""
+    """Yield the values of a word that a text may be, form by form."""
     kinds = word.schema.get("type", "")
-    const = word.schema.get("const")
-    if "," in text:
-        parts = [part.strip() for part in text.split(",")]
-    else:
-        parts = []
-    groups = any(" " in part for part in parts)  # `lay KD KH KS, 7C 7D 7S` is two melds
-    forms = sorted(word.forms, key=lambda form: form.schema.get("type") == "string") if groups else word.forms
-    for form in () if kinds else forms:
-        yield from _of_word(here, form, text)
-    if (const is True or "boolean" in kinds) and text in ("", "yes", "true"):
-        yield True
-    if ("integer" in kinds or "number" in kinds) and re.fullmatch(r"-?\d{1,9}", text):
-        yield int(text)
-    elif "number" in kinds and re.fullmatch(r"-?\d{1,9}\.\d{1,9}", text):
-        yield exact(text)
-    elif "string" in kinds or const == text or text in word.choices:
-        yield text or "yes"
+    if not kinds:
+        for form in _forms(word, text):
+            yield from _of_word(here, form, text)
+    yield from _simple(word, kinds, text)
     if "object" in kinds:
         yield from _maps(here, word, text)
     if "array" in kinds and word.entry.schema:
-        if not text or cards(here, text):
-            flat = [cards(here, text)]
-        else:
-            flat = []
-        if groups:
-            yield from ()
-        else:
-            yield from flat
-        words = text.split()
-        last = [*words[:-2], " ".join(words[-2:])]  # `pass pass D alone`
-        for pieces in [parts] if parts else ([words, last, [text]] if text else []):
-            yield from _alike(_of_word(here, word.entry, piece) for piece in pieces)
-        if groups:
-            yield from flat
+        yield from _lists(here, word.entry, text)
+
+
+def _forms(word: Word, text: str) -> Sequence[Word]:
+    """The forms of a word, the likeliest first: text last if there are groups of words between commas."""
+    if not _has_groups(text):
+        return word.forms
+    return sorted(word.forms, key=_is_text)
+
+
+def _is_text(word: Word) -> bool:
+    return word.schema.get("type") == "string"
+
+
+def _has_groups(text: str) -> bool:
+    """Whether several words stand between commas: `lay KD KH KS, 7C 7D 7S` is two melds."""
+    return any(" " in part for part in _between_commas(text))
+
+
+def _between_commas(text: str) -> list[str]:
+    """The parts of a text between commas; none if it has no comma."""
+    if "," not in text:
+        return []
+    return [part.strip() for part in text.split(",")]
+
+
+def _simple(word: Word, kinds: str | Sequence[str], text: str) -> Iterator[Any]:
+    """Yield yes, a number or a text."""
+    const = word.schema.get("const")
+    if text in ("", "yes", "true") and (const is True or "boolean" in kinds):
+        yield True
+    if re.fullmatch(r"-?\d{1,9}", text) and ("integer" in kinds or "number" in kinds):
+        yield int(text)
+    elif re.fullmatch(r"-?\d{1,9}\.\d{1,9}", text) and "number" in kinds:
+        yield exact(text)
+    elif "string" in kinds or const == text or text in word.choices:
+        yield text or "yes"
+
+
+def _lists(here: Here, entry: Word, text: str) -> Iterator[list[Any]]:
+    """Yield lists with such entries: cards, after the groups of them if there are any; words; or what stands between commas."""
+    found = cards(here, text)
+    only_cards = not text or bool(found)
+    groups = _has_groups(text)
+    if only_cards and not groups:
+        yield found
+    for pieces in _pieces(text):
+        yield from _alike(_of_word(here, entry, piece) for piece in pieces)
+    if only_cards and groups:
+        yield found
+
+
+def _pieces(text: str) -> list[list[str]]:
+    """The ways to cut a text into entries of a list."""
+    if not text:
+        return []
+    parts = _between_commas(text)
+    if parts:
+        return [parts]
+    words = text.split()
+    last_two_together = words[:-2] + [" ".join(words[-2:])]  # `pass pass D alone`
+    return [words, last_two_together, [text]]
 
 
 def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
     """Yield maps: with keys that the word knows, as in `won 8 3 1 1 bids 2 3 1 1`, or with names."""
     if text in ("", "none"):
         yield {}
-    words = text.split()
-    starts = [place for place, key in enumerate(words) if key in word.keys]
-    within = {place for place in starts if place - 1 in starts and words[place] in word.keys[words[place - 1]].keys}
-    starts = [place for place in starts if place not in within]  # `for money 3` is a price
-    if starts and not starts[0]:
-        spans = zip(starts, [*starts[1:], len(words)], strict=True)
-        parts = {words[start]: " ".join(words[start + 1 : end]).rstrip(",") for start, end in spans}
-        likely = [[*islice(_of_word(here, word.keys[key], part), MOST_READINGS)] for key, part in parts.items()]
-        yield from (dict(zip(parts, chosen, strict=True)) for chosen in islice(product(*likely), MOST_TRIED))
+    yield from _by_key(here, word, text)
     forms = [form for form in (*word.entry.forms, word.entry) if form.schema]  # all parts are mostly of the same form
     for named, form in product(_by_name(here, text), forms):
         alike = _alike(_of_word(here, form, part) for part in named.values())
         yield from (dict(zip(named, chosen, strict=True)) for chosen in alike)
+
+
+def _by_key(here: Here, word: Word, text: str) -> Iterator[Mapping[str, Any]]:
+    """Yield maps with keys that the word knows, if the text begins with one."""
+    words = text.split()
+    starts = _key_places(word, words)
+    if not starts or starts[0]:
+        return
+    likely = dict[str, list[Any]]()
+    for start, end in zip(starts, starts[1:] + [len(words)], strict=True):
+        key = words[start]
+        part = " ".join(words[start + 1 : end]).rstrip(",")
+        likely[key] = list(islice(_of_word(here, word.keys[key], part), MOST_READINGS))
+    for chosen in islice(product(*likely.values()), MOST_TRIED):
+        yield dict(zip(likely, chosen, strict=True))
+
+
+def _key_places(word: Word, words: Sequence[str]) -> list[int]:
+    """The places of the keys of a word, without those that are a key of the one before: `for money 3` is a price."""
+    places = list[int]()
+    before: Word | None = None
+    for place, name in enumerate(words):
+        key = word.keys.get(name)
+        if key is not None and (before is None or name not in before.keys):
+            places.append(place)
+        before = key
+    return places
 
 
 def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
@@ -291,7 +382,7 @@ def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
     pieces = [re.split(r"[ =]+(?:for )?", piece, maxsplit=1) for piece in map(str.strip, text.split(","))]
     if all(len(piece) == 2 for piece in pieces):
         yield dict(pieces)
-        yield dict([piece.rsplit(" ", 1) for piece in map(" ".join, pieces)])  # `The Gnomes of Zurich top`
+        yield dict([" ".join(piece).rsplit(" ", 1) for piece in pieces])  # `The Gnomes of Zurich top`
     if len(words) % 2 == 0 and cards(here, " ".join(words)):
         yield dict(zip(words[::2], words[1::2], strict=True))
 
@@ -299,22 +390,24 @@ def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
 def _alike(parts: Iterable[Iterable[Any]]) -> Iterator[list[Any]]:
     """Yield the likeliest reading of each of some parts, then the next of each that has another, and so on."""
     likely = [list(islice(part, MOST_READINGS)) for part in parts]
-    for place in range(max(map(len, likely), default=0) if all(likely) else 0):
+    if not all(likely):
+        return
+    for place in range(max(map(len, likely), default=0)):
         yield [readings[min(place, len(readings) - 1)] for readings in likely]
 
 
 def in_order(here: Here) -> Sequence[str]:
-    """Return the players in the order in which a line may have something for each without names: first whoever must act."""
+    """The players in the order in which a line may have something for each without names: first whoever must act."""
     players = here.players
     first = here.options.player
     start = 0
     if first in players:
         start = players.index(first)
-    return [*players[start:], *players[:start]]
+    return players[start:] + players[:start]
 
 
 def cards(here: Here, text: str) -> list[str]:
-    """Return the cards in a text; empty if it is not only cards."""
+    """The cards in a text; empty if it is not only cards."""
     deck = here.game.ruleset.deck
     numbers = [deck.find(word) for word in text.split()]
     if None in numbers:

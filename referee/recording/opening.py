@@ -49,49 +49,94 @@ def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> t
 
     Raises Unclear if the players or the detail that are known cannot be.
     """
-    rules = load(known.houses or (), known.variants or ())
-    levels = details(rules)
+    opening = _Opening(ask, load, known)
     brief = known.players is not None
-    if known.players is not None:
-        _require_players(known.players, rules)
-    if known.detail not in (None, *levels):
-        raise Unclear(f"{known.detail!r} is not {in_list(levels, 'or')}.")
+    opening.check()
+    variants = {name: entry["text"] for name, entry in opening.rules.get("variants", default={}).items()}
+    opening.ask_for_names("variants", "variants", variants)
+    opening.ask_for_names("houses", "house rules", houses)
+    opening.ask_for_players()
+    if not brief:
+        opening.ask_for_detail()
+    return opening.rules, opening.known._replace(head=_head(ask, opening.rules, opening.known, brief=brief))
 
-    def chosen(what: str, choices: Mapping[str, str], line: str) -> tuple[Ruleset, Settled]:
-        written = dict.fromkeys(re.split(r"[\s,]+", line)) if line else ()
-        names = tuple(by_number(name, [*choices]) or name for name in written)
-        strange = next((name for name in names if name not in choices), None)
-        if strange:
-            raise Unclear(f"{strange!r} is none of these{did_you_mean(strange, choices)}.")
-        more = known._replace(**{what: names})  # type: ignore[arg-type]
-        return load(more.houses or (), more.variants or ()), more
 
-    def players(line: str) -> tuple[str, ...]:
-        names = tuple(filter(None, re.split(r"\s*,\s*" if "," in line else r"\s+", line)))
-        _require_players(names, rules)
+class _Opening:
+    """The questions about a game that is about to begin; `rules` and `known` are as the answers so far make them."""
+
+    def __init__(self, ask: Ask, load: Load, known: Settled) -> None:
+        self._ask = ask
+        self._load = load
+        self.known = known
+        self.rules = self._rules_of(known)
+        self._levels = details(self.rules)
+
+    def _rules_of(self, known: Settled) -> Ruleset:
+        return self._load(known.houses or (), known.variants or ())
+
+    def check(self) -> None:
+        """Raise Unclear if the players or the detail that are known cannot be."""
+        if self.known.players is not None:
+            _require_players(self.known.players, self.rules)
+        detail = self.known.detail
+        if detail is not None and detail not in self._levels:
+            raise Unclear(f"{detail!r} is not {in_list(self._levels, 'or')}.")
+
+    def ask_for_names(self, field: str, kind: str, choices: Mapping[str, str]) -> None:
+        """Ask which variants or house rules are played, unless there are none or that is known."""
+        if not choices or getattr(self.known, field) is not None:
+            return
+        question = [f"Which {kind}? Names, or Return for none."]
+        question += _numbered_lines(choices)
+        self.rules, self.known = _answer(self._ask, question, partial(self._choose, field, choices))
+
+    def _choose(self, field: str, choices: Mapping[str, str], line: str) -> tuple[Ruleset, Settled]:
+        names = list[str]()
+        if line:
+            for written in dict.fromkeys(re.split(r"[\s,]+", line)):
+                names.append(by_number(written, list(choices)) or written)
+        strange = [name for name in names if name not in choices]
+        if strange and strange[0]:
+            raise Unclear(f"{strange[0]!r} is none of these{did_you_mean(strange[0], choices)}.")
+        known = self.known._replace(**{field: tuple(names)})  # type: ignore[arg-type]
+        return self._rules_of(known), known
+
+    def ask_for_players(self) -> None:
+        """Ask who plays, unless that is known."""
+        if self.known.players is not None:
+            return
+        sizes = self.rules.get("players", default=[])
+        most = max(sizes, default=3)
+        like = " ".join(("Ann", "Ben", "Cyd", "Dov")[:most])
+        question = [f"Who plays, clockwise? Write {in_list(map(str, sizes), 'or')} names, like {like}."]
+        self.known = self.known._replace(players=_answer(self._ask, question, self._players))
+
+    def _players(self, line: str) -> tuple[str, ...]:
+        between = r"\s+"
+        if "," in line:
+            between = r"\s*,\s*"
+        names = tuple(filter(None, re.split(between, line)))
+        _require_players(names, self.rules)
         return names
 
-    def level(line: str) -> str:
-        fitting = [name for name in levels if name.startswith(by_number(line, levels) or line or levels[0])]
-        if len(fitting) != 1:
-            raise Unclear(f"{line!r} is not {in_list(levels, 'or')}.")
-        return fitting[0]
+    def ask_for_detail(self) -> None:
+        """Ask how much is written down, unless that is known."""
+        if self.known.detail is not None:
+            return
+        question = [f"How much is written down? Return for {self._levels[0]}."]
+        question += _numbered_lines({level: DETAILS[level] for level in self._levels})
+        self.known = self.known._replace(detail=_answer(self._ask, question, self._level))
 
-    variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
-    for what, kind, choices in (("variants", "variants", variants), ("houses", "house rules", houses)):
-        if choices and getattr(known, what) is None:
-            question = [f"Which {kind}? Names, or Return for none.", *_numbered_lines(choices)]
-            rules, known = _answer(ask, question, partial(chosen, what, choices))
-    if known.players is None:
-        some = in_list(map(str, rules.get("players", default=[])), "or")
-        like = " ".join(("Ann", "Ben", "Cyd", "Dov")[: max(rules.get("players", default=[]) or [3])])
-        question = [f"Who plays, clockwise? Write {some} names, like {like}."]
-        known = known._replace(players=_answer(ask, question, players))
-    if known.detail is None and not brief:
-        says = _numbered_lines({key: DETAILS[key] for key in levels})
-        question = [f"How much is written down? Return for {levels[0]}.", *says]
-        known = known._replace(detail=_answer(ask, question, level))
-    return rules, known._replace(head=_set_up(ask, rules, known, brief=brief))
+    def _level(self, line: str) -> str:
+        if not line:
+            return self._levels[0]
+        level = by_number(line, self._levels)
+        if level is not None:
+            return level
+        fitting = [level for level in self._levels if level.startswith(line)]
+        if len(fitting) != 1:
+            raise Unclear(f"{line!r} is not {in_list(self._levels, 'or')}.")
+        return fitting[0]
 
 
 def _answer(ask: Ask, question: Sequence[str], read: Callable[[str], T]) -> T:
@@ -125,74 +170,123 @@ def _require_players(names: Sequence[str], rules: Ruleset) -> None:
         raise Unclear(f"This game is for {in_list(sizes, 'or')} players, not {len(names)}.")
 
 
-def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping[str, Any]:
-    """Ask for the set-up, as far as the family needs it, and return what the head of the log says of it; if `brief`, what is
+def _head(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping[str, Any]:
+    """Ask for the set-up, as far as the family needs it; the keys that say it in the head of the log. If `brief`, what is
     usual is not asked for."""
-    players = known.players or ()
-    given = known.setup or {}
-    on_pad = known.detail == RESULTS
     record = recording(rules.family)
-    if on_pad and record.PAD_HEAD:
+    if known.detail == RESULTS and record.PAD_HEAD:
         return dict(record.PAD_HEAD)
-    example: Mapping[str, Any] = record.setup(rules, players, lambda choices: 0)
-    usual = {"dealer": players[-1], "first": players[0]}
-    words = rulesets.log_words(rules.family, "setup")
+    set_up = _SetUp(ask, rules, known)
+    set_up.fill_in(known.setup or {}, brief=brief)
+    set_up.ask_for_rest()
+    return {"setup": set_up.setup}
 
-    def faults_of(setup: Mapping[str, Any]) -> Sequence[Finding] | None:  # None if a game can begin with it
+
+class _SetUp:
+    """The questions about the set-up of a game; `setup` is what is known of it."""
+
+    def __init__(self, ask: Ask, rules: Ruleset, known: Settled) -> None:
+        self._ask = ask
+        self._rules = rules
+        self._players = known.players or ()
+        self._on_pad = known.detail == RESULTS
+        self._example: Mapping[str, Any] = recording(rules.family).setup(rules, self._players, lambda choices: 0)
+        self._usual = {"dealer": self._players[-1], "first": self._players[0]}
+        self._words = rulesets.log_words(rules.family, "setup")
+        self._needed = list(filter(self._is_needed, self._example))
+        self.setup: dict[str, Any] = {}
+
+    def _is_needed(self, key: str) -> bool:
+        """Whether a game cannot be recorded without a key: a score pad need not say what only plays depend on."""
+        if not self._on_pad:
+            return True
+        without = {other: value for other, value in self._example.items() if other != key}
+        return self._faults(without) is not None
+
+    def _faults(self, setup: Mapping[str, Any]) -> Sequence[Finding] | None:
+        """What is wrong with a set-up; None if a game can begin with it."""
         try:
-            rulesets.table(rules, len(players)).start(players, setup, None)
+            rulesets.table(self._rules, len(self._players)).start(self._players, setup, None)
         except Misread as misread:
             return misread.faults
         return None
 
-    def value(key: str, line: str) -> Any:
-        if not line and key not in usual:
+    def fill_in(self, given: Mapping[str, Any], *, brief: bool) -> None:
+        """Set what is given, and if `brief` also what is usual."""
+        for key, line in given.items():
+            self.setup[key] = self._value(key, line)
+        if not brief:
+            return
+        for key in self._needed:
+            if key in self._usual and key not in self.setup:
+                self.setup[key] = self._value(key, "")
+
+    def ask_for_rest(self) -> None:
+        """Ask for what is not known yet, and again for what a game cannot begin with."""
+        left = [key for key in self._needed if key not in self.setup]
+        wrong = list[str]()
+        while left:
+            for key in left:
+                self.setup[key] = _answer(self._ask, wrong + [self._question(key)], partial(self._value, key))
+                wrong = []
+            faults = self._faults(self.setup)
+            if faults is None:
+                return
+            wrong = [f"{one_line(fault.message)}." for fault in faults]
+            if not wrong:
+                wrong = ["That cannot be read."]
+            left = self._keys_at_fault(faults) or [key for key in self.setup if key in left[-1:]]
+
+    def _keys_at_fault(self, faults: Sequence[Finding]) -> list[str]:
+        at_fault = {str(fault.at[1]) for fault in faults if len(fault.at) > 1}
+        return [key for key in self.setup if key in at_fault]
+
+    def _question(self, key: str) -> str:
+        says = key
+        if key in self._words:
+            says = re.split("[:;]", self._words[key].description)[0].rstrip(".")
+        return f"{says}? {self._form_of_answer(key)}."
+
+    def _form_of_answer(self, key: str) -> str:
+        if key in self._usual:
+            return f"Return for {self._usual[key]}"
+        like = self._example.get(key)
+        if isinstance(like, Mapping):
+            order = " ".join(self._players)
+            if key == "roles":
+                return f"In the order {order}, like {' '.join(map(str, like.values()))}"
+            return f"In the order {order}, commas between, like {', '.join(map(str, like.values()))}"
+        if isinstance(like, list) and like:
+            return f"With commas between, like {', '.join(map(str, like))}"
+        return "With commas between"
+
+    def _value(self, key: str, line: str) -> Any:
+        """The value of a key as a line says it: by player, as a list, a number, or a name. Raises Unclear."""
+        if not line and key not in self._usual:
             raise Unclear("This must be known before the game begins.")
-        parts = [part.strip() for part in (line.split(",") if "," in line else line.split())]
-        match example.get(key):
-            case Mapping() if len(parts) != len(players):
-                raise Unclear(f"Write one for each of {in_list(players)}.")
-            case Mapping():
-                return dict(zip(players, parts, strict=True))
-            case list():
-                return [part.strip() for part in line.split(",") if part.strip()]
+        like = self._example.get(key)
+        if isinstance(like, Mapping):
+            return self._by_player(line)
+        if isinstance(like, list):
+            return list(filter(None, map(str.strip, line.split(","))))
         if line.isdecimal():
             return int(line)
-        return next((name for name in players if name.casefold() == line.casefold()), line or usual[key])
+        for name in self._players:
+            if name.casefold() == line.casefold():
+                return name
+        return line or self._usual[key]
 
-    # a score pad need not say what only plays depend on
-    without = {key: {part: example[part] for part in example if part != key} for key in example}
-    needed = [key for key in example if not on_pad or faults_of(without[key]) is not None]
-    known_keys = [key for key in dict.fromkeys((*given, *needed)) if key in given or (brief and key in usual)]
-    setup = {key: value(key, given.get(key, "")) for key in known_keys}
-    left = [key for key in needed if key not in setup]
-    wrong = list[str]()
-    while left:
-        for key in left:
-            if key in words:
-                says = re.split("[:;]", words[key].description)[0].rstrip(".")
-            else:
-                says = key
-            like = example.get(key)
-            how = "With commas between"
-            if key in usual:
-                how = f"Return for {usual[key]}"
-            elif isinstance(like, Mapping):
-                commas, space = ("", " ") if key == "roles" else (", commas between", ", ")
-                how = f"In the order {' '.join(players)}{commas}, like {space.join(map(str, like.values()))}"
-            elif isinstance(like, list) and like:
-                how += f", like {', '.join(map(str, like))}"
-            setup[key] = _answer(ask, [*wrong, f"{says}? {how}."], partial(value, key))
-            wrong = []
-        faults = faults_of(setup)
-        if faults is None:
-            break
-        wrong = [f"{one_line(fault.message)}." for fault in faults] or ["That cannot be read."]
-        at_fault = {str(fault.at[1]) for fault in faults if len(fault.at) > 1} & setup.keys()
-        left = [key for key in setup if key in (at_fault or left[-1:])]
-    return {"setup": setup}
+    def _by_player(self, line: str) -> dict[str, str]:
+        parts = line.split()
+        if "," in line:
+            parts = [part.strip() for part in line.split(",")]
+        if len(parts) != len(self._players):
+            raise Unclear(f"Write one for each of {in_list(self._players)}.")
+        return dict(zip(self._players, parts, strict=True))
 
 
 def details(rules: Ruleset) -> tuple[str, ...]:
-    """Return how much of a game may be recorded, by name, the fullest first."""
-    return tuple(dict.fromkeys((*recording(rules.family).DETAILS, RESULTS)))
+    """The names of the levels of detail at which a game may be recorded, the fullest first."""
+    levels = list(recording(rules.family).DETAILS)
+    levels.append(RESULTS)
+    return tuple(dict.fromkeys(levels))

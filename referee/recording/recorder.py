@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from itertools import accumulate, chain, takewhile
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from referee.core.family import DEALS, PLAYS, RESULTS, Option
-from referee.core.items import EXTRAS
 from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_item, yaml_line
@@ -42,23 +41,33 @@ class Moment(NamedTuple):
         return "\n".join((*self.lines, *self.behind)) + "\n"
 
     def after(self, item: Item) -> Moment:
-        """Return the moment after one more event. Raises Refused, Shapeless or RulesetError."""
-        indent = re.match(r"\s*", self.lines[self.starts[-1]])[0] if self.starts else "  "  # type: ignore[index]
-        lines = [f"{indent}{row}" for row in yaml_item(item)]
-        starts = (*self.starts, len(self.lines))
-        points = (*self.points, self.points[-1].after(item))
-        return Moment((*self.lines, *lines), starts, self.behind, points, (*self.items, item))
+        """The moment after one more event. Raises Refused, Shapeless or RulesetError."""
+        indent = "  "
+        if self.starts:
+            last = self.lines[self.starts[-1]]
+            indent = last[: len(last) - len(last.lstrip())]
+        lines = tuple(f"{indent}{row}" for row in yaml_item(item))
+        starts = self.starts + (len(self.lines),)
+        points = self.points + (self.points[-1].after(item),)
+        return Moment(self.lines + lines, starts, self.behind, points, self.items + (item,))
 
     def before_last(self) -> Moment:
-        """Return the moment before the last event; comments after it stay."""
-        *starts, last = self.starts
-        remarks = takewhile(lambda row: not row.strip() or row.lstrip().startswith("#"), reversed(self.lines[last:]))
-        lines = (*self.lines[:last], *reversed([*remarks]))
-        return Moment(lines, tuple(starts), self.behind, self.points[:-1], self.items[:-1])
+        """The moment before the last event; comments after it stay."""
+        last = self.starts[-1]
+        remarks = len(self.lines)
+        while remarks > last and _is_remark(self.lines[remarks - 1]):
+            remarks -= 1
+        lines = self.lines[:last] + self.lines[remarks:]
+        return Moment(lines, self.starts[:-1], self.behind, self.points[:-1], self.items[:-1])
+
+
+def _is_remark(line: str) -> bool:
+    """Whether a line of a log has no data."""
+    return not line.strip() or line.lstrip().startswith("#")
 
 
 def moment_of(text: str, path: str) -> tuple[Moment, Log]:
-    """Return the text of a log in its parts, and the log. Raises SourceError or LogError, also if it cannot grow."""
+    """The text of a log in its parts, and the log. Raises SourceError or LogError, also if it cannot grow."""
     log = parse_log(text, path)
     if path.lower().endswith((".json", ".jsonl", *PACKED)):
         raise LogError.at(log.place(()), "a game is recorded into a YAML file; name one that ends in .yaml")
@@ -68,11 +77,14 @@ def moment_of(text: str, path: str) -> tuple[Moment, Log]:
         log = parse_log("\n".join(lines) + "\n", path)
     head = log.place((Key("events"),)).line - 1
     lines[head] = re.sub(r"^events:\s*(\[\s*\]|null|~)?", "events:", lines[head]).rstrip()
-    keys = [log.place((Key(key),)).line - 1 for key in log.data]
-    behind = min((line for line in keys if line > head), default=len(lines))
+    behind = len(lines)
+    for key in log.data:
+        line = log.place((Key(key),)).line - 1
+        if head < line < behind:
+            behind = line
     starts = [log.place(("events", number)).line - 1 for number in range(len(log.items))]
-    in_list = all(lines[start].lstrip().startswith("- ") for start in starts) and len(set(starts)) == len(starts)
-    if not in_list or not lines[head].startswith("events:"):
+    marked = all(lines[start].lstrip().startswith("- ") for start in starts)
+    if not marked or len(set(starts)) != len(starts) or not lines[head].startswith("events:"):
         message = "these events are not a list with a line for each, so no line can be added to them"
         raise LogError.at(log.place(("events",)), message)
     return Moment(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
@@ -80,7 +92,7 @@ def moment_of(text: str, path: str) -> tuple[Moment, Log]:
 
 def _with_name(data: Any, old: str, new: str) -> Any:
     if isinstance(data, Mapping):
-        return {new if key == old else key: _with_name(value, old, new) for key, value in data.items()}
+        return {_with_name(key, old, new): _with_name(value, old, new) for key, value in data.items()}
     if isinstance(data, list):
         return [_with_name(value, old, new) for value in data]
     if data == old:
@@ -104,7 +116,9 @@ class Recorder:
         self._paper = paper
         self.done = False
         begun, log = moment_of(text, path)
-        self.path, self.log, self.rules = path, log.without_events(), rules(log)
+        self.path = path
+        self.log = log.without_events()
+        self.rules = rules(log)
         played = begin(log, self.rules)
         self.detail = detail or _detail_of(log.items)
         here = Here(played.game, played.state, unseen=self.detail == PLAYS)
@@ -112,89 +126,121 @@ class Recorder:
             points = tuple(accumulate(log.items, Here.after, initial=here))
         except (Refused, Shapeless):
             verdict = judge(log, self.rules)
-            wrong = [Complaint(no.place, f"{no.rule}: {no.message}") for no in verdict.violations]
-            raise LogError([*verdict.complaints, *wrong]) from None
-        self._undone, self._unclear, self._pad = list[Item](), list[str](), list[str]()
+            complaints = list(verdict.complaints)
+            complaints += [Complaint(no.place, f"{no.rule}: {no.message}") for no in verdict.violations]
+            raise LogError(complaints) from None
+        self._undone = list[Item]()
+        self._unclear = list[str]()
+        self._pad = list[str]()
         self._to(begun._replace(points=points, items=tuple(log.items)))
 
     def status(self) -> list[str]:
-        """Return who must act, what is on the table, and what may be chosen, in full only where the game has moved on."""
+        """Who must act, the trick on the table, and the options, in full only where the game has moved on."""
         deal = self._deal
         if deal is not None:
-            if deal.typed:
-                return [deal.asks]
-            return [*answers.status(self.here), deal.asks]
+            lines = list[str]()
+            if not deal.typed:
+                lines = answers.status(self.here)
+            return lines + [deal.asks]
         first = not any("result" in item for item in self.events)
         if self._pad and self.here.game.next_step(self.here.state) and (first or not self.here.options.options):
             return answers.pad(self.here, self._pad, whole=first and not self._unclear and self._refused is None)
         return answers.status(self.here)
 
     def toolbar(self) -> str:
-        """Return who must act and the score, in one line."""
+        """Who must act and the score, in one line."""
         doing = self.here.options.doing
-        return "   ".join(filter(None, (f"{doing[:1].upper()}{doing[1:]}", answers.totals(self.here))))
+        doing = doing[:1].upper() + doing[1:]
+        return "   ".join(filter(None, (doing, answers.totals(self.here))))
 
     def choices(self) -> list[tuple[str, str]]:
-        """Return what may be typed here, each with its meaning."""
-        moves = [(option.notation, answers.meaning(self.here, option)) for option in self.here.legal_options]
-        return [*answers.keys(self.here, self._pad), *moves, *SAYS.items()]
+        """The words and moves that may be typed here, each with its meaning."""
+        choices = answers.keys(self.here, self._pad)
+        choices += [(option.notation, answers.meaning(self.here, option)) for option in self.here.legal_options]
+        choices += SAYS.items()
+        return choices
 
     def enter(self, line: str) -> list[str]:
-        """Return the answer to a line; the text changes if it was an event."""
+        """Take a line, and return the answer to it; the text changes if it was an event."""
         line = in_one_form(line)
-        word, _, rest = line.strip().partition(" ")
         unclear = self._unclear
         self._unclear = []
+        if line.strip().partition(" ")[0] == "?" and unclear and self._refused is None:
+            return unclear
         try:
-            if word == "?" and unclear and self._refused is None:
-                return unclear
-            if word in COMMANDS:
-                # a player's name may be a command, too
-                events = {option.notation for option in self.here.legal_options}
-                if rest:
-                    pad = keys_of(self.here, "result") if "result" in self.here.verbs else ()
-                    events = {*self.here.game.reading.verbs, *pad}
-                if word not in events:
-                    return COMMANDS[word][0](self, rest.strip())
-            if self._deal is not None and (items := self._deal.take(line)) is not None:
-                if not items:
-                    return []
-                return self._record(items)
+            return self._obey_or_record(line)
+        except Refused as no:
+            return self._explain_refusal(no)
+        except Shapeless as no:
+            return self._explain_shape(no)
+        except Unclear as no:
+            return self._ask_again(no)
+        except RulesetError as error:
+            return [str(complaint) for complaint in error.complaints]
+
+    def _obey_or_record(self, line: str) -> list[str]:
+        """The answer to a command, a part of a deal, or a line of events."""
+        word, _, rest = line.strip().partition(" ")
+        if word in COMMANDS and not self._may_be_event(word, rest):
+            command, _ = COMMANDS[word]
+            return command(self, rest.strip())
+        deal = None
+        if self._deal is not None:
+            deal = self._deal.take(line)
+        if deal is None:
             offered = self._offered
             self._offered = ()
             return self._record(together(self.here, understood(self.here, line, offered)))
-        except Refused as no:
-            self._refused = no
-            fault = no.faults[0]
-            lines = [f"{answers.sentence(fault.message)} ({self.rules.name}/{fault.rule})"]
-            if fault.legal:
-                several_words = any(" " in notation for notation in fault.legal)
-                lines.append(f"Legal here: {in_list(fault.legal, 'or') if several_words else ' '.join(fault.legal)}.")
-            stands = " or `stands REASON` to record it as it was played"
-            if no.barred:
-                stands = ""
-            return [*lines, f"Nothing was recorded. Write what was meant, `?` for the rule{stands}."]
-        except Shapeless as no:
-            head = {"game": self.rules.name, "players": list(self.here.players)}
-            wrong = shape_complaints(log_of({**head, "events": [dict(no.item)]}), self.rules, 0, no.item, no.faults)
-            complaints = [answers.sentence(complaint.message) for complaint in wrong]
-            self._unclear = [" ".join(complaints)]
-            return [*complaints, "Nothing was recorded."]
-        except Unclear as no:
-            cited = answers.rule(self.rules, no.rule)
-            line = answers.sentence(str(no)) + f" ({self.rules.name}/{no.rule})" * len(cited)
-            self._offered = no.options
-            self._refused = None
-            self._unclear = [line, *cited]
-            return [line, *answers.number_options(self.here, no.options)]
-        except RulesetError as error:
-            return [str(complaint) for complaint in error.complaints]
+        if not deal:  # more of it is still to come
+            return []
+        return self._record(deal)
+
+    def _may_be_event(self, command: str, rest: str) -> bool:
+        """Whether the word of a command begins an event, too: a player's name may, or a verb."""
+        if not rest:
+            return any(option.notation == command for option in self.here.legal_options)
+        if command in self.here.game.reading.verbs:
+            return True
+        return "result" in self.here.verbs and command in keys_of(self.here, "result")
+
+    def _explain_refusal(self, no: Refused) -> list[str]:
+        self._refused = no
+        fault = no.faults[0]
+        lines = [f"{answers.sentence(fault.message)} ({self.rules.name}/{fault.rule})"]
+        if fault.legal:
+            legal = " ".join(fault.legal)
+            if any(" " in notation for notation in fault.legal):
+                legal = in_list(fault.legal, "or")
+            lines.append(f"Legal here: {legal}.")
+        stands = " or `stands REASON` to record it as it was played"
+        if no.barred:
+            stands = ""
+        lines.append(f"Nothing was recorded. Write what was meant, `?` for the rule{stands}.")
+        return lines
+
+    def _explain_shape(self, no: Shapeless) -> list[str]:
+        log = log_of({"game": self.rules.name, "players": list(self.here.players), "events": [dict(no.item)]})
+        wrong = shape_complaints(log, self.rules, 0, no.item, no.faults)
+        lines = [answers.sentence(complaint.message) for complaint in wrong]
+        self._unclear = [" ".join(lines)]
+        lines.append("Nothing was recorded.")
+        return lines
+
+    def _ask_again(self, no: Unclear) -> list[str]:
+        line = answers.sentence(str(no))
+        cited = answers.rule(self.rules, no.rule)
+        if cited:
+            line += f" ({self.rules.name}/{no.rule})"
+        self._offered = no.options
+        self._refused = None
+        self._unclear = [line] + cited
+        return [line] + list(answers.number_options(self.here, no.options))
 
     def _record(self, items: Sequence[Item], undone: Sequence[Item] = ()) -> list[str]:
         """Record events; what was undone can then no longer be redone, except for these."""
         before = self.here
         self._to(reduce(Moment.after, items, self._moment))
-        self._undone = [*undone]
+        self._undone = list(undone)
         return answers.what_happened(before, self.here, items)
 
     def _to(self, moment: Moment) -> None:
@@ -216,8 +262,11 @@ class Recorder:
         """Explain what was refused last."""
         if self._refused is None:
             return ["Nothing has been refused since the last event."]
-        told = ((answers.sentence(no.message), *answers.rule(self.rules, no.rule)) for no in self._refused.faults)
-        return [*chain.from_iterable(told)]
+        lines = list[str]()
+        for no in self._refused.faults:
+            lines.append(answers.sentence(no.message))
+            lines += answers.rule(self.rules, no.rule)
+        return lines
 
     def undo(self, rest: str) -> list[str]:
         """Undo the last event, or the last N."""
@@ -252,7 +301,10 @@ class Recorder:
 
     def rename(self, rest: str) -> list[str]:
         """Give a player another name everywhere in the log."""
-        names = [name.strip() for name in rest.split(" to " if " to " in rest else " ", 1)]
+        between = " "
+        if " to " in rest:
+            between = " to "
+        names = [name.strip() for name in rest.split(between, 1)]
         if len(names) != 2 or names[0] not in self.here.players:
             return [f"Write `rename OLD NEW`; the players are {in_list(self.here.players)}."]
         old, new = names
@@ -261,15 +313,18 @@ class Recorder:
         word = rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])"
         written = yaml_line(new)
         text = re.sub(word, lambda match: written, self.text)  # also in comments
-        try:
-            whole = parse_log(text, self.path).data == _with_name(parse_log(self.text, self.path).data, old, new)
-        except (Unjudgeable, ValueError):
-            whole = False
-        if not whole:
+        if not self._only_renames(text, old, new):
             return [f"{old} cannot be called {new} here; change the file with an editor."]
         self._to(Recorder(text, self.path, lambda log: self.rules, self.detail, self._paper)._moment)
         self._undone = []
         return [f"{old} is called {new} now."]
+
+    def _only_renames(self, text: str, old: str, new: str) -> bool:
+        """Whether a text is the log with nothing but another name."""
+        try:
+            return bool(parse_log(text, self.path).data == _with_name(parse_log(self.text, self.path).data, old, new))
+        except (Unjudgeable, ValueError):
+            return False
 
     def legal(self, rest: str) -> list[str]:
         """List what may be done, with numbers, and what may not and why."""
@@ -277,12 +332,14 @@ class Recorder:
         if rest == "all" and options.options:
             return legal_text(self.rules, options, self._paper).splitlines()
         self._offered = ()  # a number now stands for one of these
-        doing = answers.sentence(options.doing) + ("" if options.options else " There is no list of what may come.")
+        doing = answers.sentence(options.doing)
+        if not options.options:
+            doing += " There is no list of what may come."
+        lines = [doing]
+        lines += answers.number_options(self.here, options.legal, hashes=True)
         if options.doubt:
-            doubt = [answers.sentence(options.doubt)]
-        else:
-            doubt = []
-        return [doing, *answers.number_options(self.here, options.legal, hashes=True), *doubt]
+            lines.append(answers.sentence(options.doubt))
+        return lines
 
     def show(self, rest: str) -> list[str]:
         """Draw the table."""
@@ -301,7 +358,9 @@ class Recorder:
             return cited
         if not rest:
             return [f"Rules of {self.rules.title}: {', '.join(known)}."]
-        near = did_you_mean(name, known) or "; `explain` lists them"
+        near = did_you_mean(name, known)
+        if not near:
+            near = "; `explain` lists them"
         return [answers.sentence(f"{self.rules.title} has no rule {name!r}{near}")]
 
     def stands(self, rest: str) -> list[str]:
@@ -313,29 +372,35 @@ class Recorder:
             return ["That cannot have happened, so it cannot stand."]
         if not rest:
             return ["Say why the table let it stand: `stands seen too late`."]
-        return self._record([*no.before, {**no.item, "stands": rest}]) + (self.enter(no.rest) if no.rest else [])
+        items = list(no.before)
+        items.append({**no.item, "stands": rest})
+        lines = self._record(items)
+        if no.rest:
+            lines += self.enter(no.rest)
+        return lines
 
     def help(self, rest: str) -> list[str]:
         """Explain how to write what happens."""
         width = max(map(len, SAYS))
+        lines = list(answers.HOW_TO_WRITE)
         if self.detail == RESULTS:
-            lines = answers.examples(self.here)
-        else:
-            lines = []
-        if lines:
-            how = answers.pad(self.here, lines, whole=True)
-        else:
-            how = answers.HOW_TO_WRITE
-        return [*how, *(f"  {word:<{width}}  {says}" for word, says in SAYS.items())]
+            examples = answers.examples(self.here)
+            if examples:
+                lines = answers.pad(self.here, examples, whole=True)
+        lines += [f"  {word:<{width}}  {says}" for word, says in SAYS.items()]
+        return lines
 
     def quit(self, rest: str) -> list[str]:
         """End the recording."""
         self.done = True
+        line = f"{number_of(len(self.events), 'events')} recorded in {self.path}"
         left = ""
         if self.here.game.next_step(self.here.state):
             left = self.here.options.doing
-        lines = [f"{number_of(len(self.events), 'events')} recorded in {self.path}" + (f"; {left}." if left else ".")]
-        if left and _detail_of(self.events) != self.detail:
+        if not left:
+            return [f"{line}."]
+        lines = [f"{line}; {left}."]
+        if _detail_of(self.events) != self.detail:
             lines.append(f"Continue with `referee record {self.path} --detail {self.detail}`.")
         return lines
 
@@ -368,10 +433,9 @@ def _number(rest: str, command: str) -> int:
 
 
 def _detail_of(items: Sequence[Item]) -> str:
-    """Return how much a log has of the game so far."""
-    verbs = {key for item in items for key in item if key not in EXTRAS}
-    if "result" in verbs:
+    """The level of detail at which a log has the game so far."""
+    if any("result" in item for item in items):
         return RESULTS
-    if "deal" in verbs or not items:
+    if not items or any("deal" in item for item in items):
         return DEALS
     return PLAYS
