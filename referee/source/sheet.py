@@ -54,35 +54,49 @@ class Cell(NamedTuple):
 
 def records(text: str) -> Iterator[ForeignRecord]:
     """Yield the games of a text; one that does not say what is played is the same as the one before."""
-    above = dict[str, Cell]()
-    rows = list[list[Cell]]()
-    titles = list[Cell]()
+    above: dict[str, Cell] = {}
+    titles: list[Cell] = []
+    rows: list[list[Cell]] = []
     sheet: _Sheet | None = None
     apart = True
-    for row in chain(_rows(text), [None]):
-        filled = [cell for cell in row or () if cell.text]
+    for row in _rows(text):
+        filled = [cell for cell in row if cell.text]
         label = None
-        if apart and len(filled) < 3:
-            label = ABOVE.fullmatch(" ".join(cell.text for cell in filled))
-        names = len(filled) > 1 and all(cell.number is None for cell in filled)
-        title = apart and not label and _is_title(filled)
-        if (rows and apart and (label or names or title)) or (row is None and (rows or above or not sheet)):
+        title = False
+        if apart:
+            label = _label(filled)
+            title = label is None and _is_title(filled)
+        if rows and apart and (label or title or _is_names(filled)):
             sheet = _Sheet(rows, above, titles, sheet)
             yield sheet
             above = {}
-            rows = []
             titles = []
+            rows = []
         if label:
             above[label[1].lower()] = Cell(label[2], filled[-1].at)
         elif title:
             titles += filled
-        elif row and filled:
+        elif filled:
             rows.append(row)
         apart = not filled or not rows
+    if rows or above or sheet is None:
+        yield _Sheet(rows, above, titles, sheet)
+
+
+def _label(filled: Sequence[Cell]) -> re.Match[str] | None:
+    """A line above the names, such as `game,hearts`, as a match of its label and what it says."""
+    if len(filled) > 2:
+        return None
+    return ABOVE.fullmatch(" ".join(cell.text for cell in filled))
+
+
+def _is_names(filled: Sequence[Cell]) -> bool:
+    """Whether a row may name players."""
+    return len(filled) > 1 and all(cell.number is None for cell in filled)
 
 
 def _is_title(filled: Sequence[Cell]) -> bool:
-    """Return whether a row has one cell, with words that are no total."""
+    """Whether a row has one cell, with words that are no total."""
     return len(filled) == 1 and filled[0].number is None and not TOTAL.fullmatch(filled[0].text.lower())
 
 
@@ -92,9 +106,21 @@ def _rows(text: str) -> Iterator[list[Cell]]:
     part = re.compile(rf'[^\S\t]*(?:"((?:[^"]++|"")*+)"[^\S\t]*|([^{mark}]*)){mark}')
     start = 0
     for line in text.split("\n"):
-        cells = [(match, match.lastindex or 2) for match in part.finditer(line + mark)]
-        yield [Cell(" ".join(cell[of].replace('""', '"').split()), start + cell.start(of)) for cell, of in cells]
+        yield [_cell(match, start) for match in part.finditer(line + mark)]
         start += len(line) + 1
+
+
+def _cell(match: re.Match[str], start: int) -> Cell:
+    """A cell of a line that starts at an offset; it may be in quotes."""
+    group = 2
+    if match[1] is not None:
+        group = 1
+    return Cell(" ".join(match[group].replace('""', '"').split()), start + match.start(group))
+
+
+Key = tuple[str, str]
+"""What a cell holds, such as points or bids, and whose; a column that is nobody's has its heading, and no name."""
+Hand = dict[Key, Cell]
 
 
 class _Sheet(ForeignRecord):
@@ -103,200 +129,264 @@ class _Sheet(ForeignRecord):
     def __init__(
         self, rows: list[list[Cell]], above: dict[str, Cell], titles: list[Cell], before: _Sheet | None
     ) -> None:
-        super().__init__(min((cell.at for cell in [*above.values(), *(row[0] for row in rows[:1])]), default=0))
-        if before:
-            self.code = before.code
-        else:
-            self.code = ""
-        if before:
-            self.variants = before.variants
-        else:
-            self.variants = ()
-        if "game" in above:
-            self.code = _as_id(above["game"].text)
-            self.variants = ()
-        for label in ("variant", "variants"):
-            if label in above:
-                self.variants = tuple(map(_as_id, re.split(r"[,;+&]", above[label].text)))
+        beginnings = list(above.values())
+        beginnings += [row[0] for row in rows[:1]]
+        super().__init__(min((cell.at for cell in beginnings), default=0))
         self.title = ", ".join(title.text for title in titles)
         self.began: dict[str, int] = {}
-        self.columns: dict[tuple[str, str], int] = {}
-        self.hands: list[dict[tuple[str, str], Cell]] = []
-        once = [self._is_new(place, cell, rows[1:]) for row in rows[:1] for place, cell in enumerate(row)]
-        self.names = list(dict.fromkeys(who for _, who in self.columns if who))
-        self.kinds = {what for what, who in self.columns if who}
-        named = people(self.names) and len(self.names) > 1 and not any(name.isdecimal() for name in self.names)
-        if not all(once) or not named or not self.kinds & {"score", "totals"}:
+        self.columns: dict[Key, int] = {}
+        self.hands: list[Hand] = []
+        self._choose_game(above, before)
+        if not self._read_names(rows):
             self.doubt(self.at, "no row names two players or more, each once, above their points")
             return
         for row in rows[1:]:
             self._read(row, len(rows[0]))
         while self.hands and not self.hands[-1]:
             self.hands.pop()
-        first = {what: cell for (what, who), at in self.columns.items() if not who for cell in rows[1][at : at + 1]}
-        self.said = {what: cell for what, cell in {**first, **above}.items() if cell.text}
-        running = None
-        if self.hands:
-            running = self._is_running()
+        self.said = self._said(rows[1], above)
+        if not self.hands:
+            self.doubt(rows[0][0].at, "no row has the points of a hand")
+            return
+        running = self._is_running()
         if running is None:
-            self.doubt(rows[0][0].at, UNCLEAR if self.hands else "no row has the points of a hand")
-        else:
-            self.log = {"players": self.names, **self._head(), "events": [*self._events(running)]}
+            self.doubt(rows[0][0].at, UNCLEAR)
+            return
+        self.log = {"players": self.names, **self._head(), "events": list(self._events(running))}
 
-    def _is_new(self, place: int, cell: Cell, rows: Sequence[list[Cell]]) -> bool:
-        """Note what a column holds, and whose; return whether there was none with the same before."""
-        heading = cell.text[:LONGEST]
-        text = heading.lower()
-        owned = OWNED.fullmatch(heading)
-        if LABEL.fullmatch(text):
-            key = (text, "")
-        else:
-            key = ("score", cell.text)
-        if owned and key[1]:
-            key = KINDS[(owned[1] or owned[4]).lower()], owned[2] or owned[3]
-        if key[1] and key in self.columns:
+    def _choose_game(self, above: Mapping[str, Cell], before: _Sheet | None) -> None:
+        """Choose the game and its variants: those above the names, or else those of the sheet before."""
+        if "game" in above:
+            self.code = _as_id(above["game"].text)
+        elif before is not None:
+            self.code = before.code
+            self.variants = before.variants
+        for label in ("variant", "variants"):
+            if label in above:
+                self.variants = tuple(map(_as_id, re.split(r"[,;+&]", above[label].text)))
+
+    def _read_names(self, rows: Sequence[list[Cell]]) -> bool:
+        """Read whose the columns are, from the first row; False if they are not those of two players or more, each once."""
+        once = True
+        for row in rows[:1]:
+            for place, cell in enumerate(row):
+                if not self._add_column(place, cell, rows[1:]):
+                    once = False
+        self.names = list(dict.fromkeys(who for _, who in self.columns if who))
+        self.kinds = {what for what, who in self.columns if who}
+        if not once or not people(self.names) or len(self.names) < 2:
+            return False
+        return not any(map(str.isdecimal, self.names)) and not self.kinds.isdisjoint(("score", "totals"))
+
+    def _add_column(self, place: int, cell: Cell, rows: Sequence[list[Cell]]) -> bool:
+        """Add what a column holds, and whose; False if there is one with the same before."""
+        key = _key_of_column(cell)
+        if not key[1]:
+            self.columns[key] = place
+            return True
+        if key in self.columns:
             self.doubt(cell.at, f"{quote(cell.text)} is there twice; give each player a name of their own")
             return False
-        if key[1] and (TOTAL.fullmatch(text) or all(row[place].number is None for row in rows if len(row) > place)):
+        if TOTAL.fullmatch(cell.text[:LONGEST].lower()) or not _has_numbers(rows, place):
             self.doubt(cell.at, f"the column {quote(cell.text)} does not hold numbers of a player, and is not read")
         else:
             self.columns[key] = place
         return True
 
+    def _said(self, first: Sequence[Cell], above: Mapping[str, Cell]) -> dict[str, Cell]:
+        """The cells that say something of the game, by label: above the names, or in the first row, in columns of nobody."""
+        labelled: dict[str, Cell] = {}
+        for (what, who), place in self.columns.items():
+            if not who and place < len(first):
+                labelled[what] = first[place]
+        labelled.update(above)
+        return {what: cell for what, cell in labelled.items() if cell.text}
+
     def _read(self, row: list[Cell], width: int) -> None:
         """Add what a row says: a hand, or the totals after it."""
         if len(row) < width or any(cell.text for cell in row[width:]):
             self.doubt(row[0].at, f"this row has {len(row)} cells, not {width} like the names, and is not read")
-            row = [Cell("", row[0].at) if cell.number is not None else cell for cell in row]
-        cells = {key: row[place] for key, place in self.columns.items() if key[1] and place < len(row)}
-        known = {}
-        for key, cell in cells.items():
-            whole = key[0] in WHOLE
-            if isinstance(cell.number, int) or (cell.number is not None and not whole):
-                known[key] = cell
-            elif cell.text not in UNKNOWN:
-                self.doubt(cell.at, f"{quote(cell.text)} is not a {'whole ' if whole else ''}number, and is not read")
+            row = _without_numbers(row)
+        known = self._known(row)
         points = {who: cell for (what, who), cell in known.items() if what in ("score", "totals")}
-        if not self.hands and not self.began and any(START.fullmatch(cell.text.lower()) for cell in row):
-            self.began = {who: cell.number or 0 for who, cell in points.items()}
-        elif not any(TOTAL.fullmatch(cell.text.lower()) for cell in row):
-            self.hands.append(known if points else {})
+        if not self.hands and not self.began and _is_called(START, row):
+            self.began = {who: cell.number for who, cell in points.items()}
+        elif not _is_called(TOTAL, row):
+            if not points:
+                known = {}
+            self.hands.append(known)
         elif self.hands and self.hands[-1]:
             self.hands[-1] |= {("claims", who): cell for who, cell in points.items()}
         elif points:
             self.doubt(row[0].at, "there is no hand above these totals, so they are not read")
 
-    def _numbers(self, hand: dict[tuple[str, str], Cell], what: str) -> list[Any]:
-        """Return what a hand says of everybody, 0 where it says nothing."""
-        return [hand[what, who].number or 0 if (what, who) in hand else 0 for who in self.names]
+    def _known(self, row: Sequence[Cell]) -> Hand:
+        """The cells of a row that hold a number of a player."""
+        known: Hand = {}
+        for (what, who), place in self.columns.items():
+            if not who or place >= len(row):
+                continue
+            cell = row[place]
+            number = cell.number
+            if isinstance(number, int) or (number is not None and what not in WHOLE):
+                known[what, who] = cell
+            elif cell.text not in UNKNOWN:
+                kind = "number"
+                if what in WHOLE:
+                    kind = "whole number"
+                self.doubt(cell.at, f"{quote(cell.text)} is not a {kind}, and is not read")
+        return known
+
+    def _numbers(self, what: str) -> list[list[Any]]:
+        """The numbers of one kind in each hand of which anything is known: everybody's, 0 where there is none."""
+        nothing = Cell("0", 0)
+        return [[hand.get((what, who), nothing).number for who in self.names] for hand in self.hands if hand]
+
+    def _start(self) -> dict[str, int]:
+        """The points with which everybody began."""
+        return {who: self.began.get(who, 0) for who in self.names}
 
     def _is_running(self) -> bool | None:
-        """Return whether the rows are running totals and not points; None if they may be either."""
+        """Whether the rows are running totals and not points; None if they may be either."""
+        heading = " ".join(what for what, _ in self.columns)
         if "rows" in self.said:
             heading = self.said["rows"].text.lower()
-        else:
-            heading = " ".join(what for what, _ in self.columns)
-        lines, claims = ([self._numbers(hand, what) for hand in self.hands if hand] for what in ("score", "claims"))
-        if "score" not in self.kinds or (heading and "totals" not in self.kinds and re.search("after|total", heading)):
+        if "score" not in self.kinds:
             return True
-        if "totals" in self.kinds or len(lines) < 2:
+        if "totals" in self.kinds:
             return False
-        start = [self.began.get(who, 0) for who in self.names]
-        sums = [*map(sum, zip(start, *lines[:-1], strict=True))]
-        nearly = lines[-1] == sums or _alike(lines[-1], sums) > max(1, len(self.names) // 2)
-        if nearly and len(lines) > 2 and not any(map(any, claims)) and self.hands[-2]:
-            last = self.hands.pop()
-            if lines[-1] != sums:
-                self.doubt(min(cell.at for cell in last.values()), NEARLY)
-            self.hands[-1] |= {("claims", who): cell for (what, who), cell in last.items() if what == "score"}
+        if re.search("after|total", heading):
+            return True
+        lines = self._numbers("score")
+        if len(lines) < 2 or self._ends_in_totals(lines) or "points" in heading:
             return False
-        if "points" in heading:
+        return self._looks_running(lines)
+
+    def _ends_in_totals(self, lines: Sequence[list[Any]]) -> bool:
+        """Whether the last row is the sum of those above it, or nearly; it is then no hand, but claims the totals."""
+        sums = _sums([list(self._start().values()), *lines[:-1]])
+        if lines[-1] != sums and _alike(lines[-1], sums) <= max(1, len(self.names) // 2):
             return False
-        steps = [
-            [now - then for now, then in zip(lines[0], start, strict=True)],
-            *([now - then for then, now in zip(*pair, strict=True)] for pair in pairwise(lines)),
-        ]
-        added = _alike(claims[-1], map(sum, zip(start, *lines, strict=True)))
-        moves = [step for line in steps[1:] for step in line if step]
-        falls = sum(step < 0 for step in moves)
-        steady = _steady(lines) and falls > 0, _steady(steps) and not falls
-        for points, totals in ((added, _alike(claims[-1], lines[-1])), steady):
-            if points != totals:
-                return totals > points
+        if len(lines) < 3 or any(map(any, self._numbers("claims"))) or not self.hands[-2]:
+            return False
+        last = self.hands.pop()
+        if lines[-1] != sums:
+            self.doubt(min(cell.at for cell in last.values()), NEARLY)
+        self.hands[-1] |= {("claims", who): cell for (what, who), cell in last.items() if what == "score"}
+        return True
+
+    def _looks_running(self, lines: list[list[Any]]) -> bool | None:
+        """Whether rows look more like running totals than like points; None if one is as likely as the other."""
+        claimed = self._numbers("claims")[-1]
+        with_start = [list(self._start().values())] + lines
+        as_points = _alike(claimed, _sums(with_start))
+        as_totals = _alike(claimed, lines[-1])
+        if as_points != as_totals:
+            return as_totals > as_points
+        steps = [[after - before for before, after in zip(*pair, strict=True)] for pair in pairwise(with_start)]
+        moves = list(filter(None, chain.from_iterable(steps[1:])))
+        falls = sum(move < 0 for move in moves)
+        if falls and _steady(lines):
+            return False
+        if not falls and _steady(steps):
+            return True
         if self._somebody_falls_to_nothing():
             return False
-        restless = 2 * sum(map(abs, moves)) >= sum(abs(number) for line in lines for number in line)
+        restless = 2 * sum(map(abs, moves)) >= sum(map(abs, chain.from_iterable(lines)))
         if restless and 4 * falls >= len(moves) > 0 and any(map(sum, lines)):
             return False
         return None
 
     def _somebody_falls_to_nothing(self) -> bool:
-        """Return whether a number is followed by 0 and none is below 0, which totals cannot do without minus points."""
-        falls = False
+        """Whether a number is followed by 0 and none is below 0, which totals cannot do without minus points."""
+        if any(map(_has_minus, self.hands)):
+            return False
         for before, hand in pairwise(self.hands):
-            for what, who in hand:
-                then = before.get((what, who))
-                now = hand[what, who].number
-                falls = falls or (now == 0 and then is not None and (then.number or 0) > 0)
-        return falls and all((cell.number or 0) >= 0 for hand in self.hands for cell in hand.values())
+            for key, cell in hand.items():
+                if cell.number == 0 and key in before and before[key].number > 0:
+                    return True
+        return False
 
     def _head(self) -> Item:
-        """Return what is said of the game and its first hand."""
-        texts = {key: cell.text for key, cell in self.said.items()}
-        date = meant_by(texts.get("date", ""))
-        dealer = texts.get("dealer")
-        setup: Item = {"dealer": dealer if dealer in self.names else self.names[-1]}
-        target = None
+        """What is said of the game and its first hand."""
+        head: Item = {}
+        if "date" in self.said:
+            date = meant_by(self.said["date"].text)
+            if date:
+                head["date"] = date
+            else:
+                self._doubt_about("date")
+        for key in ("place", "event"):
+            if key in self.said:
+                head[key] = self.said[key].text
+        if self.title:
+            head["note"] = self.title
+        head["setup"] = self._setup()
+        return head
+
+    def _setup(self) -> Item:
+        """Who deals first, the target, and the points with which everybody begins."""
+        setup: Item = {"dealer": self.names[-1]}
+        if "dealer" in self.said:
+            dealer = self.said["dealer"].text
+            if dealer in self.names:
+                setup["dealer"] = dealer
+            else:
+                self._doubt_about("dealer")
         if "target" in self.said:
             target = self.said["target"].number
-        if target is not None and target >= 0:
-            setup["target"] = target
+            if target is not None and target >= 0:
+                setup["target"] = target
+            else:
+                self._doubt_about("target")
         if self.began:
-            setup["scores"] = {who: self.began.get(who, 0) for who in self.names}
-        for key, good in (("date", date), ("dealer", dealer in self.names), ("target", "target" in setup)):
-            if key in texts and not good:
-                self.doubt(self.said[key].at, f"{quote(texts[key])} is not understood as the {key}, and is not read")
-        if "bids" in self.kinds and not dealer:
+            setup["scores"] = self._start()
+        if "bids" in self.kinds and "dealer" not in self.said:
             self.doubt(self.at, f"nothing says who dealt the first hand; {setup['dealer']} is taken for the dealer")
-        head: Item = {
-            "date": date,
-            **{key: texts[key] for key in ("place", "event") if key in texts},
-            "note": self.title,
-        }
-        return {**{key: value for key, value in head.items() if value}, "setup": setup}
+        return setup
+
+    def _doubt_about(self, label: str) -> None:
+        cell = self.said[label]
+        self.doubt(cell.at, f"{quote(cell.text)} is not understood as the {label}, and is not read")
 
     def _events(self, running: bool) -> Iterator[Item]:
         """Yield the hands, with the totals claimed after them, except those that only repeat an error and are not the last."""
-        main = "totals" if running else "score"
-        lost = False
-        true, written = ({who: self.began.get(who, 0) for who in self.names} for _ in range(2))
-        for hand, before in zip(self.hands, [self.hands[-1], *self.hands], strict=False):
-            first = min((cell.at for cell in hand.values()), default=0)
-            if hand and not before and not lost:
-                lost = True
-                self.doubt(first, "the points of the hand above are not known, so totals are not judged from here on")
-            if not hand or (lost and running):
+        main = "score"
+        if running:
+            main = "totals"
+        totals = _Totals(self._start())
+        known = True
+        before = self.hands[-1]
+        for hand in self.hands:
+            at = min((cell.at for cell in hand.values()), default=0)
+            if hand and not before and known:
+                known = False
+                self.doubt(at, "the points of the hand above are not known, so totals are not judged from here on")
+            before = hand
+            if not hand or (running and not known):
                 continue
-            says: dict[str, dict[str, Cell]] = defaultdict(dict)
-            for (what, who), cell in hand.items():
-                says[main if what == "score" else what][who] = cell
-            for who, cell in says["score"].items():
-                true[who] += cell.number or 0
-                written[who] += cell.number or 0
-            claims = {**says["claims"], **({} if running else says["totals"])}
-            ends = running or hand is self.hands[-1]
-            kept = {who: cell for who, cell in claims.items() if ends or not true[who] != cell.number == written[who]}
-            written.update({who: cell.number or 0 for who, cell in claims.items()})
-            result = {what: says[what] for what in ("bids", "won") if len(says[what]) == len(self.names)}
-            expect = {"totals": {} if lost else kept}
-            if result:
-                expect[main] = {**says[main], **expect.get(main, {})}
-            parts = {"result": result or ({main: says[main]} if says[main] else {"totals": claims}), "expect": expect}
-            event: Item = {AT: {(): first}}
-            for part, kinds in parts.items():
-                event[part] = {what: {who: each[who].number for who in each} for what, each in kinds.items() if each}
-                event[AT] |= {(part, what, who): each[who].at for what, each in kinds.items() for who in each}
-            yield {key: value for key, value in event.items() if value}
+            says = _by_kind(hand, main)
+            totals.add(says["score"])
+            claims = dict(says["claims"])
+            if not running:
+                claims |= says["totals"]
+            expect: dict[str, dict[str, Cell]] = {}
+            if known and (running or hand is self.hands[-1]):
+                expect["totals"] = claims
+            elif known:
+                expect["totals"] = totals.without_repeated_errors(claims)
+            totals.write(claims)
+            result = self._result(says, main)
+            if main not in result:
+                expect[main] = says[main] | expect.get(main, {})
+            yield _event(at, result or {"totals": claims}, expect)
+
+    def _result(self, says: Mapping[str, dict[str, Cell]], main: str) -> dict[str, dict[str, Cell]]:
+        """What a hand is judged by: bids and tricks, if everybody's are known, or else its points."""
+        result = {what: says[what] for what in WHOLE if len(says[what]) == len(self.names)}
+        if not result and says[main]:
+            result[main] = says[main]
+        return result
 
     def seat_sides(self, numbers: Collection[int]) -> None:
         """Seat two partners for each column, opposite each other, if the game is for twice as many players as columns.
@@ -307,16 +397,18 @@ class _Sheet(ForeignRecord):
         sides = self.names
         if self.log is None or len(sides) in numbers or 2 * len(sides) not in numbers:
             return
-        parts = [PARTNERS.split(side) for side in sides]
-        pairs = [tuple(names) if len(names) == 2 and all(names) else (side, f"{side} (partner)")
-                 for names, side in zip(parts, sides, strict=True)]  # fmt: skip
-        players = people([first for first, _ in pairs] + [second for _, second in pairs])
+        pairs = list(map(_partners, sides))
+        firsts = [first for first, _ in pairs]
+        players = people(firsts + [second for _, second in pairs])
         if players is None:
             return
-        called = {side: first for side, (first, _) in zip(sides, pairs, strict=True)}
+        called = dict(zip(sides, firsts, strict=True))
         self.log["players"] = list(players)
         setup = self.log["setup"]
-        setup["dealer"] = called[setup["dealer"]] if "dealer" in self.said else players[-1]
+        if "dealer" in self.said:
+            setup["dealer"] = called[setup["dealer"]]
+        else:
+            setup["dealer"] = players[-1]
         if "scores" in setup:
             scores = list(setup["scores"].values())
             setup["scores"] = dict(zip(players, scores + scores, strict=True))
@@ -326,7 +418,7 @@ class _Sheet(ForeignRecord):
     def _name_sides(self, event: Item, called: Mapping[str, str]) -> None:
         """Let the points of sides be those of their first players. Bids and tricks are of one player, nobody knows whose."""
         places = event[AT]
-        event[AT] = {(*way[:-1], called.get(way[-1], way[-1])) if way else way: at for way, at in places.items()}
+        event[AT] = {_with_player(way, called): at for way, at in places.items()}
         for part in ("result", "expect"):
             for what in list(event.get(part, {})):
                 by_side = event[part].pop(what)
@@ -338,17 +430,122 @@ class _Sheet(ForeignRecord):
             event["result"] = event.pop("expect", {})
 
 
+class _Totals:
+    """The points of everybody after each hand: added up, and as they were written."""
+
+    def __init__(self, start: Mapping[str, Any]) -> None:
+        self._true = dict(start)
+        self._written = dict(start)
+
+    def add(self, points: Mapping[str, Cell]) -> None:
+        """Add the points of a hand."""
+        for who, cell in points.items():
+            self._true[who] += cell.number
+            self._written[who] += cell.number
+
+    def write(self, claims: Mapping[str, Cell]) -> None:
+        """Write totals, right or wrong."""
+        self._written |= {who: cell.number for who, cell in claims.items()}
+
+    def without_repeated_errors(self, claims: Mapping[str, Cell]) -> dict[str, Cell]:
+        """The claims of totals without those that are wrong only because an earlier one was."""
+        return {who: cell for who, cell in claims.items() if not self._true[who] != cell.number == self._written[who]}
+
+
+def _with_player(way: tuple[str, ...], called: Mapping[str, str]) -> tuple[str, ...]:
+    """The way to a part of an event, with the first player of a side in place of its name at the end."""
+    if not way:
+        return way
+    return way[:-1] + (called.get(way[-1], way[-1]),)
+
+
+def _key_of_column(cell: Cell) -> Key:
+    """What the column with a heading holds, and whose."""
+    heading = cell.text[:LONGEST]
+    if LABEL.fullmatch(heading.lower()):
+        return heading.lower(), ""
+    owned = OWNED.fullmatch(heading)
+    if owned is None:
+        return "score", cell.text
+    before, owner, other_owner, behind = owned.groups()
+    if before:
+        return KINDS[before.lower()], owner
+    return KINDS[behind.lower()], other_owner
+
+
+def _has_numbers(rows: Sequence[Sequence[Cell]], place: int) -> bool:
+    """Whether a column has a number in one of these rows."""
+    return any(cell.number is not None for row in rows for cell in row[place : place + 1])
+
+
+def _without_numbers(row: Sequence[Cell]) -> list[Cell]:
+    """A row that is not read as one of numbers, with its words alone."""
+    words = []
+    for cell in row:
+        if cell.number is not None:
+            cell = Cell("", row[0].at)
+        words.append(cell)
+    return words
+
+
+def _is_called(name: re.Pattern[str], row: Sequence[Cell]) -> bool:
+    """Whether a row is called by such a name, in any of its cells."""
+    return any(name.fullmatch(cell.text.lower()) for cell in row)
+
+
+def _has_minus(hand: Hand) -> bool:
+    return any(cell.number < 0 for cell in hand.values())
+
+
+def _by_kind(hand: Hand, main: str) -> Mapping[str, dict[str, Cell]]:
+    """The cells of a hand by what they hold and whose; columns without a kind hold the `main` one."""
+    says: dict[str, dict[str, Cell]] = defaultdict(dict)
+    for (what, who), cell in hand.items():
+        if what == "score":
+            what = main
+        says[what][who] = cell
+    return says
+
+
+def _event(at: int, result: Mapping[str, dict[str, Cell]], expect: Mapping[str, dict[str, Cell]]) -> Item:
+    """A hand as an event that stands at an offset: what is known of it, and what is claimed."""
+    places: dict[tuple[str, ...], int] = {(): at}
+    event: Item = {AT: places}
+    for part, kinds in (("result", result), ("expect", expect)):
+        says = {}
+        for what, cells in kinds.items():
+            if cells:
+                says[what] = {who: cell.number for who, cell in cells.items()}
+            places |= {(part, what, who): cell.at for who, cell in cells.items()}
+        if says:
+            event[part] = says
+    return event
+
+
+def _partners(side: str) -> tuple[str, str]:
+    """The names of the partners of a side: "Ann & Cyd", or only the first of them."""
+    names = PARTNERS.split(side)
+    if len(names) == 2 and all(names):
+        return names[0], names[1]
+    return side, f"{side} (partner)"
+
+
 def _as_id(name: str) -> str:
     """A name as files and variants have it: small letters and dashes."""
     return re.sub(r"[^\w@]+", "-", name.lower()).strip("-")
 
 
+def _sums(lines: Sequence[Sequence[Any]]) -> list[Any]:
+    """The sum of each column."""
+    return list(map(sum, zip(*lines, strict=True)))
+
+
 def _alike(some: Iterable[int], others: Iterable[int]) -> int:
-    """Return how many numbers are the same, and not 0."""
+    """The number of columns with the same number, and not 0."""
     return sum(one == other != 0 for one, other in zip(some, others, strict=True))
 
 
 def _steady(lines: Sequence[Sequence[int]]) -> bool:
-    """Return whether most lines have the same sum, as in a game that deals out so many points a hand."""
+    """Whether most lines have the same sum, as in a game that deals out so many points a hand."""
     sums = Counter(map(sum, lines))
     return any(number and count > 1 and 2 * count > len(lines) for number, count in sums.items())
