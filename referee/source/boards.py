@@ -35,6 +35,7 @@ CALLS = {
     **dict.fromkeys(("AP", "ALLPASS"), "all pass"),
     **SIGNS,
 }
+DOUBLED = {"double": 2, "redouble": 4}
 VULNERABLE = {"none": (), "love": (), "-": (), "ns": (0, 2), "ew": (1, 3), "all": (0, 1, 2, 3), "both": (0, 1, 2, 3)}
 OCCASION = {"date": "Date", "place": "Site", "event": "Event"}
 """Tags that the head of a log has keys for."""
@@ -59,6 +60,7 @@ _CONTRACT = re.compile(r"([1-7]) ?(C|D|H|S|NT?|SA) ?(XX|X|R|D|)", re.IGNORECASE)
 _AWARD = r"(?:(?:NS|EW)\s*+)?(?:(?:adj[a-z]{0,9}|a(?:ve?|verage)?)\s*+(\+|-|plus|minus)?|(\d{1,3})\s*%)"
 _AWARDED = re.compile(rf"{_AWARD}(?:[\s/,]*{_AWARD})?", re.IGNORECASE)
 AVERAGES = {"+": 60, "plus": 60, "-": 40, "minus": 40}
+UP_TO_THERE = "the auction is read up to there"
 _NUMBER = re.compile(r"(\^?)\s*(?:(NS|EW)\s*)?([+-]?\d{1,6})(?:\s*(?:NS|EW)\s*[+-]?\d+)?", re.IGNORECASE)
 _OTHER_SCORES = re.compile(r"rubber|chicago|oldmp|imp_19|instant", re.IGNORECASE)
 
@@ -75,6 +77,14 @@ def _by_suits(hand: str) -> str:
     return ".".join(ranks.values())
 
 
+def _cards_of(suits: Mapping[str, str]) -> list[str]:
+    """The cards of a hand whose ranks are given by suit."""
+    cards = []
+    for suit, ranks in suits.items():
+        cards += [_CARDS[suit, rank] for rank in sorted(ranks, key=RANKS.index)]
+    return cards
+
+
 def _on_one_line(note: str) -> str:
     """A note as a log can have it."""
     return visible(" ".join(note.split("\n"))).strip()
@@ -87,6 +97,43 @@ class Token(NamedTuple):
     at: int
     note: str = ""
     irregular: str = ""
+
+
+def _most_passes(bid: str) -> int:
+    """The number of passes in a row that end the auction, after a bid or without one."""
+    if bid:
+        return 3
+    return 4
+
+
+def _has_word(text: str, known: Mapping[str, str]) -> bool:
+    """Whether one of the words of a text is known."""
+    return any(map(known.__contains__, re.findall("[A-Z0-9]+", text.upper())))
+
+
+def _share(sign: str, percent: str) -> int:
+    """The share that an award gives: its percent, or what an average with such a sign is."""
+    if percent:
+        return min(int(percent), 100)
+    return AVERAGES.get(sign.lower(), 50)
+
+
+def _winner(cards: Mapping[int, Token], leader: int, trump: str) -> int:
+    """The seat that wins a trick, whose cards are given by seat."""
+    suit = cards[leader].text[-1]
+    if any(card.text[-1] == trump for card in cards.values()):
+        suit = trump
+    powers = {seat: POWER[card.text[:-1]] for seat, card in cards.items() if card.text[-1] == suit}
+    return max(powers, key=powers.__getitem__)
+
+
+def _has_unmarked_revoke(broken: Sequence[str], trick: Sequence[Token]) -> bool:
+    """Whether a card of a trick breaks the rules and the file does not mark it; a card of a suit in which its player is void is
+    never a revoke that was marked."""
+    for how, token in zip(broken, trick, strict=True):
+        if how == "void" or (how and not token.irregular):
+            return True
+    return False
 
 
 class Board(ForeignRecord):
@@ -113,16 +160,17 @@ class Board(ForeignRecord):
         self.calls: list[tuple[int, Token]] = []
         self.contract: Item = {}
         self.blank = 0
-        self.irregular = self.over = self.doubled_otherwise = False
+        self.irregular = False
+        self.over = False
+        self.doubled_otherwise = False
         self.left_out = 0
         self.won: list[int] = []
 
     def read(self, *match: str) -> None:
         """Add the log, and the number of the board in its match."""
+        self.number = ()
         if self["Board"]:
-            self.number = (*match, f"board {self['Board']}")
-        else:
-            self.number = ()
+            self.number = match + (f"board {self['Board']}",)
         self.dealt = self["Deal"]
         self.players = people([self[seat] for seat in PLAYERS]) or PLAYERS
         self.awarded = self._award()
@@ -131,7 +179,7 @@ class Board(ForeignRecord):
         self.log = self._log()
 
     def _log(self) -> Item | None:
-        """Return what the log says besides its rules; None if the record is not a board."""
+        """The log without its rules; None if the record is not a board."""
         other = self._another_game()
         if other:
             self.doubt(self.at, f"{other}; the record is left out")
@@ -143,26 +191,23 @@ class Board(ForeignRecord):
         first = None
         if self.calls:
             first = self._first(whole, stated)
-        if first is None:
-            bids = []
-        else:
+        bids = []
+        contract = stated
+        if first is not None:
             bids = self._bids(first, stated, setup)
-        contract = self.contract if bids else stated
-        begins: Item = {"setup": setup}
-        events: list[Item] = [{"deal": self.hands, AT: self.of("Deal")}] if self.hands else []
-        if "declarer" in contract and (self.over or not bids):
+            contract = self.contract
+        ends = self.over or not bids
+        cards = []
+        if ends:
             cards = self._play(contract, bool(bids))
-        else:
-            cards = []
+        log: Item = {"players": list(self.players), "setup": setup}
+        events: list[Item] = []
         if cards and not bids:
-            if self.hands:
-                hands = {"hands": self.hands}
-            else:
-                hands = {}
-            events = []
-            begins = {"position": {"phase": "play", **setup, **contract, **hands}}
+            log = {"players": list(self.players), "position": self._position(setup, contract)}
+        elif self.hands:
+            events.append({"deal": self.hands, AT: self.of("Deal")})
         events += bids + cards
-        if "contract" in contract and (self.over or not bids):
+        if ends:
             self._result(events, contract, bool(bids), bool(cards), "vulnerable" in setup)
         if not events and not self.awarded:
             self.doubt(self.at, "there is no deal, call or result here that can be judged; the record is left out")
@@ -170,11 +215,16 @@ class Board(ForeignRecord):
         if not cards and not bids and "dealer" not in setup:
             setup["dealer"] = self.players[0]
             self.doubt("Dealer", "names nobody; North is assumed")
-        log: Item = {"players": list(self.players)}
-        log |= begins
         log |= self._occasion(bool(bids))
         log["events"] = events
         return log
+
+    def _position(self, setup: Item, contract: Item) -> Item:
+        """Where the log of a board begins of which only the play is known."""
+        position: Item = {"phase": "play", **setup, **contract}
+        if self.hands:
+            position["hands"] = self.hands
+        return position
 
     def _occasion(self, called: bool) -> Item:
         """When and where the board was played, which it was, and what else the file says, as keys of a log."""
@@ -226,14 +276,17 @@ class Board(ForeignRecord):
             value = self[tag]
             if _AWARDED.fullmatch(value):
                 del self.tags[tag.lower()]
-                awards = re.findall(_AWARD, value, re.IGNORECASE)
-                shares = [min(int(share or AVERAGES.get(sign.lower(), 50)), 100) for sign, share in awards]
-                sides = (*shares, 100 - shares[0])[:2][:: -1 if value[:2].upper() == "EW" else 1]
+                shares = [_share(*award) for award in re.findall(_AWARD, value, re.IGNORECASE)]
+                if len(shares) == 1:
+                    shares.append(100 - shares[0])
+                sides = shares[:2]
+                if value[:2].upper() == "EW":
+                    sides.reverse()
                 return {"awarded": {player: sides[seat % 2] for seat, player in enumerate(self.players)}}
         return {}
 
     def _another_game(self) -> str:
-        """Return why a record is not a board; empty if it is one."""
+        """Why a record is not a board; empty if it is one."""
         for tag in ("GameCode", "Game", "Variation", "Scoring", "Event"):
             plain = ""
             if tag.lower() in self.tags:
@@ -246,18 +299,18 @@ class Board(ForeignRecord):
 
     def _note(self, date: str, called: bool) -> Iterator[str]:
         """Yield what else the file says: which game it was, who sat where, comments, calls that are not among the events."""
+        about = []
         if set(date) & set("123456789"):
-            about = [date]
-        else:
-            about = []
+            about.append(date)
         about += [self.text(tag) for tag in ABOUT]
         if self["Board"]:
             about.append(f"board {self.text('Board')}")
         yield ", ".join(filter(None, about))
         if self.players is PLAYERS:
             yield ", ".join(f"{player} {self.text(player)}" for player in PLAYERS if self[player])
-        if not called and (calls := " ".join(" ".join(text for _, text in self.sections["auction"]).split())):
-            yield f"calls: {calls}"
+        calls = " ".join(text for _, text in self.sections["auction"]).split()
+        if calls and not called:
+            yield f"calls: {' '.join(calls)}"
         yield from map(visible, self.comments)
 
     def text(self, tag: str) -> str:
@@ -268,7 +321,7 @@ class Board(ForeignRecord):
         return one_line(visible(value)).strip()
 
     def _seat(self, tag: str) -> int | None:
-        """Return the seat that a tag names: N, north or ^S for a player out of turn."""
+        """The seat that a tag names: N, north or ^S for a player out of turn."""
         name = self[tag].lstrip("^").title()
         if name and name not in SEATS and name not in PLAYERS:
             self.doubt(tag, "is not a player; write N, E, S or W")
@@ -278,10 +331,12 @@ class Board(ForeignRecord):
         return SEATS.index(name[0])
 
     def _setup(self) -> Item:
-        """Return who deals and who is vulnerable, as far as the file says so."""
+        """Who deals and who is vulnerable, as far as the file says so."""
         dealer = self.seats["Dealer"]
         sides = self.tags.get("vulnerable", ("", 0))[0].strip().lower()
-        setup: Item = {} if dealer is None else {"dealer": self.players[dealer]}
+        setup: Item = {}
+        if dealer is not None:
+            setup["dealer"] = self.players[dealer]
         if sides in VULNERABLE:
             setup["vulnerable"] = [self.players[seat] for seat in VULNERABLE[sides]]
         elif sides not in ("", "?"):
@@ -289,7 +344,7 @@ class Board(ForeignRecord):
         return setup
 
     def _hands(self) -> Item:
-        """Return the hands that were dealt, by player, except those that are unknown or not understood."""
+        """The hands that were dealt, by player, except those that are unknown or not understood."""
         first, colon, hands = self["Deal"].upper().replace("10", "T").partition(":")
         seat = SEATS.find(first.strip()[:1] or "?")
         if first and (seat < 0 or not colon):
@@ -304,23 +359,20 @@ class Board(ForeignRecord):
             suits = hand.split(".")
             strange = "".join(sorted(set(hand) - set(RANKS) - set(".-")))
             if strange or (hand.strip(".-") and len(suits) != 4):
+                why = number_of(len(suits), "suits")
                 if strange:
                     why = f"{strange[:20]!r} as a rank"
-                else:
-                    why = number_of(len(suits), "suits")
                 self.doubt("Deal", f"gives {PLAYERS[at]} {why}; the hand is left out")
             elif hand.strip(".-"):
                 by_suit = dict(zip(SUITS, hand.replace("-", "").split("."), strict=True))
-                cards = [
-                    _CARDS[suit, rank] for suit, ranks in by_suit.items() for rank in sorted(ranks, key=RANKS.index)
-                ]
+                cards = _cards_of(by_suit)
                 dealt[self.players[at]] = cards
                 self.holder |= dict.fromkeys(cards, at)
                 self.length |= {(at, suit): len(ranks) for suit, ranks in by_suit.items()}
         return dealt
 
     def _tokens(self, section: str, known: Mapping[str, str]) -> tuple[list[Token], bool]:
-        """Return the calls or cards of a section without other marks, as far as it is understood, and whether all of it is."""
+        """The calls or cards of a section without other marks, as far as it is understood, and whether all of it is."""
         tokens: list[Token] = []
         irregular = ""
         for at, text in self.sections[section]:
@@ -329,17 +381,21 @@ class Board(ForeignRecord):
                 tokens += [Token(known[word], at) for word in words]
                 continue
             for part in _WORD.finditer(re.sub(r"(?i)\ball pass\b", "AP", text)):
-                word = (part["word"] or part["sign"] or "").upper().replace("10", "T")
+                word = ""
+                if part.lastgroup in ("word", "sign"):
+                    word = part[0].upper().replace("10", "T")
                 if word in known:
                     tokens.append(Token(known[word], at, irregular=irregular))
                     irregular = ""
                 elif part["irregular"]:
-                    irregular = irregular + part["irregular"].upper()
+                    irregular += part["irregular"].upper()
                     self.irregular = True
                 elif part["note"] and tokens:
                     tokens[-1] = tokens[-1]._replace(note=part["note"])
-                elif word or any(map(known.__contains__, re.findall("[A-Z0-9]+", (part["mark"] or "").upper()))):
-                    what = "call" if section == "auction" else "card"
+                elif word or _has_word(part["mark"] or "", known):
+                    what = "card"
+                    if section == "auction":
+                        what = "call"
                     self.doubt(at, f"{quote(part[0])} is not a {what}; the {section} is read up to there")
                     return tokens, False
         return tokens, True
@@ -356,40 +412,39 @@ class Board(ForeignRecord):
         for token in tokens:
             if token.text in ("*", "+"):
                 continue  # calls follow, so this is a mark on the one before
-            if self.over or (token.text == "-" and self.calls):
-                why = "stands for a call"
-                if self.over:
-                    why = "comes after the end of the auction"
-                self.doubt(token.at, f"{token.text!r} {why}; the auction is read up to there")
-                whole = whole and self.over
-                break
-            if token.text == "-":
+            if token.text == "-" and not self.calls:
                 self.blank += 1
                 place += 1
                 continue
+            if self.over:
+                self.doubt(token.at, f"{token.text!r} comes after the end of the auction; {UP_TO_THERE}")
+                break
+            if token.text == "-":
+                self.doubt(token.at, f"'-' stands for a call; {UP_TO_THERE}")
+                whole = False
+                break
             text = token.text.removeprefix("all ")
-            if text == token.text:
-                times = 1
-            else:
-                times = (3 if bid else 4) - passes
+            times = 1
+            if text != token.text:
+                times = _most_passes(bid) - passes
             self.calls += [(place + more, token._replace(text=text)) for more in range(times)]
             if text == "pass":
-                passes = passes + times
+                passes += times
+            elif text in DOUBLED:
+                passes = 0
+                self.contract["doubled"] = DOUBLED[text]
             else:
                 passes = 0
-            if text[0].isdigit():
                 bid = text
                 self.contract = {"contract": text, "declarer": named.setdefault((place % 2, text[1:]), place)}
-            elif text != "pass":
-                self.contract["doubled"] = 2 if text == "double" else 4
             place += times
-            self.over = passes >= (3 if bid else 4)
+            self.over = passes >= _most_passes(bid)
         if not bid:
             self.contract = {"contract": "pass"}
         return whole
 
     def _contract_by_tags(self) -> Item:
-        """Return the contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
+        """The contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
         text = self["Contract"]
         declarer = self.seats["Declarer"]
         if CALLS.get(text.upper()) == "pass":
@@ -401,96 +456,136 @@ class Board(ForeignRecord):
             return {}
         level, strain, doubled = match.groups()
         contract: Item = {"contract": CALLS[f"{level}{strain.upper()}"]}
-        if declarer is None:
-            contract |= {}
-        else:
-            contract |= {"declarer": self.players[declarer]}
+        if declarer is not None:
+            contract["declarer"] = self.players[declarer]
         if doubled:
-            return {**contract, "doubled": 2 if doubled.upper() in ("X", "D") else 4}
+            contract["doubled"] = DOUBLED[CALLS[doubled.upper()]]
         return contract
 
     def _first(self, whole: bool, stated: Item) -> int | None:
-        """Return the seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes before
-        the first call, if Declarer and the opening lead show how many."""
-        ends = self.contract
-        dealer = self.seats["Dealer"]
+        """The seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes before the
+        first call, if Declarer and the opening lead show how many."""
+        why = self._why_without_calls(whole, stated)
+        first = self.seats["Auction"]
+        if first is None:
+            first = self.seats["Dealer"]
         declarer = self.seats["Declarer"]
-        first = self.seats["Auction"] if self.seats["Auction"] is not None else dealer
-        why = ""
-        if self["Declarer"].startswith("^"):
-            why = "Declarer says that declarer and dummy were swapped"
-        elif any("S" in call.irregular for _, call in self.calls):
-            why = "a call out of turn was accepted, which a log cannot say"
-        elif "declarer" in stated and not (whole and self.over):
-            why = "not every call is understood"
-            if whole:
-                why = "it does not end"
-        elif self.over and stated and ends["contract"] != stated["contract"]:
-            why = f"it ends in {ends['contract']}, and Contract is {quote(self['Contract'])}"
-        elif "declarer" in ends and declarer is not None:
-            fits = (declarer - ends["declarer"]) % 4
-            if self.cards:
-                lead = self.holder.get(self.cards[0].text, self.seats["Play"])
-            else:
-                lead = self.seats["Play"]
-            opening = next(at for at, call in self.calls if call.text != "pass")
-            passes = opening - self.blank + (0 if dealer is None else (fits + self.blank - dealer) % 4)
-            if first is None or (fits != first and passes < 4 and lead in (None, (declarer + 1) % 4)):
-                first = fits
-            elif fits != first and lead not in (None, (first + ends["declarer"] + 1) % 4):
+        if not why and declarer is not None and "declarer" in self.contract:
+            first = self._first_by_declarer(first, declarer)
+            if first is None:
                 why = "Declarer and the opening lead contradict it"
-            elif fits != first:
-                self.doubt("Declarer", f"is not {PLAYERS[(first + ends['declarer']) % 4]}, who declares by the calls")
         if first is None and not why:
             why = "nothing says who made the first call"
         if why:
             self.doubt("Auction", f"is left out: {why}")
-        if why:
             return None
         return first
 
+    def _why_without_calls(self, whole: bool, stated: Item) -> str:
+        """Why the calls cannot be used, whoever made the first; empty if they can."""
+        if self["Declarer"].startswith("^"):
+            return "Declarer says that declarer and dummy were swapped"
+        if any("S" in call.irregular for _, call in self.calls):
+            return "a call out of turn was accepted, which a log cannot say"
+        if "declarer" in stated and not whole:
+            return "not every call is understood"
+        if "declarer" in stated and not self.over:
+            return "it does not end"
+        if self.over and stated and self.contract["contract"] != stated["contract"]:
+            return f"it ends in {self.contract['contract']}, and Contract is {quote(self['Contract'])}"
+        return ""
+
+    def _first_by_declarer(self, first: int | None, declarer: int) -> int | None:
+        """The seat whose calls are in the first column: the first by other tags, unless the declarer and the opening lead show
+        that passes are left out; None if they contradict it."""
+        column: int = self.contract["declarer"]
+        fitting = (declarer - column) % 4
+        if first is None or first == fitting:
+            return fitting
+        lead = self.seats["Play"]
+        if self.cards:
+            lead = self.holder.get(self.cards[0].text, lead)
+        bids = [place for place, call in self.calls if call.text != "pass"]
+        passes = bids[0] - self.blank
+        dealer = self.seats["Dealer"]
+        if dealer is not None:
+            passes += (fitting + self.blank - dealer) % 4
+        if passes < 4 and lead in (None, (declarer + 1) % 4):
+            return fitting
+        declares = (first + column) % 4
+        if lead not in (None, (declares + 1) % 4):
+            return None
+        self.doubt("Declarer", f"is not {PLAYERS[declares]}, who declares by the calls")
+        return first
+
     def _bids(self, first: int, stated: Item, setup: Item) -> list[Item]:
-        """Return the calls as events, with the passes that were left out; the last says what the tags say."""
-        auction = self.seats["Auction"]
+        """The calls as events, with the passes that were left out; the last says what the tags say."""
         caller = self.seats["Dealer"]
         if caller is None:
-            caller = ((first if auction is None else auction) + self.blank) % 4
+            caller = first
+            if self.seats["Auction"] is not None:
+                caller = self.seats["Auction"]
+            caller = (caller + self.blank) % 4
             setup["dealer"] = self.players[caller]
         self.left_out = (first + self.blank - caller) % 4
         if self.left_out:
-            shows = "Dealer shows" if first == auction else "Declarer shows"
-            if self.left_out == 1:
-                passes = "a pass"
-            else:
-                passes = f"{self.left_out} passes"
-            self.doubt("Auction", f"leaves out {passes} before the first call, as {shows}")
+            self._doubt_left_out(first)
         if "declarer" in self.contract:
             self.contract["declarer"] = self.players[(first + self.contract["declarer"]) % 4]
-        calls = [Token("pass", self.calls[0][1].at)] * self.left_out + [call for _, call in self.calls]
-        notes = [self._note_of("auction", call.note) for call in calls]
-        bids = [{call.text: note} if note else call.text for call, note in zip(calls, notes, strict=True)]
-        items: list[Item] = [{"bids": bids, AT: [call.at for call in calls]}]
+        calls = [Token("pass", self.calls[0][1].at)] * self.left_out
+        calls += [call for _, call in self.calls]
+        items: list[Item] = [{"bids": list(map(self._with_note, calls)), AT: [call.at for call in calls]}]
         if "calls" in self.ours or any(call.irregular for call in calls):
-            items = []
-            height = ""
-            for call, written in zip(calls, bids, strict=True):
-                bid = call.text.replace("N", "T")  # the strains rise as letters do
-                low = call.irregular and bid[0].isdigit() and bid <= height
-                if low:
-                    stands = {"stands": "an insufficient bid, by the file"}
-                else:
-                    stands = {}
-                items.append({"bid": written, **stands, AT: call.at})
-                if bid[0].isdigit():
-                    height = max(height, bid)
-        expect = {key: value for key, value in self.contract.items() if self.over and stated.get(key) == value}
+            items = self._single_bids(calls)
         self.doubled_otherwise = (
             self.over and "contract" in stated and stated.get("doubled") != self.contract.get("doubled")
         )
-        if self.ours:
-            expect = {key: value for key, value in expect.items() if CLAIMED_BY[key] not in self.ours}
-        items[-1] |= {"expect": expect} if expect else {}
+        expect = self._expected_contract(stated)
+        if expect:
+            items[-1]["expect"] = expect
         return items
+
+    def _doubt_left_out(self, first: int) -> None:
+        """Say that passes before the first call were left out, and how it shows."""
+        shows = "Declarer shows"
+        if first == self.seats["Auction"]:
+            shows = "Dealer shows"
+        passes = f"{self.left_out} passes"
+        if self.left_out == 1:
+            passes = "a pass"
+        self.doubt("Auction", f"leaves out {passes} before the first call, as {shows}")
+
+    def _with_note(self, call: Token) -> str | dict[str, str]:
+        """A call as an event has it, with the note on it if there is one."""
+        note = self._note_of("auction", call.note)
+        if not note:
+            return call.text
+        return {call.text: note}
+
+    def _single_bids(self, calls: Sequence[Token]) -> list[Item]:
+        """The calls as an event each, so that a bid that is marked and too low can be one that stands."""
+        items: list[Item] = []
+        height = ""
+        for call in calls:
+            item: Item = {"bid": self._with_note(call)}
+            bid = call.text.replace("N", "T")  # the strains rise as letters do
+            if bid[0].isdigit():
+                if call.irregular and bid <= height:
+                    item["stands"] = "an insufficient bid, by the file"
+                height = max(height, bid)
+            item[AT] = call.at
+            items.append(item)
+        return items
+
+    def _expected_contract(self, stated: Item) -> Item:
+        """What the file states of the contract and the calls bear out, without what the exporter worked out."""
+        expect: Item = {}
+        if not self.over:
+            return expect
+        for key, value in self.contract.items():
+            if stated.get(key) == value and CLAIMED_BY[key] not in self.ours:
+                expect[key] = value
+        return expect
 
     def _note_of(self, section: str, number: str) -> str:
         """The note with a number in the auction or the play; one that stands elsewhere, unless it is used there."""
@@ -504,127 +599,139 @@ class Board(ForeignRecord):
         return ""
 
     def _refers(self, section: str, number: str) -> bool:
-        """Return whether a call or card of a section has the number of a note."""
+        """Whether a call or card of a section has the number of a note."""
         return any(re.search(rf"=\s*{number}\s*=", text) for _, text in self.sections.get(section, ()))
 
     def _notes(self, cards: Sequence[Token]) -> Item:
-        """Return the notes on some cards, as the note of an item."""
-        notes = [f"{card.text}: {note}" for card in cards if (note := self._note_of("play", card.note))]
+        """The notes on some cards, as the note of an item."""
+        notes = []
+        for card in cards:
+            note = self._note_of("play", card.note)
+            if note:
+                notes.append(f"{card.text}: {note}")
         if not notes:
             return {}
         return {"note": "; ".join(notes)}
 
     def _play(self, contract: Item, called: bool) -> list[Item]:
-        """Return the cards as events, up to the first trick whose cards cannot be given to the players in turn. A card belongs
-        to its holder, whatever its column, since many files list cards in order of play."""
+        """The cards as events, up to the first trick whose cards cannot be given to the players in turn. A card belongs to its
+        holder, whatever its column, since many files list cards in order of play."""
+        if "declarer" not in contract:
+            return []
         tokens = list(self.cards)
         while tokens and (tokens[-1].text in SIGNS or (len(tokens) % 4 and not self.readable)):
             tokens.pop()
         if not tokens:
             return []
         leader = (self.players.index(contract["declarer"]) + 1) % 4
-        if self.seats["Play"] is None:
+        column = self.seats["Play"]
+        if column is None:
             column = leader
-        else:
-            column = self.seats["Play"]
         first = self.holder.get(tokens[0].text, column)
-        why = ""
         if first != leader:
             why = f"{PLAYERS[first]} leads, and by the contract it is {PLAYERS[leader]}"
-        elif not called and not len(self.holder) == sum(map(len, self.hands.values())) == 13 * len(self.hands):
-            why = "it cannot begin with the hands of Deal"
-        unknown = any(token.text not in self.holder for token in tokens if token.text not in SIGNS)
-        if why:
             self.doubt("Play", f"is left out: {why}")
             return []
+        if not called and not len(self.holder) == sum(map(len, self.hands.values())) == 13 * len(self.hands):
+            self.doubt("Play", "is left out: it cannot begin with the hands of Deal")
+            return []
+        unknown = any(token.text not in self.holder for token in tokens if token.text not in SIGNS)
         tricks = self._tricks_in(tokens, leader, column, contract["contract"][1:], unknown)
         if unknown and tricks:
             self.doubt("Play", "is read by columns, since Deal does not say who held every card")
+        return self._events_of(tricks, unknown)
+
+    def _events_of(self, tricks: Sequence[tuple[Sequence[int], list[Token]]], unknown: bool) -> list[Item]:
+        """The tricks as events, up to the first that shows a revoke which may only be a misunderstanding."""
         items: list[Item] = []
         unsafe = len(self.doubts) > bool(self.left_out)
         void = set[tuple[int, str]]()
-        for number, (seats, trick) in enumerate(tricks):
-            marked = (self.irregular or self.ours) and self._is_single(number + 1, trick)
-            broken = self._broken(seats, trick, void, unknown) if unsafe or self.irregular else ()
-            unmarked = (how for how, token in zip(broken, trick, strict=True) if how == "void" or not token.irregular)
-            if unsafe and any(unmarked):
-                why = f"shows a revoke in trick {number + 1}, if it is understood; it is read up to there"
+        for number, (seats, trick) in enumerate(tricks, 1):
+            broken = [""] * len(trick)
+            if unsafe or self.irregular:
+                broken = self._broken(seats, trick, void, unknown)
+            if unsafe and _has_unmarked_revoke(broken, trick):
+                why = f"shows a revoke in trick {number}, if it is understood; it is read up to there"
                 self.doubt("Play", why)
-                del self.won[number:]
+                del self.won[number - 1 :]
                 break
-            if len(trick) == 4 and not marked:
+            if len(trick) == 4 and not self._is_single(number, trick):
                 cards = [token.text for token in trick]
                 places = [token.at for token in trick]
                 items.append({"trick": cards, **self._notes(trick), AT: places})
                 continue
-            for place, token in enumerate(trick):
-                revokes = broken and broken[place] == "held" and token.irregular
-                if revokes:
-                    stands = {"stands": "a revoke, by the file"}
-                else:
-                    stands = {}
-                items.append({"play": token.text, **stands, **self._notes([token]), AT: token.at})
+            for token, how in zip(trick, broken, strict=True):
+                item: Item = {"play": token.text}
+                if how == "held" and token.irregular:
+                    item["stands"] = "a revoke, by the file"
+                items.append({**item, **self._notes([token]), AT: token.at})
         return items
 
     def _is_single(self, number: int, trick: Sequence[Token]) -> bool:
-        """Return whether the cards of a trick are events of their own: one is irregular, or they were before an export."""
+        """Whether the cards of a trick are events of their own: one is irregular, or they were before an export."""
+        if not self.irregular and not self.ours:
+            return False
         return f"trick{number}" in self.ours or any(token.irregular for token in trick)
 
     def _tricks_in(
         self, tokens: Sequence[Token], leader: int, column: int, trump: str, unknown: bool
     ) -> list[tuple[Sequence[int], list[Token]]]:
-        """Return the cards trick by trick in order of play, each with the seats of its cards, and note who wins it."""
+        """The cards trick by trick in order of play, each with the seats of its cards; notes who wins it."""
         tricks: list[tuple[Sequence[int], list[Token]]] = []
-        holder = self.holder
         for at in range(0, len(tokens), 4):
-            places = enumerate(tokens[at : at + 4], leader if self.in_order else column)
-            row = [(holder.get(card.text, seat % 4), card) for seat, card in places if card.text not in SIGNS]
+            if self.in_order:
+                column = leader
+            places = enumerate(tokens[at : at + 4], column)
+            row = [(self.holder.get(card.text, seat % 4), card) for seat, card in places if card.text not in SIGNS]
             cards = dict(row)
             seats = list(takewhile(cards.__contains__, ((leader + turn) % 4 for turn in range(4))))
+            size = 4
+            if at + 4 >= len(tokens):  # the last trick may not be complete
+                size = len(row)
             odd = any("L" in card.irregular for _, card in row)
-            if unknown and any(cards[seat].text not in holder and self.players[seat] in self.hands for seat in cards):
-                odd = True
-            if odd or len(seats) < (len(row) if at + 4 >= len(tokens) else 4):
+            if odd or len(seats) < size or (unknown and self._contradicts_hands(cards)):
                 why = f"trick {at // 4 + 1} is not a card of {PLAYERS[leader]} and then one of each player in turn"
                 self.doubt(tokens[at].at, f"{why}; the play is read up to there")
                 break
             tricks.append((seats, [cards[seat] for seat in seats]))
             if len(seats) == 4:
-                if any(card.text[-1] == trump for _, card in row):
-                    suit = trump
-                else:
-                    suit = cards[leader].text[-1]
-                leader = max(row, key=lambda one: (one[1].text[-1] == suit, POWER[one[1].text[:-1]]))[0]
+                leader = _winner(cards, leader, trump)
                 self.won.append(leader)
         return tricks
+
+    def _contradicts_hands(self, cards: Mapping[int, Token]) -> bool:
+        """Whether a player whose hand is known plays a card that nobody is known to hold."""
+        return any(card.text not in self.holder and self.players[seat] in self.hands for seat, card in cards.items())
 
     def _broken(
         self, seats: Sequence[int], trick: Sequence[Token], void: set[tuple[int, str]], unknown: bool
     ) -> list[str]:
-        """Return for each card of a trick why its player may have revoked: the suit was "held", or the card is of a suit in
-        which the player was "void"; otherwise nothing. Both are noted for the next trick."""
+        """For each card of a trick why its player may have revoked: the suit was "held", or the card is of a suit in which the
+        player was "void"; otherwise nothing. Both are noted for the next trick."""
         lead = trick[0].text[-1]
         broken = []
         for seat, token in zip(seats, trick, strict=True):
             suit = token.text[-1]
             self.length[seat, suit] -= 1
+            how = ""
+            if unknown and (seat, suit) in void:
+                how = "void"
             if suit != lead:
-                void |= {(seat, lead)}
-            else:
-                void |= set()
-            revokes = suit != lead and self.length[seat, lead] > 0
-            broken.append("held" if revokes else "void" if unknown and (seat, suit) in void else "")
+                void.add((seat, lead))
+                if self.length[seat, lead] > 0:
+                    how = "held"
+            broken.append(how)
         return broken
 
     def _result(self, events: list[Item], contract: Item, called: bool, played: bool, vulnerable: bool) -> None:
         """Add the tricks that were not played out, or the result of a board without cards, and what the file claims."""
+        if "contract" not in contract:
+            return
         unsafe = len(self.doubts) > bool(self.left_out)
         declarer = None
+        tricks = None
         if "declarer" in contract:
             declarer = self.players.index(contract["declarer"])
-        if declarer is None:
-            tricks = None
-        else:
             tricks = self._tricks(declarer)
         expect: Item = {}
         if contract["contract"] == "pass":
@@ -633,10 +740,13 @@ class Board(ForeignRecord):
         elif declarer is None or tricks is None:
             return
         elif not played:
-            won = {self.players[declarer]: tricks}
-            events.append({"result": {**({} if called else contract), "won": won}, AT: self.of("Result")})
-        else:
-            unsafe = self._rest(events, expect, declarer, tricks) or unsafe
+            result: Item = {}
+            if not called:
+                result |= contract
+            result["won"] = {self.players[declarer]: tricks}
+            events.append({"result": result, AT: self.of("Result")})
+        elif self._rest(events, expect, declarer, tricks):
+            unsafe = True
         if "won" not in expect or len(self.won) == 13:
             expect |= self._score(declarer, vulnerable)
         if "Result" in self.ours:
@@ -654,12 +764,15 @@ class Board(ForeignRecord):
         if not left or self._goes_on(more):
             expect["won"] = {us: tricks}
             return False
-        loser, number = (us, more) if more < 0 else (them, left - more)
-        if number < 0:
-            self.doubt("Result", f"gives {loser} {number} of the {number_of(left, 'tricks')} left")
-            expect["won"] = {us: tricks} if more < 0 or tricks > 13 else {them: 13 - tricks}
-            return False
-        rest = {side: number for side, number in ((us, more), (them, left - more)) if number}
+        shares = {us: more, them: left - more}
+        for side, number in shares.items():
+            if number < 0:
+                self.doubt("Result", f"gives {side} {number} of the {number_of(left, 'tricks')} left")
+                expect["won"] = {us: tricks}
+                if side == them and tricks <= 13:
+                    expect["won"] = {them: 13 - tricks}
+                return False
+        rest = {side: number for side, number in shares.items() if number}
         events.append({"rest": rest, AT: self.of("Result")})
         if not self.readable or self._is_at("*"):
             return False
@@ -671,7 +784,7 @@ class Board(ForeignRecord):
         return any(token.text == sign for token in self.cards)
 
     def _goes_on(self, more: int) -> bool:
-        """Return whether Result counts only the tricks played so far, as + says where no * ends the play.
+        """Whether Result counts only the tricks played so far, as + says where no * ends the play.
 
         more: the tricks in Result beyond those. A record with a score is of a board that has ended, so with more or fewer
         tricks than were played its Result is not one so far.
@@ -681,42 +794,36 @@ class Board(ForeignRecord):
         return not more or not self["Score"]
 
     def _tricks(self, declarer: int) -> int | None:
-        """Return the tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""
+        """The tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""
         text = self["Result"]
-        match = _NUMBER.fullmatch(text)
-        if match and match[3].isdigit():
-            tricks = int(match[3])
-        else:
-            tricks = -1
-        if match and match[2] and (match[2].upper() == "NS") != (declarer % 2 == 0):
-            tricks = 13 - tricks
-        if text and (tricks < 0 or text.startswith("^")):
-            why = "is not what was won, as its ^ says"
-            if tricks < 0:
-                why = "is not a number of tricks from 0 to 13"
-            self.doubt("Result", why)
+        if not text:
             return None
-        other = self.seats["Declarer"] not in (None, declarer, (declarer + 2) % 4) and not (match and match[2])
-        if text and not other:
-            return tricks
-        return None
+        match = _NUMBER.fullmatch(text)
+        tricks = -1
+        side = ""
+        if match:
+            side = (match[2] or "").upper()
+            if match[3].isdigit():
+                tricks = int(match[3])
+        if side and (side == "NS") != (declarer % 2 == 0):
+            tricks = 13 - tricks
+        if tricks < 0:
+            self.doubt("Result", "is not a number of tricks from 0 to 13")
+            return None
+        if text.startswith("^"):
+            self.doubt("Result", "is not what was won, as its ^ says")
+            return None
+        if not side and self.seats["Declarer"] not in (None, declarer, (declarer + 2) % 4):
+            return None
+        return tricks
 
     def _score(self, declarer: int | None, vulnerable: bool) -> Item:
-        """Return the score that the file claims, for both sides; empty if it cannot be judged."""
+        """The score that the file claims, for both sides; empty if it cannot be judged."""
         text = self["Score"]
-        scoring = self["Scoring"]
-        why = ""
         match = _NUMBER.fullmatch(text.lstrip("^"))
         if not text or (declarer is None and match and not match[2]):
             return {}
-        if _OTHER_SCORES.search(scoring):
-            why = f"is not judged, since Scoring is {quote(scoring)}"
-        elif self.irregular:
-            why = "is not judged, since the file marks an irregularity"
-        elif self.doubled_otherwise:
-            why = "is not judged, since the calls double otherwise than Contract"
-        elif declarer is not None and not vulnerable:
-            why = "is not judged, since nothing says who was vulnerable"
+        why = self._why_score_is_not_judged(declarer, vulnerable)
         if match is None or why:
             self.doubt("Score", why or "is not a number of points")
             return {}
@@ -724,4 +831,21 @@ class Board(ForeignRecord):
         if (match[2] or "").upper() == "NS" or (not match[2] and declarer in (0, 2)):
             ours = 0
         points = int(match[3])
-        return {"score": {player: points if seat % 2 == ours else -points for seat, player in enumerate(self.players)}}
+        score: Item = {}
+        for seat, player in enumerate(self.players):
+            score[player] = -points
+            if seat % 2 == ours:
+                score[player] = points
+        return {"score": score}
+
+    def _why_score_is_not_judged(self, declarer: int | None, vulnerable: bool) -> str:
+        scoring = self["Scoring"]
+        if _OTHER_SCORES.search(scoring):
+            return f"is not judged, since Scoring is {quote(scoring)}"
+        if self.irregular:
+            return "is not judged, since the file marks an irregularity"
+        if self.doubled_otherwise:
+            return "is not judged, since the calls double otherwise than Contract"
+        if declarer is not None and not vulnerable:
+            return "is not judged, since nothing says who was vulnerable"
+        return ""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from functools import cache, partial
+from itertools import chain
 from typing import Any, NoReturn
 
 from referee.core.exact import exact
@@ -59,26 +61,37 @@ _decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=exact, parse_con
 
 
 def _is_suspect(text: str, data: Any, raw: bytes | None) -> bool:
-    """Return whether the text is too deep, or may hold half a surrogate or a long number; no such text is missed."""
+    """Whether the text is too deep, or may hold half a surrogate or a long number; no such text is missed."""
     try:
-        raw = raw or text.encode()
+        if not raw:
+            raw = text.encode()
     except UnicodeEncodeError:
         return True
-    # a long number even in a string
-    if (b"\\" in raw and _HALF_ESCAPED.search(text)) or _LONG_NUMBER in raw.translate(_ANY_DIGIT):
+    if b"\\" in raw and _HALF_ESCAPED.search(text):
         return True
-    if isinstance(data, dict | list) and not _is_shallow(raw):
-        level = [data]
-    else:
-        level = []
-    for _ in range(MAX_DEPTH if level else 0):
-        below = [value for node in level for value in (node.values() if type(node) is dict else node)]
-        level = [value for value in below if type(value) is dict or type(value) is list]
+    if _LONG_NUMBER in raw.translate(_ANY_DIGIT):  # even in a string
+        return True
+    return isinstance(data, dict | list) and not _is_shallow(raw) and _is_deep(data)
+
+
+def _is_deep(data: dict[str, Any] | list[Any]) -> bool:
+    """Whether maps and lists are nested too deep."""
+    level = [data]
+    for _ in range(MAX_DEPTH):
+        level = list(chain.from_iterable(map(_containers_in, level)))
     return bool(level)
 
 
+def _containers_in(node: dict[str, Any] | list[Any]) -> list[Any]:
+    """The maps and lists in a map or list."""
+    values: Iterable[Any] = node
+    if isinstance(node, dict):
+        values = node.values()
+    return [value for value in values if isinstance(value, dict | list)]
+
+
 def _is_shallow(raw: bytes) -> bool:
-    """Return whether the brackets alone show that a JSON text is not too deep; False if they do not show it."""
+    """Whether the brackets alone show that a JSON text is not too deep; False if they do not show it."""
     if b"\\" in raw:
         raw = raw.replace(b"\\\\", b"").replace(b'\\"', b"")
     kept = raw.translate(None, _ALL_BUT_BRACKETS_AND_QUOTES)
@@ -133,7 +146,7 @@ class _Walk:
         return self.text[self.at : self.at + 1]
 
     def value(self, depth: int) -> Node:
-        """Return where the next value is, and what is below it."""
+        """The place of the next value, with the places below it."""
         character = self.look()
         at = self.at
         if character == '"':
@@ -147,7 +160,7 @@ class _Walk:
         return at
 
     def container(self, depth: int) -> Below:
-        """Return what is below the map or list that begins here."""
+        """The places below the map or list that begins here."""
         items: list[Node] = []
         entries: dict[str, tuple[int, Node]] = {}
         closer = "}" if self.text[self.at] == "{" else "]"
@@ -213,14 +226,17 @@ class _Walk:
             self.refuse(self.at, f"{shown} is not a number in JSON; write it like 1, -2 or 0.5")
         elif number is None and word not in ("true", "false", "null"):
             self.refuse(self.at, f"expected a value, not {shown}; write text in double quotes")
-        elif number and number[2] is None and (message := source.digits_fault(word)):
-            self.refuse(self.at, message)
-        elif number and number.lastindex:
-            self.check_decimals(word)
+        elif number is not None:
+            self.check_number(number)
         self.at = match.end()
 
-    def check_decimals(self, number: str) -> None:
-        message = source.decimals_fault(number)
+    def check_number(self, number: re.Match[str]) -> None:
+        """Refuse a number that has too many digits."""
+        message = None
+        if number[2] is None:  # with one, the number of digits says nothing about its size
+            message = source.digits_fault(number[0])
+        if not message and number.lastindex:
+            message = source.decimals_fault(number[0])
         if message:
             self.refuse(self.at, message)
 

@@ -60,32 +60,41 @@ def _boards(text: str, places: Sequence[int]) -> Iterator[Board]:
     board: Board | None = None
     match = {"vg": ("", -1), "rs": ("", -1), "pn": ("", -1)}
     for part in _PART.finditer(text):
-        name = (part["name"] or "").lower()
-        value = (part["value"] or "").strip()
+        name = ""
+        value = ""
+        if part["name"]:
+            name = part["name"].lower()
+            value = part["value"].strip()
         at = places[part.start()]
-        begun = board is not None and "deal" in board.tags
-        if board is not None and (name == "qx" or (name in ("md", "pn") and begun)):
+        if board is not None and _begins_another(name, board):
             yield _whole(board)
             board = None
         if name in match:
             match[name] = value, at
             if name == "pn" and board is not None:
                 _seat(board, *match["pn"])
-        elif board is not None or name not in ASIDE:
-            if board is None:
-                board = Board(at, in_order=True)
-                _seat(board, *match["pn"])
-                _entitle(board, *match["vg"])
-            if board.ends_before(part.end()):
+            continue
+        if board is None:
+            if name in ASIDE:
                 continue
-            if name == "qx":
-                _name(board, value.partition(",")[0], at, match)
-            elif part["other"] is not None:
-                board.doubt(at, f"{quote(part['other'].strip())} is not a command with its value, and is not read")
-            else:
-                _add(board, name, value, _offset(places, part.start("value")))
+            board = Board(at, in_order=True)
+            _seat(board, *match["pn"])
+            _entitle(board, *match["vg"])
+        if board.ends_before(part.end()):
+            continue
+        if name == "qx":
+            _name(board, value.partition(",")[0], at, match)
+        elif not name:
+            board.doubt(at, f"{quote(part[0].strip())} is not a command with its value, and is not read")
+        else:
+            _add(board, name, value, _offset(places, part.start("value")))
     if board is not None:
         yield _whole(board)
+
+
+def _begins_another(name: str, board: Board) -> bool:
+    """Whether a command begins another board than the one that is being read."""
+    return name == "qx" or (name in ("md", "pn") and "deal" in board.tags)
 
 
 def _offset(places: Sequence[int], at: int) -> int:
@@ -96,8 +105,9 @@ def _offset(places: Sequence[int], at: int) -> int:
 def _seat(board: Board, names: str, at: int) -> None:
     """Name who sits at the table of a board."""
     everybody = [name.strip() for name in names.split(",")]
-    closed = board["Room"] == ROOMS["c"]
-    for seat, name in zip(SEATED, everybody[4:] if closed and len(everybody) > 4 else everybody, strict=False):
+    if board["Room"] == ROOMS["c"] and len(everybody) > 4:
+        everybody = everybody[4:]
+    for seat, name in zip(SEATED, everybody, strict=False):
         board.say(at, **{seat.lower(): name})
 
 
@@ -111,69 +121,125 @@ def _name(board: Board, value: str, at: int, match: Mapping[str, tuple[str, int]
     """Add the number and the room of a board, and what the match, which its file says once for all, says about it."""
     board.say(at, board=value[1:], room=ROOMS.get(value[:1], ""))
     _seat(board, *match["pn"])
-    (title, titled), (results, where) = match["vg"], match["rs"]
-    named = title.split(",")
-    outcomes = results.split(",")
+    title, titled = match["vg"]
+    results, where = match["rs"]
     _entitle(board, title, titled)
-    if named[3:4] and named[3].isdecimal() and value[1:].isdecimal():
-        place = 2 * (int(value[1:]) - int(named[3])) + (value[:1] == "c")
-        if 0 <= place < len(outcomes) and (outcome := _OUTCOME.fullmatch(outcomes[place].strip())):
-            contract, declarer, doubled, over = outcome.groups()
-            tricks = 6 + int(contract[0]) + (0 if over == "=" else int(over))
-            bid = (contract + doubled).upper()
-            board.say(where, contract=bid, declarer=declarer.upper(), result=str(tricks))
+    outcome = _outcome(value, title.split(",")[3:4], results.split(","))
+    if outcome is None:
+        return
+    contract, declarer, doubled, over = outcome.groups()
+    tricks = 6 + int(contract[0])
+    if over != "=":
+        tricks += int(over)
+    bid = (contract + doubled).upper()
+    board.say(where, contract=bid, declarer=declarer.upper(), result=str(tricks))
+
+
+def _outcome(value: str, first: Sequence[str], outcomes: Sequence[str]) -> re.Match[str] | None:
+    """How a board ended, of a match that begins with the board `first` and has an outcome for each room."""
+    if not first or not first[0].isdecimal() or not value[1:].isdecimal():
+        return None
+    place = 2 * (int(value[1:]) - int(first[0])) + (value[:1] == "c")
+    if not 0 <= place < len(outcomes):
+        return None
+    return _OUTCOME.fullmatch(outcomes[place].strip())
 
 
 def _add(board: Board, name: str, value: str, at: int) -> None:
     """Add what a command says about a board."""
-    auction = board.sections["auction"]
-    play = board.sections["play"]
-    if name == "md":
-        dealer, deal = _deal(value)
-        board.say(at, deal=deal, **({"dealer": dealer} if dealer else {}))
-    elif name == "sv":
-        board.say(at, vulnerable=VULNERABLE.get(value.lower(), value or "?"))
-    elif name == "ah" and (match := _BOARD.fullmatch(value)):
-        board.say(at, board=match[1])
-    elif name == "ah":
-        if value:
-            board.comments += [value]
-    elif name == "mb":
-        auction.append((at, value))
-    elif name == "an" and auction:
-        at, call = auction[-1]
-        auction[-1] = at, f"{call} ={len(auction)}="
-        board.notes["auction", str(len(auction))] = value
-    elif name == "pc":
-        play.append((at, value))
-    elif name == "mc":
-        if "result" in board.tags and board["Result"] != value:
-            board.doubt("Result", f"by rs is not the {quote(value)} that was claimed by mc")
-        board.say(at, result=value)
-        play.append((at, "*"))
-    elif name not in ASIDE and name != "an":
+    if name in COMMANDS:
+        COMMANDS[name](board, value, at)
+    elif name not in ASIDE:
         board.doubt(at, f"{quote(f'{name}|{value}|')} is not understood")
 
 
-def _deal(value: str) -> tuple[str, str]:
-    """Return the dealer and the hands as PBN writes them. The last hand may be left out, since it has all other cards."""
-    dealer = dict(zip("1234", "SWNE", strict=True)).get(value[:1], "")
+def _add_deal(board: Board, value: str, at: int) -> None:
+    dealer = dict(zip("1234", "SWNE", strict=True)).get(value[:1])
+    board.say(at, deal=_deal(value))
+    if dealer:
+        board.say(at, dealer=dealer)
+
+
+def _add_vulnerable(board: Board, value: str, at: int) -> None:
+    board.say(at, vulnerable=VULNERABLE.get(value.lower(), value or "?"))
+
+
+def _add_title(board: Board, value: str, at: int) -> None:
+    match = _BOARD.fullmatch(value)
+    if match:
+        board.say(at, board=match[1])
+    elif value:
+        board.comments.append(value)
+
+
+def _add_call(board: Board, value: str, at: int) -> None:
+    board.sections["auction"].append((at, value))
+
+
+def _add_meaning(board: Board, value: str, at: int) -> None:
+    auction = board.sections["auction"]
+    if not auction:
+        return
+    at, call = auction[-1]
+    auction[-1] = at, f"{call} ={len(auction)}="
+    board.notes["auction", str(len(auction))] = value
+
+
+def _add_card(board: Board, value: str, at: int) -> None:
+    board.sections["play"].append((at, value))
+
+
+def _add_claim(board: Board, value: str, at: int) -> None:
+    if "result" in board.tags and board["Result"] != value:
+        board.doubt("Result", f"by rs is not the {quote(value)} that was claimed by mc")
+    board.say(at, result=value)
+    board.sections["play"].append((at, "*"))
+
+
+COMMANDS = {
+    "md": _add_deal,
+    "sv": _add_vulnerable,
+    "ah": _add_title,
+    "mb": _add_call,
+    "an": _add_meaning,
+    "pc": _add_card,
+    "mc": _add_claim,
+}
+"""The commands that say something about a board, and the functions that add it."""
+
+
+def _deal(value: str) -> str:
+    """The hands as PBN writes them, from South; empty if none is known. The last hand may be left out, since it has all other
+    cards."""
     hands = list[list[str]]()
     for hand in "".join(value.lstrip("0123456789 ").upper().split()).replace("10", "T").split(",")[:4]:
         before, *parts = re.split("([SHDC])", hand)  # what stands before the first suit is of none
         ranks = dict(zip(parts[::2], parts[1::2], strict=True))
-        hands.append([before + ranks.get("S", ""), *(ranks.get(suit, "") for suit in "HDC")])
-    seen = ["".join(hand[suit] for hand in hands) for suit in range(4)]
+        suits = [ranks.get(suit, "") for suit in "SHDC"]
+        suits[0] = before + suits[0]
+        hands.append(suits)
     if len(hands) == 3 or (len(hands) == 4 and not any(hands[3])):
-        rest = ["".join(rank for rank in "AKQJT98765432" if rank not in suit) for suit in seen]
+        seen = list(map("".join, zip(*hands, strict=True)))
+        rest = list(map(_other_ranks, seen))
         if sum(map(len, seen)) == 39 and sum(map(len, rest)) == 13:
             hands[3:] = [rest]
-    known = any(map(any, hands))
-    return dealer, "S:" + " ".join(".".join(hand) if any(hand) else "-" for hand in hands) if known else ""
+    if not any(map(any, hands)):
+        return ""
+    return f"S:{' '.join(map(_in_pbn, hands))}"
+
+
+def _other_ranks(ranks: str) -> str:
+    return "".join(rank for rank in "AKQJT98765432" if rank not in ranks)
+
+
+def _in_pbn(hand: Sequence[str]) -> str:
+    if not any(hand):
+        return "-"
+    return ".".join(hand)
 
 
 def _whole(board: Board) -> Board:
-    """Return a board with its log."""
+    """A board with its log."""
     for tag, first in (("auction", board["Dealer"]), ("play", "")):
         if board.sections[tag]:
             board.say(board.sections[tag][0][0], **{tag: first})

@@ -6,7 +6,7 @@ Source: the PBN standard, version 2.1 (tistis.nl/pbn).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from referee.source.boards import Board
 from referee.source.records import quote
@@ -43,26 +43,35 @@ def records(text: str) -> Iterator[Board]:
     before: Mapping[str, tuple[str, int]] = {}
     for record in tagged_records(text):
         tags = record.tags
-        same_board = tags.keys().isdisjoint((*BEGIN, "dealer", "vulnerable"))
-        carried = (*WHICH, *CARRIED) if same_board else () if "event" in tags else WHICH
-        tags |= {tag: before[tag] for tag in carried if tag in before and tag not in tags}
+        for tag in _carried_tags(tags):
+            if tag in before:
+                tags.setdefault(tag, before[tag])
         for tag, (value, at) in tags.items():
-            if value.startswith("#"):
-                if value.startswith("##"):
-                    lasting.add(tag)
-                if value == "#":
-                    value = values.get(tag, "")
-                else:
-                    value = value.removeprefix("##")
-                tags[tag] = value, at
+            if value.startswith("##"):
+                lasting.add(tag)
+            if value == "#":
+                value = values.get(tag, "")
+            else:
+                value = value.removeprefix("##")
             values[tag] = value
+            tags[tag] = value, at
         tags |= {tag: (values[tag], -1) for tag in lasting - tags.keys()}
-        before = tags or before
+        if tags:
+            before = tags
         for board, doubts in boards_in_table(record):
             if board.tags:
                 board.read(*(board.tags[tag][0] for tag in WHICH if tag in board.tags))
             board.doubts += doubts
             yield board
+
+
+def _carried_tags(tags: Collection[str]) -> Sequence[str]:
+    """The tags that hold from the record before one with these tags."""
+    if not any(tag in tags for tag in (*BEGIN, "dealer", "vulnerable")):
+        return WHICH + CARRIED
+    if "event" in tags:
+        return ()
+    return WHICH
 
 
 def tagged_records(text: str) -> Iterator[Board]:
@@ -92,7 +101,8 @@ def _blocks(text: str) -> Iterator[Board]:
             continue
         if block is None and part[0].isspace():
             continue
-        block = block or Board(part.start())
+        if block is None:
+            block = Board(part.start())
         if block.ends_before(part.end()):
             continue
         if name:
@@ -112,7 +122,9 @@ def _add_tag(block: Board, part: re.Match[str], name: str) -> None:
     if name == "note":
         number, colon, note = value.partition(":")
         key = block.section, number.strip()
-        note = (note if colon else value).strip()
+        if not colon:
+            note = value
+        note = note.strip()
         if block.notes.setdefault(key, note) != note:
             block.doubt(at, f"a second Note {number.strip()[:9]}, {quote(note)}, is not read")
         return
@@ -142,7 +154,7 @@ def _add(block: Board, part: re.Match[str]) -> None:
 
 
 def _belongs(block: Board, board: Board) -> bool:
-    """Return whether a block after an empty line is of the same board: it repeats nothing, and is too little for a record."""
+    """Whether a block after an empty line is of the same board: it repeats nothing, and is too little for a record."""
     if not block.tags:
         return bool(block.notes) or (bool(block.loose) and board.section in board.sections)
     if not block.tags.keys().isdisjoint(board.tags):
@@ -163,7 +175,8 @@ def _join(board: Board, block: Board) -> None:
         board.loose += block.loose
     for section, pieces in block.sections.items():
         board.sections[section] += pieces
-    board.section = block.section or board.section
+    if block.section:
+        board.section = block.section
     board.notes |= block.notes
     board.comments += block.comments
     board.doubts += block.doubts

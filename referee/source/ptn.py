@@ -7,7 +7,8 @@ hands, who deals, bids of tricks, plays. Without a trump nobody knows who leads 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from referee.source.boards import CARDS, PLAYERS, Board
 from referee.source.pbn import tagged_records
@@ -24,12 +25,13 @@ RANKS = "23456789TJQKA"
 def records(text: str) -> Iterator[Board]:
     """Yield the hands of a text."""
     for hand in tagged_records(text):
-        hand.code, hand.log = hand["GameCode"], _log(hand)
+        hand.code = hand["GameCode"]
+        hand.log = _log(hand)
         yield hand
 
 
 def _log(hand: Board) -> Item | None:
-    """Return the log of a hand, as far as it is understood; None if there is nothing to judge."""
+    """The log of a hand, as far as it is understood; None if there is nothing to judge."""
     first, _, dealt = hand["Deal"].upper().partition(":")
     around = SEATS.get(len(dealt.split()), "").split()
     at = 0
@@ -37,36 +39,50 @@ def _log(hand: Board) -> Item | None:
         at = around.index(first)
     dealer = hand["Dealer"].upper() or first
     seats = around[at:] + around[:at]
-    names = people([hand[NAMES[seat]] for seat in seats]) or tuple(NAMES[seat] for seat in seats)
-    hands: Item = {}
-    for name, cards in zip(names, dealt.split(), strict=False):
-        suits = zip("SHDC", cards.split("."), strict=False)
-        if cards != "-":
-            hands[name] = [CARDS.get(suit + rank, "") for suit, ranks in suits for rank in ranks]
-    known = [card for cards in hands.values() for card in cards]
-    equal = len({*map(len, hands.values())}) == 1 and len({*known, ""}) == len(known) + 1
-    if not equal or not {first, dealer} <= {*around}:
+    names = people([hand[NAMES[seat]] for seat in seats])
+    if not names:
+        names = tuple(NAMES[seat] for seat in seats)
+    hands = _hands(names, dealt)
+    known = list(chain.from_iterable(hands.values()))
+    equal = len(set(map(len, hands.values()))) == 1
+    if not equal or "" in known or len(set(known)) < len(known) or first not in around or dealer not in around:
         hand.doubt("Deal", f"with {dealer[:9] or 'nobody'} as dealer is not one of equal hands; the record is left out")
         return None
     dealer = names[seats.index(dealer)]
     position = {"phase": "bid", "dealer": dealer, "cards": len(known) // len(hands), "hands": hands}
-    suit = re.search("[♠♥♦♣]|[SHDC]$|NT?$", hand["Contract"].upper())
-    if suit is None:
-        trump = ""
-    elif suit[0][0] == "N":
-        trump = "none"
-    else:
-        trump = SIGNS.get(suit[0], suit[0])
+    trump = _trump(hand["Contract"].upper())
     if trump:
-        position |= {"trump": trump}
+        position["trump"] = trump
     events = _bids(hand, seats, names)
     if len(events) == len(names):
         events += _plays(hand, seats, names, trump)
-    return {"players": [*names], "position": position, "note": hand["Event"] or hand.code, "events": events}
+    return {"players": list(names), "position": position, "note": hand["Event"], "events": events}
+
+
+def _hands(names: Sequence[str], dealt: str) -> dict[str, list[str]]:
+    """The hands that were dealt, by player, except those that are unknown; a card that is not understood is empty."""
+    hands = {}
+    for name, written in zip(names, dealt.split(), strict=False):
+        if written == "-":
+            continue
+        hands[name] = list[str]()
+        for suit, ranks in zip("SHDC", written.split("."), strict=False):
+            hands[name] += [CARDS.get(suit + rank, "") for rank in ranks]
+    return hands
+
+
+def _trump(contract: str) -> str:
+    """The suit of trumps that a contract names, "none" if there are none, or empty if it names no suit."""
+    suit = re.search("[♠♥♦♣]|[SHDC]$|NT?$", contract)
+    if suit is None:
+        return ""
+    if suit[0][0] == "N":
+        return "none"
+    return SIGNS.get(suit[0], suit[0])
 
 
 def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Item]:
-    """Return the bids of tricks as events."""
+    """The bids of tricks as events."""
     words = [(word, at) for at, line in hand.sections["auction"] for word in line.split()]
     if words and hand["Auction"].upper() not in seats:
         hand.doubt("Auction", "is no seat of the hand, so the bids are left out")
@@ -82,11 +98,12 @@ def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Item]:
 
 
 def _plays(hand: Board, seats: list[str], names: tuple[str, ...], trump: str) -> list[Item]:
-    """Return the cards as events, up to the first row that is not a trick of the player who leads it."""
+    """The cards as events, up to the first row that is not a trick of the player who leads it."""
     items: list[Item] = []
     if hand["Play"].upper() not in seats:
         return items
-    leader = column = seats.index(hand["Play"].upper())
+    column = seats.index(hand["Play"].upper())
+    leader = column
     for place, (at, line) in enumerate(hand.sections["play"]):
         if place and not trump:
             hand.doubt(at, "nothing says what is trump, so the play is read up to here")
@@ -100,5 +117,5 @@ def _plays(hand: Board, seats: list[str], names: tuple[str, ...], trump: str) ->
         if cards:
             lead = cards[leader][0]
             power = {seat: (card[0] == trump, card[0] == lead, RANKS.find(card[1])) for seat, card in cards.items()}
-            leader = max(power, key=lambda seat: power[seat])
+            leader = max(power, key=power.__getitem__)
     return items

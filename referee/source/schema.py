@@ -67,7 +67,7 @@ def sentences_of(fault: SchemaFault) -> Iterable[Sentence]:
 
 
 def is_key(pointer: Pointer) -> bool:
-    """Return whether a pointer leads to a key rather than to a value."""
+    """Whether a pointer leads to a key rather than to a value."""
     return bool(pointer) and isinstance(pointer[-1], Key)
 
 
@@ -262,7 +262,7 @@ def _shape(data: Any) -> str:
 
 
 def _is_of_type(way: Sequence[SchemaFault], depth: int) -> bool:
-    """Return whether the data at this depth at least has the type that an alternative with these faults expects."""
+    """Whether the data at this depth at least has the type that an alternative with these faults expects."""
     return all(len(fault.at) != depth or _is_of_its_type(fault) for fault in way)
 
 
@@ -276,7 +276,7 @@ def _is_of_its_type(fault: SchemaFault) -> bool:
 
 
 def _lists_values(fault: SchemaFault, depth: int) -> bool:
-    """Return whether data at this depth is none of the values that a schema lists."""
+    """Whether data at this depth is none of the values that a schema lists."""
     return len(fault.at) == depth and fault.keyword in ("const", "enum")
 
 
@@ -303,10 +303,10 @@ SENTENCES: Mapping[str, Callable[[SchemaFault], Iterable[Sentence]]] = {
 def right_form(value: Any, word: Word) -> str:
     """The end of a message about a value of the wrong kind: the same as a list, or else an example of a correct one."""
     kinds = word.forms or (word,)
-    if isinstance(value, str):
-        parts = [part for part in re.split(r"[\s,;]+", value) if part]
-        if parts and any(map(_is_list_of_single_words, kinds)):
-            return f"; write {yaml_line([shorten(part) for part in parts])}"
+    if isinstance(value, str) and any(map(_is_list_of_single_words, kinds)):
+        parts = list(filter(None, re.split(r"[\s,;]+", value)))
+        if parts:
+            return f"; write {yaml_line(list(map(shorten, parts)))}"
     if isinstance(value, list) and len(value) == 1 and any(kind.schema.get("type") == "string" for kind in kinds):
         if isinstance(value[0], str):
             return f"; write {yaml_line(shorten(value[0]))}"
@@ -321,7 +321,7 @@ def right_form(value: Any, word: Word) -> str:
 
 
 def _is_list_of_single_words(word: Word) -> bool:
-    """Return whether this is a list of cards, players or calls, none of which has a space."""
+    """Whether this is a list of cards, players or calls, none of which has a space."""
     if word.schema.get("type") != "array":
         return False
     item = word.below(word.schema.get("items", {}))

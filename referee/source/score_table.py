@@ -72,44 +72,43 @@ def boards_in_table(record: Board) -> Iterator[tuple[Board, Doubts]]:
 
 
 def _has_result(record: Board) -> bool:
-    """Return whether a record says how its own table played the board."""
-    return bool(record["Contract"] or record["Result"] or record["Score"]) or any(
-        text.strip() for section in ("auction", "play") for _, text in record.sections[section]
-    )
+    """Whether a record says how its own table played the board."""
+    if record["Contract"] or record["Result"] or record["Score"]:
+        return True
+    pieces = record.sections["auction"] + record.sections["play"]
+    return any(text.strip() for _, text in pieces)
 
 
 def _without_own(boards: Sequence[Board], record: Board) -> Iterator[Board]:
     """Yield the boards of a table without the one that the record itself describes, which is among them by the standard."""
     found = False
     for board in boards:
-        alike = all(board[tag].upper() == record[tag].upper() for tag in ("Contract", "Declarer", "Result"))
-        same = alike and all(
-            not record[tag] or board[tag] in ("", record[tag]) for tag in ("PairNS", "PairEW", "Table")
-        )
-        if same and not found:
+        if not found and _is_same(board, record):
             found = True
             continue
         yield board
 
 
-def _rows(record: Board, doubts: Doubts) -> Iterator[Row]:
-    """Yield the rows of the table of results that can be read, and add a doubt about each other one.
+def _is_same(board: Board, record: Board) -> bool:
+    """Whether a board of a table had the result of the record itself, at its table if both say which."""
+    for tag in ("Contract", "Declarer", "Result"):
+        if board[tag].upper() != record[tag].upper():
+            return False
+    for tag in ("PairNS", "PairEW", "Table"):
+        if record[tag] and board[tag] not in ("", record[tag]):
+            return False
+    return True
 
-    A row is a line, unless all lines together make rows of the right length.
-    """
+
+def _rows(record: Board, doubts: Doubts) -> Iterator[Row]:
+    """Yield the rows of the table of results that can be read, and add a doubt about each other one."""
     tag, _ = record.tags.get(RESULTS, ("", -1))
     names = [_name_of(column) for column in tag.split(";")]
     if not any(name.partition("_")[0] in ("result", "score", "mp", "imp", "percentage") for name in names):
         return
-    lines = [(at, _elements(text)) for at, text in record.sections[RESULTS] if text.strip()]
-    wide = len(names)
-    if any(len(elements) != wide for _, elements in lines):
-        flat = [element for _, elements in lines for element in elements]
-        if max(len(elements) for _, elements in lines) <= wide and len(flat) % wide == 0:
-            lines = [(lines[0][0], flat[at : at + wide]) for at in range(0, len(flat), wide)]
-    for at, elements in lines:
-        if len(elements) != wide:
-            many = f"this row of ScoreTable has {len(elements)} elements, not {wide} like its columns"
+    for at, elements in _lines(record, len(names)):
+        if len(elements) != len(names):
+            many = f"this row of ScoreTable has {len(elements)} elements, not {len(names)} like its columns"
             doubts.append((at, f"{many}, and is not read"))
             continue
         filled = {name: element for name, element in zip(names, elements, strict=True) if element not in NOTHING}
@@ -117,6 +116,21 @@ def _rows(record: Board, doubts: Doubts) -> Iterator[Row]:
             yield Row(at, filled)
         else:
             doubts.append((at, "this row of ScoreTable has neither a contract nor an award, and is not read"))
+
+
+def _lines(record: Board, wide: int) -> list[tuple[int, list[str]]]:
+    """The rows of the table of results: a line each, unless all lines together make rows of the right length."""
+    lines = [(at, _elements(text)) for at, text in record.sections[RESULTS] if text.strip()]
+    longest = max((len(elements) for _, elements in lines), default=0)
+    if longest > wide or all(len(elements) == wide for _, elements in lines):
+        return lines
+    flat = list[str]()
+    for _, elements in lines:
+        flat += elements
+    if len(flat) % wide:
+        return lines
+    first, _ = lines[0]
+    return [(first, flat[at : at + wide]) for at in range(0, len(flat), wide)]
 
 
 def _name_of(column: str) -> str:

@@ -9,7 +9,7 @@ what ended the game early: `RE` resigns, `LE.1` says that player 1 has left, `TI
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from referee.core.text import one_line, visible
@@ -18,6 +18,7 @@ from referee.source.text import meant_by
 
 SEATS = ("forehand", "middlehand", "rearhand")
 CONTRACTS = {name[0].upper(): name for name in re.findall(r"\w+", "clubs spades hearts diamonds grand null")}
+SAID = {"y": "hold", "p": "pass"}
 MARKS = {"H": "hand", "S": "schneider", "Z": "schwarz", "O": "ouvert"}
 CARDS = {suit + rank: f"{'10' if rank == 'T' else rank}{suit}" for suit in "CSHD" for rank in "AKQJT987"}
 
@@ -42,11 +43,8 @@ def records(text: str) -> Iterator[ForeignRecord]:
             game = _Skat(part.start())
         if game.ends_before(part.end()):
             continue
-        key = (part["key"] or "").lower()
-        if key in game.tags:
-            game.doubt(part.start(), f"a second {part['key']} is not read")
-        elif key:
-            game.say(part.start("value"), **{key: part["value"]})
+        if part["key"]:
+            game.add(part)
         elif part["other"]:
             game.doubt(part.start(), f"{quote(part['other'])} is not a property with its value, and is not read")
     if game is not None:
@@ -78,11 +76,19 @@ class _Skat(ForeignRecord):
         self.gone: int | None = None
 
     def __getitem__(self, key: str) -> str:
-        """Return the value of a property; empty if it says nothing."""
+        """The value of a property; empty if it says nothing."""
         return self.tags.get(key.lower(), ("", 0))[0].replace("\\]", "]").replace("\\\\", "\\").strip()
 
+    def add(self, part: re.Match[str]) -> None:
+        """Add a property, unless there is one of this name already."""
+        key = part["key"].lower()
+        if key in self.tags:
+            self.doubt(part.start(), f"a second {part['key']} is not read")
+        else:
+            self.say(part.start("value"), **{key: part["value"]})
+
     def whole(self) -> _Skat:
-        """Return the game with its log."""
+        """The game with its log."""
         self.code = self["GM"]
         self.players = people([self[f"P{seat}"] for seat in range(3)]) or SEATS
         value, start = self.tags.get("mv", ("", self.at))
@@ -94,31 +100,45 @@ class _Skat(ForeignRecord):
             self.doubt(self.at, f"GM {quote(self.code)} has no deal or bid that can be judged; the record is left out")
             return self
         self._end()
-        about = [f"{name} {self[key]}" for key, name in (("SE", "series"), ("ID", "game")) if self[key]]
-        if self.players is SEATS:
-            about += [f"{seat} {self[f'P{number}']}" for number, seat in enumerate(SEATS) if self[f"P{number}"]]
+        self.log = {"players": list(self.players), "setup": {"dealer": self.players[2]}}
+        self.log |= self._occasion()
+        self.log["events"] = self.events
+        return self
+
+    def _occasion(self) -> Item:
+        """When and where the game was played, and what else is said of it, as keys of a log."""
         head = {
             "date": meant_by(self["DT"].partition("/")[0]),
             "event": one_line(visible(self["PC"]))[:200],
-            "note": ", ".join(filter(None, [*about, self["CO"]])),
+            "note": ", ".join(self._notes()),
         }
-        self.log = {"players": list(self.players), "setup": {"dealer": self.players[2]}}
-        self.log |= {key: text for key, text in head.items() if text} | {"events": self.events}
-        return self
+        return {key: text for key, text in head.items() if text}
+
+    def _notes(self) -> Iterator[str]:
+        for key, name in (("SE", "series"), ("ID", "game")):
+            if self[key]:
+                yield f"{name} {self[key]}"
+        if self.players is SEATS:
+            for number, seat in enumerate(SEATS):
+                if self[f"P{number}"]:
+                    yield f"{seat} {self[f'P{number}']}"
+        if self["CO"]:
+            yield self["CO"]
 
     def _read(self, who: str, what: str, at: int) -> bool:
-        """Add what a move does, and say whether the next one can be read."""
+        """Add what a move does; False if the next one cannot be read."""
         if who not in ("w", "0", "1", "2"):
             self.doubt(at - len(who), f"{quote(who)} is not a player; the moves are read up to there")
             return False
-        if who == "w":
-            seat = -1
-        else:
+        seat = -1
+        readers: Sequence[Callable[[_Skat, SkatMove], bool]] = SERVER
+        if who != "w":
             seat = int(who)
+            readers = PLAYER
         cards = re.split(r"[.|]", what)
         known = [CARDS[card] for card in cards if card in CARDS]
         move = SkatMove(seat, what, cards, known, {"by": self.players[seat], AT: at})
-        for read in SERVER if seat < 0 else PLAYER:
+        for read in readers:
             if read(self, move):
                 return True
         if what == "??":
@@ -126,7 +146,7 @@ class _Skat(ForeignRecord):
         self.doubt(at, f"{quote(what)} is not understood; the moves are read up to there")
         return False
 
-    # Each of these takes a move of its kind, and says whether this was one.
+    # Each of these takes a move of its kind, and returns whether this was one.
 
     def _leave(self, move: SkatMove) -> bool:
         match = re.fullmatch(r"(?:LE|TI)\.([0-2])", move.what)
@@ -138,8 +158,11 @@ class _Skat(ForeignRecord):
     def _deal(self, move: SkatMove) -> bool:
         if self.events or len(move.cards) != 32:
             return False
-        hands = {name: move.cards[10 * place : 10 * place + 10] for place, name in enumerate(self.players)}
-        dealt = {name: [CARDS[card] for card in hand] for name, hand in hands.items() if CARDS.keys() >= {*hand}}
+        dealt: Item = {}
+        for place, name in enumerate(self.players):
+            hand = move.cards[10 * place : 10 * place + 10]
+            if CARDS.keys() >= set(hand):
+                dealt[name] = [CARDS[card] for card in hand]
         self.events.append({"deal": dealt, AT: move.by[AT]})
         return True
 
@@ -162,8 +185,11 @@ class _Skat(ForeignRecord):
     def _bid(self, move: SkatMove) -> bool:
         if self.contract or not re.fullmatch("[0-9]{1,4}|[yp]", move.what):
             return False
-        said = {"y": "hold", "p": "pass"}
-        self.events.append({"bid": said[move.what] if move.what in said else int(move.what), **move.by})
+        if move.what in SAID:
+            bid: Item = {"bid": SAID[move.what]}
+        else:
+            bid = {"bid": int(move.what)}
+        self.events.append(bid | move.by)
         return True
 
     def _take_talon(self, move: SkatMove) -> bool:
@@ -187,12 +213,9 @@ class _Skat(ForeignRecord):
         return True
 
     def _put_away(self, move: SkatMove) -> bool:
-        if (
-            move.seat != self.declarer
-            or not self.contract
-            or self.played
-            or not len(move.known) == len(move.cards) == 2
-        ):
+        if move.seat != self.declarer or not self.contract or self.played:
+            return False
+        if not len(move.known) == len(move.cards) == 2:
             return False
         contract = self.events.pop()
         self.events += [{"put_away": move.known, **move.by}, contract]
@@ -201,54 +224,58 @@ class _Skat(ForeignRecord):
     def _declare(self, seat: int, game: re.Match[str], cards: list[str], by: Item) -> None:
         """Add the contract with its marks, the cards put away and an open hand."""
         trump, marks, _ = game.groups()
-        hand = self.declarer is None
-        self.declarer = seat
-        if not hand and cards:
+        if self.declarer is None:  # without the talon
+            marks += "H"
+        elif cards:
             self.events.append({"put_away": cards[:2], **by})
+            cards = cards[2:]
+        self.declarer = seat
         if trump != "N":  # who plays with open cards has announced all tricks, and with these enough of them
             if "O" in marks:
-                marks += "ZS"
-            elif "Z" in marks:
+                marks += "Z"
+            if "Z" in marks:
                 marks += "S"
-            else:
-                marks += ""
-        announced = [name for mark, name in MARKS.items() if mark in marks or (hand and mark == "H")]
-        self.contract = " ".join([CONTRACTS[trump], *announced])
+        announced = [name for mark, name in MARKS.items() if mark in marks]
+        self.contract = " ".join([CONTRACTS[trump]] + announced)
         self.events.append({"contract": self.contract, **by})
-        opened = cards[0 if hand else 2 :]
-        if opened:
-            self.events.append({"open": opened, **by})
+        if cards:
+            self.events.append({"open": cards, **by})
 
     def _end(self) -> None:
         """Add who has the tricks that were not played, and the score that the server counted."""
-        result = self["R"]
-        at = self.of("R")
-        over = self.played == 30
-        why = ""
-        match = _VALUE.search(result)
         if self.declarer is None or not self.contract:
             if self.gone is not None:
-                self.doubt(at, f"{self.players[self.gone]} left before there was a contract")
+                self.doubt(self.of("R"), f"{self.players[self.gone]} left before there was a contract")
             return
-        others = {0, 1, 2} - {self.declarer}
-        beaten = self.declarer in self.resigned
-        if not over and (beaten or others <= self.resigned or self.gone in others):
-            if beaten == self.contract.startswith("null"):
-                taker = self.declarer
-            else:
-                taker = min(others)
-            self.events.append({"rest": self.players[taker], AT: at})
-            if beaten and self.played < 3:
-                why = "since the server counts no schneider where a declarer resigns in the first trick"
-        elif not over:
-            why = "since the play does not end"
-        if match is None or int(match[1]) != self.declarer:
-            why = why or "since it does not give a value to the declarer"
-        if result and why:
+        why = ""
+        if self.played < 30:
+            why = self._add_rest(self.declarer)
+        result = self["R"]
+        if not result:
+            return
+        match = _VALUE.search(result)
+        if not why and (match is None or int(match[1]) != self.declarer):
+            why = "since it does not give a value to the declarer"
+        if why:
             self.doubt("R", f"is not judged, {why}")
-        elif result and match is not None:
-            score = {name: int(match[2]) * (seat == self.declarer) for seat, name in enumerate(self.players)}
+        elif match is not None:
+            score = dict.fromkeys(self.players, 0)
+            score[self.players[self.declarer]] = int(match[2])
             self.events[-1]["expect"] = {"score": score}
+
+    def _add_rest(self, declarer: int) -> str:
+        """Add who has the tricks that were not played, and return why the score of the server is not judged, if it is not."""
+        others = {0, 1, 2} - {declarer}
+        beaten = declarer in self.resigned
+        if not beaten and not others <= self.resigned and self.gone not in others:
+            return "since the play does not end"
+        taker = min(others)
+        if beaten == self.contract.startswith("null"):
+            taker = declarer
+        self.events.append({"rest": self.players[taker], AT: self.of("R")})
+        if beaten and self.played < 3:
+            return "since the server counts no schneider where a declarer resigns in the first trick"
+        return ""
 
 
 SERVER = (_Skat._leave, _Skat._deal, _Skat._talon, _Skat._show)

@@ -226,6 +226,15 @@ def meant_by(text: str) -> str:
     return day
 
 
+def _below(node: Node) -> Any:
+    """The places below a node; none if it is a value without parts."""
+    if isinstance(node, int):
+        return ()
+    if callable(node[1]):
+        return node[1]()
+    return node[1]
+
+
 class Document:
     """The document in a file, or in one line of a JSON Lines file: `data`, and the place of every value in it.
 
@@ -276,7 +285,7 @@ class Document:
         starts, node = self._layout
         key_offset: int | None = None
         for step in pointer:
-            below = () if isinstance(node, int) else node[1]() if callable(node[1]) else node[1]
+            below = _below(node)
             if isinstance(below, dict) and isinstance(step, str) and step in below:
                 key_offset, node = below[step]
             elif isinstance(below, list) and isinstance(step, int) and 0 <= step < len(below):

@@ -8,7 +8,6 @@ or maps, a second document. Built from the parser's events in one loop, without 
 from __future__ import annotations
 
 import re
-from itertools import accumulate
 from typing import Any, NoReturn
 
 import yaml
@@ -52,7 +51,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", _Pure)
 
 
 def read(text: str, path: str) -> tuple[Any, Node]:
-    """Return the plain data of the one document that a YAML text holds, and its place tree."""
+    """The plain data of the one document that a YAML text holds, and its place tree."""
     refused = filter(None, (characters.search(text) for characters in _NOT_ALLOWED))
     match = min(refused, key=re.Match.start, default=None)
     if match:
@@ -74,7 +73,9 @@ class _Reader:
     def refuse(self, message: str) -> NoReturn:
         raise source.fault(self.text, self.event.start_mark.index, message, self.path) from None
 
+    # One loop rather than a method for each kind of event: every log and ruleset passes through it, and calls cost time.
     def document(self) -> tuple[Any, Node]:
+        """The plain data of the one document, and its place tree."""
         next_event = _Loader(self.text).get_event
         roots: list[Any] = []
         value: Any
@@ -106,10 +107,15 @@ class _Reader:
                         value = source.in_one_form(event.value)
                     else:
                         value = self.plain(event.value)
+                elif len(outer) > MAX_DEPTH:
+                    self.refuse(source.TOO_DEEP)
+                elif kind is MappingStartEvent:
+                    value = {}
+                    below = {}
+                    node = at, below
                 else:
-                    if len(outer) > MAX_DEPTH:
-                        self.refuse(source.TOO_DEEP)
-                    value, below = ({}, {}) if kind is MappingStartEvent else ([], [])
+                    value = []
+                    below = []
                     node = at, below
                 if in_map:
                     inner[key] = value
@@ -135,7 +141,7 @@ class _Reader:
                 return roots[0], places[0]
 
     def plain(self, written: str) -> Any:
-        """Return the value of a plain scalar."""
+        """The value of a plain scalar."""
         if written in _WORDS:
             return _WORDS[written]
         number = None
@@ -211,29 +217,63 @@ _BY_CONTEXT = (
 
 
 def syntax_fault(text: str, error: Any) -> tuple[int, str]:
-    """Return the offset and the sentence for a yaml.YAMLError, with marks or without."""
+    """The offset and the sentence for a yaml.YAMLError, with marks or without."""
     problem = getattr(error, "problem", None) or ""
     context = getattr(error, "context", None) or ""
-    marks = [getattr(error, mark, None) for mark in ("problem_mark", "context_mark")]
-    at = next((int(mark.index) for mark in marks if mark is not None), 0)
-    if marks[1] is None:
-        began = at
-    else:
-        began = int(marks[1].index)
+    at, began = _marked_places(error)
     if "nesting depth" in problem:  # said by PyYAML since 6.0.4, which looks ahead
-        depth = 0 if text.lstrip()[:1] in ("[", "{") else 1
-        depths = accumulate((letter in "[{") - (letter in "]}") for letter in text)
-        return next((place for place, more in enumerate(depths) if depth + more > MAX_DEPTH), at), TOO_DEEP
+        return _first_too_deep(text, at), TOO_DEEP
     character = character_at(text, at)
     if "start any token" in problem:
-        return at, _TAB if text[at : at + 1] == "\t" else f"text cannot begin with {character}; put it in quotes"
-    rows = [*((problem, *row) for row in _BY_PROBLEM), *((context, *row) for row in _BY_CONTEXT)]
-    for why, part, sentence, at_context in rows:
-        if part not in why:
-            continue
-        if sentence is _ENDED and text[at : at + 1] == "{":
-            return at, f"{sentence}; a file with one game per line is called .jsonl"
-        if part in ("block mapping", "block") and text[text.rfind("\n", 0, at) + 1 : at].strip():
-            return at, "the value before this has ended; put the whole text in quotes"
-        return began if at_context else at, sentence.format(character=character, line=line_at(text, began))
-    return at, f"this is not YAML ({problem or error}); put the text in quotes"
+        if text[at : at + 1] == "\t":
+            return at, _TAB
+        return at, f"text cannot begin with {character}; put it in quotes"
+    row = _row_of(problem, context)
+    if row is None:
+        return at, f"this is not YAML ({problem or error}); put the text in quotes"
+    part, sentence, at_context = row
+    if sentence is _ENDED and text[at : at + 1] == "{":
+        return at, f"{sentence}; a file with one game per line is called .jsonl"
+    if part in ("block mapping", "block") and text[text.rfind("\n", 0, at) + 1 : at].strip():
+        return at, "the value before this has ended; put the whole text in quotes"
+    if at_context:
+        at = began
+    return at, sentence.format(character=character, line=line_at(text, began))
+
+
+def _marked_places(error: Any) -> tuple[int, int]:
+    """The offsets of the problem and of where its context began; one stands for the other if the parser marks only one."""
+    problem = getattr(error, "problem_mark", None)
+    context = getattr(error, "context_mark", None)
+    at = 0
+    if context is not None:
+        at = int(context.index)
+    began = at
+    if problem is not None:
+        at = int(problem.index)
+    if context is None:
+        began = at
+    return at, began
+
+
+def _first_too_deep(text: str, otherwise: int) -> int:
+    """The offset of the bracket that is nested too deep; the parser's place if none is."""
+    depth = 1
+    if text.lstrip()[:1] in ("[", "{"):
+        depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter in "[{") - (letter in "]}")
+        if depth > MAX_DEPTH:
+            return place
+    return otherwise
+
+
+def _row_of(problem: str, context: str) -> tuple[str, str, bool] | None:
+    """The row of the tables above with a part of the parser's problem, or else of its context."""
+    for row in _BY_PROBLEM:
+        if row[0] in problem:
+            return row
+    for row in _BY_CONTEXT:
+        if row[0] in context:
+            return row
+    return None
