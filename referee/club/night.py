@@ -11,7 +11,8 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, product
+from operator import attrgetter
 from typing import NamedTuple
 
 from referee.club.season import ClubBoard, ClubGame, Season
@@ -38,7 +39,7 @@ class TableResult(NamedTuple):
 
     @property
     def awarded(self) -> tuple[float, float] | None:
-        """Return what each side is awarded in percent; half for a board without a result. None for a result."""
+        """The award of each side in percent; half for a board without a result. None for a result."""
         shares = self.board.awarded
         if shares:
             return shares[self.entry.sides[0][0]], shares[self.entry.sides[1][0]]
@@ -84,6 +85,37 @@ class TeamRecord(NamedTuple):
     lost: float
 
 
+def _sessions(season: Season) -> Mapping[Session, dict[str, list[TableResult]]]:
+    """The results of the boards of each session, by the names of the boards."""
+    sessions: dict[Session, dict[str, list[TableResult]]] = {}
+    for entry in season.counted:
+        if not entry.board or len(entry.sides) != 2 or len(entry.players) < 3:
+            continue
+        score = None
+        if entry.over and not entry.board.awarded:
+            score = entry.totals[entry.sides[0][0]]
+        result = TableResult(entry, entry.board, _pairs_of(entry, entry.board), score)
+        boards = sessions.setdefault(session_of(entry), {})
+        boards.setdefault(str(entry.board.number), []).append(result)
+    return sessions
+
+
+def _scores(results: Iterable[TableResult]) -> list[int | float]:
+    """The scores of the tables that have a result."""
+    return [result.score for result in results if result.score is not None]
+
+
+def _in_order_of_numbers(name: str) -> list[tuple[int, str]]:
+    """Where a board is sorted: 2 comes before 10."""
+    pieces = []
+    for piece in re.findall(r"\d+|\D+", name):
+        number = 0
+        if piece.isdigit():
+            number = int(piece)
+        pieces.append((number, piece))
+    return pieces
+
+
 class Night:
     """The boards of a season: every result by board, the pairs and the teams, and what could not be compared."""
 
@@ -92,30 +124,29 @@ class Night:
         self.results: list[TableResult] = []
         self.pairs: list[PairRecord] = []
         self.teams: list[TeamRecord] = []
-        sessions: dict[Session, dict[str, list[TableResult]]] = {}
-        for entry in season.counted:
-            if entry.board and len(entry.sides) == 2 and len(entry.players) > 2:
-                score = None
-                if entry.over and not entry.board.awarded:
-                    score = entry.totals[entry.sides[0][0]]
-                result = TableResult(entry, entry.board, _pairs_of(entry, entry.board), score)
-                boards = sessions.setdefault(session_of(entry), {})
-                boards.setdefault(str(entry.board.number), []).append(result)
         unnamed = 0
-        for session, boards in sessions.items():
+        for session, boards in _sessions(season).items():
             _tell_directions_apart(boards.values())
-            pieces = {name: re.findall(r"\d+|\D+", name) for name in boards}  # 2 comes before 10
-            names = sorted(boards, key=lambda name: [(int(one) if one.isdigit() else 0, one) for one in pieces[name]])
-            compared = [self._without_repeats(group) for name in names for group in self._deals(boards[name])]
-            tables = max(sum(result.score is not None for result in group) for group in compared)
-            results = [result for group in compared for result in self._compare(group, tables)]
+            results = self._compare_boards(boards)
             self.results += results
             self.pairs += self._places(session, results)
             self.teams += _teams(session, results)
-            unnamed += sum(not _has_names(pair) for result in results for pair in result.pairs) // 2
+            pairs = chain.from_iterable(result.pairs for result in results)
+            unnamed += sum(not _has_names(pair) for pair in pairs) // 2
         if unnamed:
             what = "results name no players; others are compared with them, but nobody is listed"
             self.remarks.append(f"{unnamed:,} {what}")
+
+    def _compare_boards(self, boards: Mapping[str, Sequence[TableResult]]) -> list[TableResult]:
+        """The results of a session with matchpoints and IMPs, board by board."""
+        compared = []
+        for name in sorted(boards, key=_in_order_of_numbers):
+            compared += [self._without_repeats(group) for group in self._deals(boards[name])]
+        tables = max(len(_scores(group)) for group in compared)
+        results = list[TableResult]()
+        for group in compared:
+            results += self._compare(group, tables)
+        return results
 
     def _deals(self, results: Sequence[TableResult]) -> Iterator[list[TableResult]]:
         """Yield the results of a number that belong together: those of one deal."""
@@ -132,11 +163,11 @@ class Night:
         yield from deals.values()
 
     def _without_repeats(self, results: Iterable[TableResult]) -> list[TableResult]:
-        """Return the results of a deal without a second one of the same pair."""
+        """The results of a deal without a second one of the same pair."""
         kept: list[TableResult] = []
         seen: set[frozenset[str]] = set()
         for result in results:
-            twice = [pair for pair in result.pairs if frozenset(pair) in seen and _has_names(pair)]
+            twice = [pair for pair in filter(_has_names, result.pairs) if frozenset(pair) in seen]
             if twice:
                 what = (
                     f"{pair_name(twice[0])} have a second result on board {result.board.number}, which is not counted"
@@ -149,7 +180,7 @@ class Night:
 
     def _compare(self, results: Sequence[TableResult], tables: int) -> Iterator[TableResult]:
         """Yield the results of a deal with matchpoints and IMPs, where up to `tables` have a result."""
-        scores = [result.score for result in results if result.score is not None]
+        scores = _scores(results)
         alone = len(scores) == 1
         if len(results) == 1 or alone:
             why = "has a result at one table only"
@@ -159,22 +190,12 @@ class Night:
             self.remarks.append(f"{results[0].entry.where}: {what}")
         top = 2 * (tables - 1)
         for result in results:
-            mine = result.score
-            shares = result.awarded
-            if shares:
-                plus = [result.board.average_plus * ((share > 50) - (share < 50)) for share in shares]
-                points = (top * shares[0] / 100, top * shares[1] / 100)
-                yield result._replace(matchpoints=points, top=top, imps=(plus[0], plus[1])) if top > 0 else result
-            elif mine is None or alone:
+            if result.awarded:
+                yield _with_award(result, result.awarded, top)
+            elif result.score is None or alone:
                 yield result
             else:
-                others = len(scores) - 1
-                beaten = sum(2 * (mine > score) + (mine == score) for score in scores) - 1
-                ours, theirs = (tables / len(scores) * (m + 1) - 1 for m in (beaten, 2 * others - beaten))
-                ahead = [mine - score for score in scores]
-                won = [bisect_right(result.board.imps, abs(more)) * (1 if more > 0 else -1) for more in ahead]
-                imps = sum(won) / others
-                yield result._replace(matchpoints=(ours, theirs), top=top, imps=(imps, -imps or 0))
+                yield _with_comparison(result, result.score, scores, tables)
 
     def _places(self, session: Session, results: Sequence[TableResult]) -> Iterator[PairRecord]:
         """Yield the pairs in their order: one list for each direction, unless somebody played both."""
@@ -183,32 +204,75 @@ class Night:
             for side, pair in enumerate(result.pairs):
                 if result.top and result.matchpoints[side] is not None and _has_names(pair):
                     by_pair[frozenset(pair)].append((side, result))
-        both = [each for each in by_pair.values() if len({side for side, _ in each}) == 2]
+        both = list(filter(_is_of_both_directions, by_pair.values()))
         if both and len(both) < len(by_pair):
             side, result = both[0][0]
             what = f"{pair_name(result.pairs[side])} played in both directions"
             self.remarks.append(f"{what}, so all pairs are in one list though others played in one only")
         lists: dict[str, list[PairRecord]] = {}
         for each in by_pair.values():
-            side, first = each[0]
+            side, _ = each[0]
+            direction = DIRECTIONS[side]
             if both:
                 direction = BOTH
-            else:
-                direction = DIRECTIONS[side]
-            points = sum(result.matchpoints[side] or 0 for side, result in each)
-            imps = sum(result.imps[side] or 0 for side, result in each)
-            top = sum(result.top for _, result in each)
-            record = PairRecord(session, direction, 0, first.pairs[side], len(each), points, top, imps)
-            lists.setdefault(direction, []).append(record)
+            lists.setdefault(direction, []).append(_record(session, direction, each))
         for direction in sorted(lists, reverse=True):
-            shares = sorted(-round(one.percent, 6) for one in lists[direction])
-            placed = (one._replace(place=1 + shares.index(-round(one.percent, 6))) for one in lists[direction])
-            yield from sorted(placed, key=lambda record: (record.place, record.pair))
+            yield from sorted(_placed(lists[direction]), key=attrgetter("place", "pair"))
+
+
+def _is_of_both_directions(played: Sequence[tuple[int, TableResult]]) -> bool:
+    """Whether results, each with the side of a pair, are of both sides."""
+    return len({side for side, _ in played}) == 2
+
+
+def _record(session: Session, direction: str, played: Sequence[tuple[int, TableResult]]) -> PairRecord:
+    """The record of a pair, not placed yet, from its results, each with the pair's side."""
+    side, first = played[0]
+    pair = first.pairs[side]
+    points = sum(filter(None, (result.matchpoints[side] for side, result in played)))
+    imps = sum(filter(None, (result.imps[side] for side, result in played)))
+    top = sum(result.top for _, result in played)
+    return PairRecord(session, direction, 0, pair, len(played), points, top, imps)
+
+
+def _placed(records: Sequence[PairRecord]) -> Iterator[PairRecord]:
+    """Yield the pairs of a list with their places; those with the same percentage share one."""
+    shares = sorted(-round(one.percent, 6) for one in records)
+    for one in records:
+        yield one._replace(place=1 + shares.index(-round(one.percent, 6)))
+
+
+def _with_award(result: TableResult, shares: tuple[float, float], top: int) -> TableResult:
+    """A result that was awarded in percent, with matchpoints and IMPs, where there are matchpoints."""
+    if top <= 0:
+        return result
+    ours, theirs = shares
+    plus = result.board.average_plus
+    imps = (plus * _sign(ours - 50), plus * _sign(theirs - 50))
+    return result._replace(matchpoints=(top * ours / 100, top * theirs / 100), top=top, imps=imps)
+
+
+def _with_comparison(result: TableResult, mine: int | float, scores: Sequence[int | float], tables: int) -> TableResult:
+    """A result with matchpoints and IMPs by the scores of a deal, its own among them, where up to `tables` have a result."""
+    others = len(scores) - 1
+    beaten = sum(1 + _sign(mine - score) for score in scores) - 1
+    factor = tables / len(scores)
+    matchpoints = (factor * (beaten + 1) - 1, factor * (2 * others - beaten + 1) - 1)
+    won = 0
+    for score in scores:
+        won += bisect_right(result.board.imps, abs(mine - score)) * _sign(mine - score)
+    imps = won / others
+    return result._replace(matchpoints=matchpoints, top=2 * (tables - 1), imps=(imps, -imps or 0))
+
+
+def _sign(number: int | float) -> int:
+    return (number > 0) - (number < 0)
 
 
 def _pairs_of(entry: ClubGame, board: ClubBoard) -> tuple[Pair, Pair]:
     """The pairs at a table, by the names of their players, or else by what the pairs are called."""
-    first, second = (tuple(entry.players[seat] for seat in side) for side in entry.sides)
+    first = tuple(entry.players[seat] for seat in entry.sides[0])
+    second = tuple(entry.players[seat] for seat in entry.sides[1])
     if len(board.pairs) == 2 and not _has_names(first) and not _has_names(second):
         return (board.pairs[0],), (board.pairs[1],)
     return first, second
@@ -217,7 +281,7 @@ def _pairs_of(entry: ClubGame, board: ClubBoard) -> tuple[Pair, Pair]:
 def _tell_directions_apart(boards: Iterable[list[TableResult]]) -> None:
     """Add the direction to numbers of pairs if each direction has its own, as is seen where a number meets itself."""
     results = list(boards)
-    if not any(result.pairs[0] == result.pairs[1] for board in results for result in board):
+    if not any(result.pairs[0] == result.pairs[1] for result in chain.from_iterable(results)):
         return
     for board in results:
         for place, result in enumerate(board):
@@ -228,7 +292,7 @@ def _tell_directions_apart(boards: Iterable[list[TableResult]]) -> None:
 
 
 def session_of(entry: ClubGame) -> Session:
-    """Return what the boards that are compared have in common: game, house rules, day, event and session."""
+    """The things that boards which are compared have in common: game, house rules, day, event and session."""
     session = ""
     if entry.board:
         session = entry.board.session
@@ -236,12 +300,12 @@ def session_of(entry: ClubGame) -> Session:
 
 
 def pair_name(pair: Pair) -> str:
-    """Return a pair by its names."""
+    """The name of a pair, from those of its players."""
     return " & ".join(pair)
 
 
 def _has_names(pair: Pair) -> bool:
-    """Return whether a record names this pair, and not only its seats."""
+    """Whether a record names this pair, and not only its seats."""
     return not set(pair) <= set(PLAYERS)
 
 
@@ -250,38 +314,62 @@ def _teams(session: Session, results: Sequence[TableResult]) -> Iterator[TeamRec
     boards: dict[tuple[object, str], list[TableResult]] = defaultdict(list)
     for result in results:
         boards[result.board.number, result.board.dealt].append(result)
-    teams: dict[str, set[Pair]] = {}
-    for tables in boards.values():
-        if len(tables) > 2 or not all(_has_names(pair) for result in tables for pair in result.pairs):
-            return
-        if len(tables) == 1:
-            continue
-        for ours, theirs in (tables, tables[::-1]):
-            mates = {tuple(sorted(ours.pairs[0])), tuple(sorted(theirs.pairs[1]))}
-            team = set[Pair]().union(mates, *(teams.get(player, ()) for pair in mates for player in pair))
-            teams |= {player: team for pair in team for player in pair}
-    if any(len({id(teams.get(pair[0])) for pair in result.pairs}) == 1 for result in results):
+    if not all(map(_is_match, boards.values())):
         return
+    teams = _team_of_each(boards.values())
+    for result in results:
+        ours, theirs = result.pairs
+        if teams.get(ours[0]) is teams.get(theirs[0]):
+            return
     for team in {id(team): team for team in teams.values()}.values():
-        both = [one for first, *_ in boards.values() for one in zip(first.pairs, first.imps, strict=True)]
-        swings = [swing for pair, swing in both if swing is not None and teams.get(pair[0]) is team]
+        swings = list[float]()
+        for first, *_ in boards.values():
+            for pair, swing in zip(first.pairs, first.imps, strict=True):
+                if swing is not None and teams.get(pair[0]) is team:
+                    swings.append(swing)
         won = sum(max(swing, 0) for swing in swings)
         lost = sum(max(-swing, 0) for swing in swings)
         yield TeamRecord(session, tuple(sorted(team)), len(swings), won, lost)
 
 
+def _is_match(tables: Sequence[TableResult]) -> bool:
+    """Whether a board was played at two tables at most, by pairs with names."""
+    if len(tables) > 2:
+        return False
+    for result in tables:
+        if not all(map(_has_names, result.pairs)):
+            return False
+    return True
+
+
+def _team_of_each(boards: Iterable[Sequence[TableResult]]) -> Mapping[str, set[Pair]]:
+    """The pairs of each player's team: those who sat in different directions at the two tables of a board are one."""
+    teams: dict[str, set[Pair]] = {}
+    for tables in boards:
+        if len(tables) == 1:
+            continue
+        for ours, theirs in (tables, tables[::-1]):
+            team = {tuple(sorted(ours.pairs[0])), tuple(sorted(theirs.pairs[1]))}
+            for player in list(chain.from_iterable(team)):
+                team |= teams.get(player, set())
+            teams |= dict.fromkeys(chain.from_iterable(team), team)
+    return teams
+
+
 def meetings(season: Season, results: Iterable[TableResult]) -> Mapping[tuple[str, str, str], Counter[str]]:
-    """Return how often each met each other on different sides, by game: `won`, `tied` and `lost` by the first. On a board that
-    several tables played pairs meet, and whoever has more than half of the matchpoints wins it."""
+    """The number of times that each met each other on different sides, by game: `won`, `tied` and `lost` by the first. On a
+    board that several tables played pairs meet, and whoever has more than half of the matchpoints wins it."""
     met: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
 
     def add(game: str, one: str, other: str, better: float) -> None:
         if one > other:
             one, other, better = other, one, -better
-        met[game, one, other]["won" if better > 0 else "lost" if better < 0 else "tied"] += 1
+        met[game, one, other][("tied", "won", "lost")[_sign(better)]] += 1
 
     for entry in season.counted:
-        for side, against in combinations(entry.sides if entry.ended and not entry.board else (), 2):
+        if not entry.ended or entry.board:
+            continue
+        for side, against in combinations(entry.sides, 2):
             for one, other in product(side, against):
                 ahead = entry.places[other] - entry.places[one]
                 add(entry.game, entry.players[one], entry.players[other], ahead)

@@ -11,7 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from itertools import combinations
+from itertools import chain, combinations
+from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from referee import source
@@ -93,45 +94,58 @@ class ClubGame(NamedTuple):
 
     @property
     def ended(self) -> bool:
-        """Return whether it ended, with known places."""
+        """Whether it ended, with known places."""
         return self.over and bool(self.places)
 
 
 def entry_of(verdict: Verdict) -> ClubGame:
-    """Return what is kept of a game that has been judged."""
+    """A game that has been judged, as a club remembers it."""
     complaints = tuple(map(str, verdict.complaints))
-    head = (verdict.path, verdict.line, verdict.status)
     played = cast(Any, verdict.table)
     if played is None:
-        return ClubGame(*head, verdict.game, complaints=complaints)
+        return ClubGame(verdict.path, verdict.line, verdict.status, verdict.game, complaints=complaints)
     log = played.log
     rules = played.game.ruleset
     # after a batch the state knows the score, which is all that is needed here
     standing = played.game.standing(played.folded.state)
     words = rules.data.get("club") or {}
-    series = _series(words["series"], standing) if words.get("series") else []
-    findings = verdict.findings if verdict.irregularities else ()  # with the questions that they depend on
+    tallies = list(standing.tallies)
+    if words.get("series"):
+        tallies += _series(words["series"], standing)
     board = None
     if log.board:
         board = _board(played, standing, words.get("imps") or {})
-    if board is not None:
         # the cards of a deal that others play as well, and not its players, decide who has more points
         standing = standing._replace(winners=(), places=())
+    project: tuple[str, ...] = ()
+    if rules.project:
+        project = tuple(rules.project.lines)
     return ClubGame(
-        *head,
+        verdict.path,
+        verdict.line,
+        verdict.status,
         rules.name,
         rules.title,
-        (*rules.houses, *rules.variants),
+        tuple(rules.houses) + tuple(rules.variants),
         log.occasion,
         log.players,
-        **standing._replace(tallies=(*standing.tallies, *series))._asdict(),
-        disputes=tuple(found._replace(player=found.player or "") for found in findings if found.kind != "doubt"),
+        **standing._replace(tallies=tuple(tallies))._asdict(),
+        disputes=tuple(_disputes(verdict)),
         complaints=complaints,
         unfinished=verdict.unfinished,
         rests_on=_rests_on(rules),
         board=board,
-        project=tuple(rules.project.lines) if rules.project else (),
+        project=project,
     )
+
+
+def _disputes(verdict: Verdict) -> Iterator[Finding]:
+    """Yield what was against the rules or let stand, with the open questions that it depends on."""
+    if not verdict.irregularities:
+        return
+    for found in verdict.findings:
+        if found.kind != "doubt":
+            yield found._replace(player=found.player or "")
 
 
 CONTRACTS = "contracts that scored"
@@ -140,59 +154,96 @@ CONTRACTS = "contracts that scored"
 
 def _series(words: Mapping[str, Any], standing: Standing) -> Iterator[Tally]:
     """Yield the points of a series: those of the game, and what is added for contracts won and lost."""
-    for _, won, declared in (tally for tally in standing.tallies if tally.name == CONTRACTS):
-        lost = [of - (hit or 0) for of, hit in zip(declared or (), won, strict=True)]
+    for name, won, declared in standing.tallies:
+        if name != CONTRACTS:
+            continue
+        hits = list(map(_or_nothing, won))
+        lost = [of - hit for of, hit in zip(declared or (), hits, strict=True)]
         yield Tally("contracts lost", tuple(lost))
-        for_won, for_lost, others = (words.get(what, 0) for what in ("won", "lost", "others"))
+        others = words.get("others")
         each = 0
         if others:
             each = others.get(str(len(won)), 0)
-        added = [
-            for_won * (hit or 0) + for_lost * own + each * (sum(lost) - own) for hit, own in zip(won, lost, strict=True)
-        ]
-        totals = zip(standing.totals, added, strict=True)
-        yield Tally("points in the series", tuple(None if total is None else total + more for total, more in totals))
+        totals = []
+        for total, hit, own in zip(standing.totals, hits, lost, strict=True):
+            if total is not None:
+                total += words.get("won", 0) * hit + words.get("lost", 0) * own + each * (sum(lost) - own)
+            totals.append(total)
+        yield Tally("points in the series", tuple(totals))
+
+
+def _or_nothing(number: Number | None) -> Number:
+    """A number, 0 if it is not known."""
+    return number or 0
 
 
 def _board(played: Any, standing: Standing, imps: Mapping[str, Any]) -> ClubBoard:
-    """Return how a table played a deal that others play as well."""
+    """A deal that others play as well, as a table played it."""
     log = played.log
-    said = played.log.board
-    state = played.folded.state
-    called = standing.over and any(tally.name == CONTRACTS for tally in standing.tallies)
-    hand: Any = state.history[-1] if called else None
-    if hand:
-        side = next((side for side in hand.sides if hand.declarer in side), ())
-    else:
-        side = ()
-    contract = ""
-    if hand:
-        contract = played.game.score(state)[0]["hands"][-1]["contract"] or "passed out"
-    held = next((item["deal"] for item in log.items if "deal" in item), None) or (log.position or {}).get("hands")
-    if isinstance(held, dict):
-        cards = [sorted(map(str, held.get(who) or ())) for who in log.players]
-    else:
-        cards = []
-    first: Mapping[str, Any] = next((item for item in log.items if "trick" in item or "play" in item), {})
-    return ClubBoard(
+    said = log.board
+    board = ClubBoard(
         said["number"],
-        said.get("session", ""),
-        str(said.get("table", "")),
-        tuple(said["awarded"].get(who, 50) for who in log.players) if "awarded" in said else (),
-        sha256(repr(cards).encode()).hexdigest()[:16] if any(cards) else "",
-        contract.replace(f" by {log.players[hand.declarer]}", "") if side else contract,
-        hand.declarer if side else -1,
-        str((first.get("trick") or [first.get("play", "")])[0]),
-        sum(hand.won[seat] or 0 for seat in side) if side else None,
-        tuple(sorted(imps.get("steps", ()))),
-        imps.get("average_plus", 0),
-        tuple(said.get("pairs", ())),
+        session=said.get("session", ""),
+        table=str(said.get("table", "")),
+        dealt=_checksum_of_deal(log),
+        lead=_lead(log),
+        imps=tuple(sorted(imps.get("steps", ()))),
+        average_plus=imps.get("average_plus", 0),
+        pairs=tuple(said.get("pairs", ())),
     )
+    if "awarded" in said:
+        board = board._replace(awarded=tuple(said["awarded"].get(who, 50) for who in log.players))
+    if standing.over and any(tally.name == CONTRACTS for tally in standing.tallies):
+        return _with_contract(board, played)
+    return board
+
+
+def _with_contract(board: ClubBoard, played: Any) -> ClubBoard:
+    """A board with its contract, and who declared it with how many tricks."""
+    state = played.folded.state
+    hand = state.history[-1]
+    contract = played.game.score(state)[0]["hands"][-1]["contract"] or "passed out"
+    for side in hand.sides:
+        if hand.declarer in side:
+            contract = contract.replace(f" by {played.log.players[hand.declarer]}", "")
+            tricks = sum(filter(None, (hand.won[seat] for seat in side)))
+            return board._replace(contract=contract, declarer=hand.declarer, tricks=tricks)
+    return board._replace(contract=contract)
+
+
+def _checksum_of_deal(log: Any) -> str:
+    """A checksum of the cards that were dealt; empty if they are not known."""
+    held = None
+    for item in log.items:
+        if "deal" in item:
+            held = item["deal"]
+            break
+    if not held and log.position:
+        held = log.position.get("hands")
+    if not isinstance(held, dict):
+        return ""
+    cards = []
+    for who in log.players:
+        hand = held.get(who) or ()
+        cards.append(sorted(map(str, hand)))
+    if not any(cards):
+        return ""
+    return sha256(repr(cards).encode()).hexdigest()[:16]
+
+
+def _lead(log: Any) -> str:
+    """The first card that was played; empty if it is not known."""
+    for item in log.items:
+        if item.get("trick"):
+            return str(item["trick"][0])
+        if "trick" in item or "play" in item:
+            return str(item.get("play", ""))
+    return ""
 
 
 @lru_cache(maxsize=128)
 def _rests_on(rules: Ruleset) -> tuple[str, ...]:
-    """Return the files of rules that may change."""
+    """The files of rules that may change."""
     return tuple(dict.fromkeys(file for file in files_of(rules) if not is_shipped(file)))
 
 
@@ -219,23 +270,24 @@ class GameRecord(NamedTuple):
 
     @property
     def tallied(self) -> list[str]:
-        """Return what was counted for anybody."""
-        return list(dict.fromkeys(name for record in self.records.values() for name in record.tallies))
+        """The things that were counted for anybody."""
+        return list(dict.fromkeys(chain.from_iterable(record.tallies for record in self.records.values())))
 
 
 def _game_record(entries: Sequence[ClubGame]) -> GameRecord:
-    """Return what everybody did in these games."""
+    """The results of everybody in these games."""
     seats: dict[str, list[tuple[ClubGame, int]]] = defaultdict(list)
     for entry in entries:
         for seat, player in enumerate(entry.players):
             seats[player].append((entry, seat))
     records = {player: _player_record(played) for player, played in seats.items()}
-    title, house = (entries[0].title, entries[0].house) if entries else ("", ())
-    return GameRecord(title, house, len(entries), records)
+    if not entries:
+        return GameRecord("", (), 0, records)
+    return GameRecord(entries[0].title, entries[0].house, len(entries), records)
 
 
 def _player_record(played: Sequence[tuple[ClubGame, int]]) -> PlayerRecord:
-    """Return what a player did in these games, each with the player's seat."""
+    """The results of a player in these games, each with the player's seat."""
     ended = [(entry, seat) for entry, seat in played if entry.ended]
     won = sum(seat in entry.winners for entry, seat in ended)
     place = _average(entry.places[seat] for entry, seat in ended)
@@ -245,18 +297,24 @@ def _player_record(played: Sequence[tuple[ClubGame, int]]) -> PlayerRecord:
         for name, counted, of in entry.tallies:
             number = counted[seat]
             if number is not None:
-                before, whole = tallies.get(name, (0, None if of is None else 0))
-                tallies[name] = before + number, whole if of is None else (whole or 0) + of[seat]
+                before, whole = tallies.get(name, (0, None))
+                if of is not None:
+                    whole = (whole or 0) + of[seat]
+                tallies[name] = before + number, whole
     last = max(entry.occasion.date for entry, _ in played)
     return PlayerRecord(len(played), len(ended), won, place, points, last, tallies)
 
 
 def _average(numbers: Iterable[Number | None]) -> float | None:
-    """Return the average of the numbers that are known; None if none is."""
+    """The average of the numbers that are known; None if none is."""
     known = [number for number in numbers if number is not None]
     if not known:
         return None
     return sum(known) / len(known)
+
+
+def _day(entry: ClubGame) -> str:
+    return entry.occasion.date
 
 
 class Season:
@@ -265,7 +323,7 @@ class Season:
     def __init__(self, entries: Iterable[ClubGame], people: People, questions: Sequence[str] = ()) -> None:
         self.questions = questions
         named = [_with_club_names(entry, people) for entry in entries]
-        self.entries: Sequence[ClubGame] = sorted(named, key=lambda entry: entry.occasion.date)
+        self.entries: Sequence[ClubGame] = sorted(named, key=_day)
         by_game = defaultdict[str, list[ClubGame]](list)
         by_house = defaultdict[tuple[Any, ...], list[ClubGame]](list)
         for entry in self.counted:
@@ -288,12 +346,15 @@ class Season:
     @property
     def disputes(self) -> list[tuple[ClubGame, Finding]]:
         """Everything that was against the rules or let stand, with its game."""
-        return [(entry, dispute) for entry in self.entries for dispute in entry.disputes]
+        disputes = []
+        for entry in self.entries:
+            disputes += [(entry, dispute) for dispute in entry.disputes]
+        return disputes
 
     @property
     def projects(self) -> list[str]:
         """Sentences that name the project files, and what they add."""
-        return list(dict.fromkeys(line for entry in self.entries for line in entry.project))
+        return list(dict.fromkeys(chain.from_iterable(entry.project for entry in self.entries)))
 
     @property
     def days(self) -> tuple[str, str]:
@@ -304,24 +365,27 @@ class Season:
         return ("", "")
 
     def of(self, game: str) -> list[GameRecord]:
-        """Return what was played of a game with each selection of house rules, if there are several."""
+        """A game as it was played with each selection of house rules, if there are several."""
         several = [played for (name, _), played in self.by_house.items() if name == game]
         if len(several) > 1:
-            return sorted(several, key=lambda played: played.house)
+            return sorted(several, key=attrgetter("house"))
         return []
 
 
 def _with_club_names(entry: ClubGame, people: People) -> ClubGame:
-    """Return the entry with its players by their names in the club; a player in two seats cannot be counted."""
+    """The entry with its players by their names in the club; a player in two seats cannot be counted."""
     names = tuple(map(people.name, entry.players))
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:
         written = [quote(own) for own, name in zip(entry.players, names, strict=True) if name == twice[0]]
         why = f"{in_list(written)} sit at one table here, but are one player by the names of the club; not counted"
-        complaints = (*entry.complaints, f"{entry.where}: {why}")
+        complaints = entry.complaints + (f"{entry.where}: {why}",)
         return ClubGame(entry.path, entry.line, "unjudged", entry.game, occasion=entry.occasion, complaints=complaints)
-    disputes = tuple([each._replace(player=people.name(each.player or "")) for each in entry.disputes])
-    return entry._replace(players=names, disputes=disputes)
+    disputes = []
+    for each in entry.disputes:
+        player = each.player or ""
+        disputes.append(each._replace(player=people.name(player)))
+    return entry._replace(players=names, disputes=tuple(disputes))
 
 
 class Rating(NamedTuple):
@@ -345,7 +409,7 @@ class RatingChange(NamedTuple):
 
 
 def ratings(entries: Iterable[ClubGame]) -> list[RatingChange]:
-    """Return the ratings after each game that ended, in order, apart for each game. Raises SourceError without the package.
+    """The ratings after each game that ended, in order, apart for each game. Raises SourceError without the package.
 
     A deal that several tables play is not rated, since its cards decide who wins. Players who play together throughout a game
     are a team; equal places are ties.
@@ -363,12 +427,20 @@ def ratings(entries: Iterable[ClubGame]) -> list[RatingChange]:
     for entry in entries:
         if not entry.ended or len(entry.sides) < 2 or entry.board:
             continue
-        sides = [[entry.players[seat] for seat in side] for side in entry.sides]
-        teams = [[now.get((entry.game, player)) or model.rating(name=player) for player in side] for side in sides]
-        ranks = [float(entry.places[side[0]]) for side in entry.sides]
+        sides = []
+        teams = []
+        ranks = []
+        for side in entry.sides:
+            players = [entry.players[seat] for seat in side]
+            sides.append(players)
+            for player in players:
+                if (entry.game, player) not in now:
+                    now[entry.game, player] = model.rating(name=player)
+            teams.append([now[entry.game, player] for player in players])
+            ranks.append(float(entry.places[side[0]]))
         after: dict[str, Rating] = {}
-        for side, team in zip(sides, model.rate(teams, ranks=ranks), strict=True):
-            for player, rating in zip(side, team, strict=True):
+        for players, team in zip(sides, model.rate(teams, ranks=ranks), strict=True):
+            for player, rating in zip(players, team, strict=True):
                 now[entry.game, player] = rating
                 games[entry.game, player] += 1
                 after[player] = Rating(rating.mu, rating.sigma, games[entry.game, player])
@@ -377,8 +449,12 @@ def ratings(entries: Iterable[ClubGame]) -> list[RatingChange]:
 
 
 def latest(changes: Iterable[RatingChange]) -> dict[tuple[str, str], Rating]:
-    """Return the final rating in each game of each player."""
-    return {(change.entry.game, player): rating for change in changes for player, rating in change.after.items()}
+    """The final rating in each game of each player."""
+    final = {}
+    for change in changes:
+        for player, rating in change.after.items():
+            final[change.entry.game, player] = rating
+    return final
 
 
 class People(NamedTuple):
@@ -388,7 +464,7 @@ class People(NamedTuple):
     different: frozenset[frozenset[str]]
 
     def name(self, written: str) -> str:
-        """Return the player whom a name in a log means."""
+        """The player whom a name in a log means."""
         return self.known_as.get(written, written)
 
 
@@ -396,28 +472,44 @@ NOBODY = People({}, frozenset())
 
 
 def load_people(path: str) -> People:
-    """Return the names in a file of aliases. Raises SourceError or LogError with every fault."""
+    """The names in a file of aliases. Raises SourceError or LogError with every fault."""
     document = source.load(path)
     faults = source.schema_faults(document.data, {"$ref": "players.schema.json"}, store=SCHEMAS)
     complaints = [Complaint(document.place(pointer), message) for pointer, message in faults]
-    complaints = complaints or list(_faults(document))
+    if not complaints:
+        complaints = list(_faults(document))
     if complaints:
         raise LogError(complaints)
-    players: Mapping[str, list[str] | None] = document.data.get("players") or {}
-    known_as = {written: name for name, aliases in players.items() for written in [name, *(aliases or ())]}
-    pairs = [pair for group in document.data.get("different") or () for pair in combinations(group, 2)]
-    return People(known_as, frozenset(map(frozenset, pairs)))
+    known_as = {}
+    for name, aliases in _players_in(document).items():
+        known_as[name] = name
+        known_as |= dict.fromkeys(aliases, name)
+    different = set[frozenset[str]]()
+    for group in _different_in(document):
+        different |= set(map(frozenset, combinations(group, 2)))
+    return People(known_as, frozenset(different))
+
+
+def _players_in(document: Document) -> Mapping[str, Sequence[str]]:
+    """The players in a file of aliases, each with the aliases."""
+    players = document.data.get("players") or {}
+    return {name: aliases or () for name, aliases in players.items()}
+
+
+def _different_in(document: Document) -> Sequence[Sequence[str]]:
+    """The groups of names in a file of aliases that are different players."""
+    return document.data.get("different") or ()
 
 
 def _faults(document: Document) -> Iterator[Complaint]:
     """Yield what is wrong with names of the right form."""
-    players: Mapping[str, list[str] | None] = document.data.get("players") or {}
+    players = _players_in(document)
     whose: dict[str, str] = {}
     for name, aliases in players.items():
         if not name.strip() or not all_seen(name):
             message = f"{quote(name)} is not a name; a name has characters that are seen"
             yield Complaint(document.place(("players", Key(name))), message)
-        for place, written in enumerate(aliases or ()):
+        for place, written in enumerate(aliases):
             here = document.place(("players", name, place))
             if written in players:
                 own = f"{quote(written)} has an entry of its own; a name is either a player or an alias of one"
@@ -426,7 +518,7 @@ def _faults(document: Document) -> Iterator[Complaint]:
                 twice = f"{quote(written)} is an alias of {quote(whose[written])} already; a name means one player"
                 yield Complaint(here, twice)
             whose.setdefault(written, name)
-    for number, group in enumerate(document.data.get("different") or ()):
+    for number, group in enumerate(_different_in(document)):
         for one, other in combinations(group, 2):
             if whose.get(one, one) == whose.get(other, other):
                 same = f"{quote(one)} and {quote(other)} are one player by `players:`"
@@ -434,45 +526,83 @@ def _faults(document: Document) -> Iterator[Complaint]:
 
 
 def look_alikes(people: People, tables: Iterable[Sequence[str]]) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    """Return groups of names of the club that differ only by case, spaces or the form of letters, and pairs of others that
+    """Groups of names of the club that differ only by case, spaces or the form of letters, and pairs of others that
     differ by a slip of the pen, known names first; without those that somebody has said to be different.
 
     `tables` are the players of each game, as logs write them; what they write for a player counts as well. Players who sat at
     one table are different, and names with different numbers are no slip.
     """
-    known = {*people.known_as.values()}
-    apart = set(people.different)
-    by_look: dict[str, set[str]] = defaultdict(set)
-    for written, name in people.known_as.items():
-        by_look[look_of(written)].add(name)
+    names = _Names(people)
     for table in dict.fromkeys(map(tuple, tables)):
-        seated = list(map(people.name, table))
+        names.seat(table)
+    groups = names.groups()
+    slips = []
+    for pair in _nearly_alike(names.all()):
+        if names.is_open(pair) and _is_slip(pair) and not any(set(pair) <= set(group) for group in groups):
+            slips.append(names.in_order(pair))
+    return groups, sorted(slips)
+
+
+class _Names:
+    """All names of a club: which are `known` to its file, which pairs are known to be two players, and the names by the look of
+    what logs write for them."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self._known = set(people.known_as.values())
+        self._apart = set(people.different)
+        self._by_look: dict[str, set[str]] = defaultdict(set)
+        for written, name in people.known_as.items():
+            self._by_look[look_of(written)].add(name)
+
+    def seat(self, table: Sequence[str]) -> None:
+        """Add the players of a game, who are different."""
+        seated = list(map(self._people.name, table))
         for written, name in zip(table, seated, strict=True):
-            by_look[look_of(written)].add(name)
-        apart |= {frozenset(pair) for pair in combinations(seated, 2)}
+            self._by_look[look_of(written)].add(name)
+        self._apart |= set(map(frozenset, combinations(seated, 2)))
 
-    def ordered(names: Iterable[str]) -> tuple[str, ...]:
-        return tuple(sorted(names, key=lambda name: (name not in known, name)))
+    def all(self) -> set[str]:
+        """All names, whoever wrote them."""
+        return self._known.union(*self._by_look.values())
 
-    def unsettled(pair: tuple[str, ...]) -> bool:
-        return frozenset(pair) not in apart and not known.issuperset(pair)
+    def groups(self) -> list[tuple[str, ...]]:
+        """The names that look the same, if it is open whether two of them are one player."""
+        groups = dict.fromkeys(self.in_order(names) for _, names in sorted(self._by_look.items()))
+        return [group for group in groups if any(map(self.is_open, combinations(group, 2)))]
 
-    looks = dict.fromkeys(ordered(names) for _, names in sorted(by_look.items()))
-    groups = [group for group in looks if any(map(unsettled, combinations(group, 2)))]
+    def in_order(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Names by the alphabet, known ones first."""
+        ordered = sorted(names)
+        known = [name for name in ordered if name in self._known]
+        return tuple(known + [name for name in ordered if name not in self._known])
+
+    def is_open(self, pair: tuple[str, ...]) -> bool:
+        """Whether nobody has said if two names are one player or two."""
+        return frozenset(pair) not in self._apart and not self._known.issuperset(pair)
+
+
+def _nearly_alike(names: Iterable[str]) -> set[tuple[str, str]]:
+    """The pairs of names that are the same without a letter or two of each, with the same numbers; not very short ones."""
     by_rest: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for name in sorted(name for name in known.union(*by_look.values()) if len(name) <= LONGEST_NAME):
+    for name in sorted(names):
+        if len(name) > LONGEST_NAME:
+            continue
         rests = _without(look_of(name))
         if len(name) >= LONG:
-            rests = {less for one in rests for less in _without(one)}
+            rests = rests.union(*map(_without, rests))
         for rest in rests:
             by_rest[(rest, *re.findall(r"\d+", name))].append(name)
-    pairs = {pair for near in by_rest.values() for pair in combinations(near, 2) if max(map(len, pair)) > SHORT}
-    slips = [
-        ordered(pair)
-        for pair in pairs
-        if look_of(pair[0]) != look_of(pair[1]) and unsettled(pair) and slip_of(pair[0], [pair[1]])
-    ]
-    return groups, sorted(pair for pair in slips if not any({*pair} <= {*group} for group in groups))
+    pairs = set[tuple[str, str]]()
+    for near in by_rest.values():
+        pairs |= {pair for pair in combinations(near, 2) if max(map(len, pair)) > SHORT}
+    return pairs
+
+
+def _is_slip(pair: tuple[str, str]) -> bool:
+    """Whether one of two names that look different may be a slip of the pen for the other."""
+    one, other = pair
+    return look_of(one) != look_of(other) and bool(slip_of(one, [other]))
 
 
 SHORT, LONG, LONGEST_NAME = 3, 8, 40
@@ -480,15 +610,17 @@ SHORT, LONG, LONGEST_NAME = 3, 8, 40
 
 
 def _without(name: str) -> set[str]:
-    """Return a name, and the same name without one of its letters."""
-    return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}
+    """A name, and the same name without one of its letters."""
+    return {name} | {name[:at] + name[at + 1 :] for at in range(len(name))}
 
 
 def as_file(players: Mapping[str, Sequence[str]], different: Sequence[Sequence[str]]) -> str:
-    """Return a file of aliases as text: players with their aliases, and groups of names that are different players."""
+    """A file of aliases as text: players with their aliases, and groups of names that are different players."""
     lines = ["# The names of a club: each player, and how logs write the name besides."]
     if players:
-        lines += ["players:", *(f"  {line}" for line in yaml_lines(players))]
+        lines.append("players:")
+        lines += [f"  {line}" for line in yaml_lines(players)]
     if different:
-        lines += ["different:", *(f"  - {yaml_line(group)}" for group in different)]
+        lines.append("different:")
+        lines += [f"  - {yaml_line(group)}" for group in different]
     return "\n".join(lines) + "\n"

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, groupby, islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from referee.club.night import Night, TableResult, meetings, pair_name, session_of
+from referee.club.night import Night, PairRecord, Session, TableResult, TeamRecord, meetings, pair_name, session_of
 from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, RatingChange, Season, latest
 from referee.core.markup import Markup, cut, file_of, tag
 from referee.core.text import markdown as markdown_text
@@ -42,22 +43,33 @@ def columns(words: str) -> Callable[[Rows], Rows]:
 
 @columns("player rating:float mu:float sigma:float games:int ended:int won:int average_place:float last_played")
 def players(season: Season, changes: Changes) -> Iterable[Row]:
-    """Return one row per player: everything that was played; with ratings if that was one game."""
+    """One row per player: everything that was played; with ratings if that was one game."""
+    strength: Mapping[str, Rating] = {}
     if len(season.by_game) == 1:
-        ratings_ = latest(changes or ())
-    else:
-        ratings_ = {}
-    strength = {player: rating for (_, player), rating in ratings_.items()}
-    rows = [
-        (player, *_strength(strength.get(player)), one.games, one.ended, one.won, _round(one.place), one.last)
-        for player, one in season.total.records.items()
-    ]
+        strength = _strengths(changes, *season.by_game)
+    rows = []
+    for player, one in season.total.records.items():
+        counted = (one.games, one.ended, one.won, _round(one.place), one.last)
+        rows.append((player,) + _strength(strength.get(player)) + counted)
+    return sorted(rows, key=_strongest_first)
 
-    def strongest(row: Row) -> tuple[Any, ...]:
-        player, rating, _, _, games, ended, won, *_ = row
-        return rating is None, -(rating or 0), -won / (ended or 1), -games, player
 
-    return sorted(rows, key=strongest)
+def _strongest_first(row: Row) -> tuple[Any, ...]:
+    """Where a row of a player is sorted: by rating, then by the share of games won, then by games played."""
+    player, rating, _, _, games, ended, won, *_ = row
+    if not ended:
+        ended = 1
+    return rating is None, -(rating or 0), -won / ended, -games, player
+
+
+def _strengths(changes: Changes, game: str) -> Mapping[str, Rating]:
+    """The final ratings of the players of a game."""
+    return {player: rating for (name, player), rating in latest(_rated(changes)).items() if name == game}
+
+
+def _rated(changes: Changes) -> Sequence[RatingChange]:
+    """The games that were rated; none if ratings are not asked for."""
+    return changes or ()
 
 
 def _strength(found: Rating | None) -> Row:
@@ -78,26 +90,27 @@ def _records(season: Season) -> Iterator[tuple[str, str, str, PlayerRecord]]:
 )
 def games(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per player, game and selection of house rules; the rating is that in the game by any rules."""
-    ratings_ = latest(changes or ())
+    final = latest(_rated(changes))
     for game, house, player, one in _records(season):
         counted = (one.games, one.ended, one.won, _round(one.place), _round(one.average))
-        yield (game, house, player, *counted, *_strength(ratings_.get((game, player))))
+        yield (game, house, player) + counted + _strength(final.get((game, player)))
 
 
 @columns("game house player what counted:float of:float")
 def tallies(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per player, game, selection of house rules, and thing counted."""
-    for *who, record in _records(season):
-        yield from ((*who, name, *tally) for name, tally in record.tallies.items())
+    for game, house, player, record in _records(season):
+        for name, (counted, of) in record.tallies.items():
+            yield game, house, player, name, counted, of
 
 
 @columns("date log line:int game player rating:float mu:float sigma:float games:int")
 def ratings(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per game and player, in the order of the games: the rating after it."""
-    for entry, after in changes or ():
+    for entry, after in _rated(changes):
         for player, rating in after.items():
-            numbers = map(_round, (rating.sure, rating.mu, rating.sigma))
-            yield (entry.occasion.date, entry.path, entry.line, entry.game, player, *numbers, rating.games)
+            numbers = tuple(map(_round, (rating.sure, rating.mu, rating.sigma)))
+            yield (entry.occasion.date, entry.path, entry.line, entry.game, player) + numbers + (rating.games,)
 
 
 SESSION = "game house date event session "
@@ -109,15 +122,19 @@ night_of = lru_cache(maxsize=1)(Night)
 def pairs(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per session, direction and pair, the best first."""
     for one in night_of(season).pairs:
-        worth = map(_round, (one.matchpoints, one.top, one.percent, one.imps))
-        yield (*one.session, one.direction, one.place, pair_name(one.pair), one.boards, *worth)
+        worth = tuple(map(_round, (one.matchpoints, one.top, one.percent, one.imps)))
+        yield one.session + (one.direction, one.place, pair_name(one.pair), one.boards) + worth
 
 
 @columns(f"{SESSION} team boards:int won:float lost:float")
 def teams(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per team of a session in which every board was played at two tables, the winner first."""
-    for one in sorted(night_of(season).teams, key=lambda one: (one.session, one.lost - one.won, one.team)):
-        yield (*one.session, " / ".join(map(pair_name, one.team)), one.boards, one.won, one.lost)
+    for one in sorted(night_of(season).teams, key=_winner_first):
+        yield one.session + (" / ".join(map(pair_name, one.team)), one.boards, one.won, one.lost)
+
+
+def _winner_first(one: TeamRecord) -> tuple[Any, ...]:
+    return one.session, one.lost - one.won, one.team
 
 
 @columns(
@@ -128,23 +145,27 @@ def boards(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per board and table: the result, and what it was worth."""
     for one in night_of(season).results:
         board = one.board
-        worth = (*map(_round, one.matchpoints), one.top, *map(_round, one.imps))
-        played = (board.contract, one.declarer, board.lead, board.tricks, one.score, *(one.awarded or (None, None)))
-        yield (*session_of(one.entry), str(board.number), board.table, *map(pair_name, one.pairs), *played, *worth)
+        row: Row = session_of(one.entry) + (str(board.number), board.table)
+        row += tuple(map(pair_name, one.pairs))
+        row += (board.contract, one.declarer, board.lead, board.tricks, one.score)
+        row += one.awarded or (None, None)
+        yield row + tuple(map(_round, one.matchpoints)) + (one.top,) + tuple(map(_round, one.imps))
 
 
 @columns("game one other met:int won:int tied:int lost:int")
 def head_to_head(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per game and two players, or two pairs on boards, who met on different sides."""
     for who, each in sorted(meetings(season, night_of(season).results).items()):
-        yield (*who, each.total(), each["won"], each["tied"], each["lost"])
+        yield who + (each.total(), each["won"], each["tied"], each["lost"])
 
 
 @columns("about what")
 def questions(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per question that the logs leave open: names that look alike, and boards that could not be compared."""
-    yield from (("name", text) for text in season.questions)
-    yield from (("board", text) for text in night_of(season).remarks)
+    for text in season.questions:
+        yield "name", text
+    for text in night_of(season).remarks:
+        yield "board", text
 
 
 @columns(
@@ -153,14 +174,15 @@ def questions(season: Season, changes: Changes) -> Iterable[Row]:
 def logs(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per player and log."""
     for entry in season.entries:
-        log = (*entry.occasion, entry.path, entry.line, entry.game, _house(entry.house), entry.status, entry.over)
+        log: Row = tuple(entry.occasion)
+        log += (entry.path, entry.line, entry.game, _house(entry.house), entry.status, entry.over)
         for seat, player in enumerate(entry.players):
             came_in = None
             if entry.ended:
                 came_in = entry.places[seat]
-            yield (*log, seat + 1, player, came_in, entry.totals[seat], seat in entry.winners, "")
+            yield log + (seat + 1, player, came_in, entry.totals[seat], seat in entry.winners, "")
         if not entry.players:
-            yield (*log, None, "", None, None, False, next(iter(entry.complaints), ""))
+            yield log + (None, "", None, None, False, "".join(entry.complaints[:1]))
 
 
 @columns("date log line:int event:int game kind player rule message reason text source set_at")
@@ -168,7 +190,8 @@ def disputes(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per violation, per irregularity that a table let stand, and per open question that they depend on."""
     for entry, found in season.disputes:
         said = (found.rule, found.message, found.reason, found.text, found.source, found.set_at)
-        yield (entry.occasion.date, entry.path, found.line, found.event, entry.game, found.kind, found.player, *said)
+        row = (entry.occasion.date, entry.path, found.line, found.event, entry.game, found.kind, found.player)
+        yield row + said
 
 
 class ClubSheet(NamedTuple):
@@ -182,11 +205,10 @@ class ClubSheet(NamedTuple):
 
 
 def _standings(season: Season) -> ClubSheet:
-    """Return the players, those first who won most of their games."""
-    rows = [
-        [player, str(number), _share(won, ended), _decimal(place), last]
-        for player, *_, number, ended, won, place, last in players(season, None)
-    ]
+    """The players, those first who won most of their games."""
+    rows = []
+    for player, *_, number, ended, won, place, last in players(season, None):
+        rows.append([player, str(number), _share(won, ended), _decimal(place), last])
     headers = ["player", "games", "won", "average place", "last played"]
     return ClubSheet("Players", headers, rows, chart=partial(_shares_chart, season))
 
@@ -195,38 +217,58 @@ SAYS = "The rating is what a player is all but surely worth: the estimate less t
 
 
 def _game_sheet(played: GameRecord, house: str = "", strength: Mapping[str, Rating] | None = None) -> ClubSheet:
-    """Return the result of a game for each player, with everything counted in it, and the ratings if there are any."""
+    """The result of a game for each player, with everything counted in it, and the ratings if there are any."""
     names = played.tallied
     rows = []
-    for player, record in sorted(played.records.items(), key=lambda item: (-item[1].won, -item[1].games, item[0])):
-        shares = [_share(*record.tallies[name]) if name in record.tallies else "" for name in names]
-        own = None
+    for player, record in sorted(played.records.items(), key=_most_won_first):
+        row = [player]
         if strength:
-            own = strength.get(player)
-        if own:
-            rating = [f"{own.sure:.1f}", f"{own.mu:.1f} ± {own.sigma:.1f}"]
-        else:
-            rating = [""] * 2 * bool(strength)
-        results = (_share(record.won, record.ended), _decimal(record.place), _decimal(record.average))
-        rows.append([player, *rating, str(record.games), *results, *shares])
+            row += _rating_cells(strength.get(player))
+        row += [str(record.games), _share(record.won, record.ended), _decimal(record.place), _decimal(record.average)]
+        row += [_tally_cell(record, name) for name in names]
+        rows.append(row)
+    title = played.title
+    if house:
+        title = f"{title}, {house}"
+    headers = ["player"]
+    says = ""
     if strength:
-        rated = ["rating", "estimate"]
-    else:
-        rated = []
-    title = f"{played.title}{', ' if house else ''}{house}: {counted_out(played.games, 'games')}"
-    headers = ["player", *rated, "games", "won", "average place", "average points", *names]
-    return ClubSheet(title, headers, rows, SAYS if strength else "")
+        headers += ["rating", "estimate"]
+        says = SAYS
+    headers += ["games", "won", "average place", "average points"]
+    return ClubSheet(f"{title}: {counted_out(played.games, 'games')}", headers + names, rows, says)
+
+
+def _most_won_first(item: tuple[str, PlayerRecord]) -> tuple[Any, ...]:
+    player, record = item
+    return -record.won, -record.games, player
+
+
+def _rating_cells(rating: Rating | None) -> list[str]:
+    if rating is None:
+        return ["", ""]
+    return [f"{rating.sure:.1f}", f"{rating.mu:.1f} ± {rating.sigma:.1f}"]
+
+
+def _tally_cell(record: PlayerRecord, name: str) -> str:
+    if name not in record.tallies:
+        return ""
+    return _share(*record.tallies[name])
 
 
 def _game_sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
     """Yield the sheets of each game: all of it, then by house rule if there are several."""
-    ratings_ = latest(changes or ())
-    for game, played in sorted(season.by_game.items(), key=lambda item: (-item[1].games, item[0])):
-        strength = {player: rating for (name, player), rating in ratings_.items() if name == game}
-        rated = [change for change in changes or () if change.entry.game == game]
-        yield _game_sheet(played, "", strength)._replace(chart=partial(_ratings_chart, rated))
+    for game, played in sorted(season.by_game.items(), key=_most_played_first):
+        rated = [change for change in _rated(changes) if change.entry.game == game]
+        sheet = _game_sheet(played, "", _strengths(changes, game))
+        yield sheet._replace(chart=partial(_ratings_chart, rated))
         for part in season.of(game):
             yield _game_sheet(part, _house(part.house) or "as the game is written")
+
+
+def _most_played_first(item: tuple[str, GameRecord]) -> tuple[int, str]:
+    game, played = item
+    return -played.games, game
 
 
 MOST_BOARDS = 200
@@ -238,51 +280,70 @@ TRAVELLER = [
 def _night_sheets(season: Season) -> Iterator[ClubSheet]:
     """Yield the sheets of a night of boards: the pairs, the teams and every board."""
     night = night_of(season)
-    for (session, direction), group in groupby(night.pairs, key=lambda one: (one.session, one.direction)):
-        pair_rows = []
-        records = list(group)
-        shared = Counter(one.place for one in records)
-        for one in records:
-            worth = map(_decimal, (one.matchpoints, one.top, one.imps))
-            if shared[one.place] > 1:
-                place = f"{one.place}="
-            else:
-                place = str(one.place)
-            pair_rows.append([place, pair_name(one.pair), f"{one.percent:.2f}", str(one.boards), *worth])
-        title = ", ".join(["Pairs", *filter(None, session[2:]), direction])
-        yield ClubSheet(title, ["place", "pair", "%", "boards", "matchpoints", "top", "IMPs"], pair_rows)
+    for (session, direction), records in groupby(night.pairs, key=attrgetter("session", "direction")):
+        headers = ["place", "pair", "%", "boards", "matchpoints", "top", "IMPs"]
+        yield ClubSheet(_title("Pairs", session[2:], direction), headers, _pair_rows(list(records)))
     if night.teams:
-        rows = [[row[5], *map(_decimal, row[6:])] for row in teams(season, None)]
+        rows = [row[5:6] + tuple(map(_decimal, row[6:])) for row in teams(season, None)]
         yield ClubSheet("Teams", ["team", "boards", "IMPs won", "IMPs lost"], rows)
-    travellers = groupby(night.results, key=lambda one: (session_of(one.entry), str(one.board.number), one.board.dealt))
-    for (session, number, _), results in islice(travellers, MOST_BOARDS):
-        title = ", ".join([f"Board {number}", *filter(None, session[2:])])
-        yield ClubSheet(title, TRAVELLER, list(map(_line, results)))
+    for (session, number, _), results in islice(groupby(night.results, key=_deal_of), MOST_BOARDS):
+        yield ClubSheet(_title(f"Board {number}", session[2:]), TRAVELLER, list(map(_line, results)))
+
+
+def _deal_of(one: TableResult) -> tuple[Session, str, str]:
+    """What the results on one traveller have in common: the session, the board and its cards."""
+    return session_of(one.entry), str(one.board.number), one.board.dealt
+
+
+def _title(what: str, session: Iterable[str], direction: str = "") -> str:
+    """A title with the parts of a session that are known."""
+    return ", ".join(filter(None, (what, *session, direction)))
+
+
+def _pair_rows(records: Sequence[PairRecord]) -> list[list[str]]:
+    """The rows of the pairs of a session in one direction; an equals sign follows a place that is shared."""
+    shared = Counter(one.place for one in records)
+    rows = []
+    for one in records:
+        place = str(one.place)
+        if shared[one.place] > 1:
+            place += "="
+        row = [place, pair_name(one.pair), f"{one.percent:.2f}", str(one.boards)]
+        rows.append(row + list(map(_decimal, (one.matchpoints, one.top, one.imps))))
+    return rows
 
 
 def _line(one: TableResult) -> list[str]:
-    """Return a result as a line of the traveller of its board."""
+    """A result as a line of the traveller of its board."""
     board = one.board
-    score = one.score
+    scores = [_decimal(one.score), _decimal(-(one.score or 0))]
+    if one.awarded:
+        scores = [f"{share:g}%" for share in one.awarded]
+    percent = ""
     ours = one.matchpoints[0]
-    scores = [f"{share:g}%" for share in one.awarded or ()] or [_decimal(score), _decimal(-(score or 0))]
-    if ours is None or not one.top:
-        percent = ""
-    else:
+    if ours is not None and one.top:
         percent = f"{100 * ours / one.top:.1f}"
-    if board.tricks is None or not one.declarer:
-        tricks = ""
-    else:
+    tricks = ""
+    if board.tricks is not None and one.declarer:
         tricks = str(board.tricks)
-    worth = [percent, *map(_decimal, one.matchpoints), _decimal(one.imps[0])]
-    return [*map(pair_name, one.pairs), board.table, board.contract, one.declarer, board.lead, tricks, *scores, *worth]
+    line = list(map(pair_name, one.pairs))
+    line += [board.table, board.contract, one.declarer, board.lead, tricks]
+    line += scores
+    line.append(percent)
+    line += map(_decimal, one.matchpoints)
+    line.append(_decimal(one.imps[0]))
+    return line
 
 
 def _meeting_sheets(season: Season) -> Iterator[ClubSheet]:
     """Yield who met whom, and what the logs leave open."""
-    met = [list(map(str, row)) for row in sorted(head_to_head(season, None), key=lambda row: -row[3])]
+    met = [list(map(str, row)) for row in sorted(head_to_head(season, None), key=_most_met_first)]
     yield ClubSheet("Head to head", ["game", "one", "other", "met", "won", "tied", "lost"], met[:MOST])
     yield ClubSheet("Questions", ["about", "what"], list(questions(season, None))[:MOST])
+
+
+def _most_met_first(row: Row) -> int:
+    return -int(row[3])
 
 
 KINDS = {"violation": "against the rules", "accepted": "let stand", "reading": "open question"}
@@ -294,36 +355,56 @@ Link = Callable[[ClubGame], str]
 
 
 def _dispute_sheet(season: Season, link: Link) -> ClubSheet:
-    """Return the disputes, the latest first, each with its rule in words."""
+    """The disputes, the latest first, each with its rule in words."""
     rows = []
     for entry, dispute in season.disputes[::-1][:MOST]:
-        place = _place(entry._replace(line=dispute.line), link, f", event {dispute.event}" if dispute.event else "")
-        what = KINDS[dispute.kind] + (f": {dispute.reason}" if dispute.reason else "")
-        ruling = [f"{dispute.rule}: {dispute.message}", *(line.strip() for line in rule_lines(dispute))]
+        event = ""
+        if dispute.event:
+            event = f", event {dispute.event}"
+        place = _place(entry._replace(line=dispute.line), link, event)
+        what = KINDS[dispute.kind]
+        if dispute.reason:
+            what += f": {dispute.reason}"
+        ruling = [f"{dispute.rule}: {dispute.message}"]
+        ruling += [line.strip() for line in rule_lines(dispute)]
         rows.append([entry.occasion.date, place, dispute.player or "", what, "; ".join(ruling)])
     more = _more(season.disputes, MOST, "--format csv --table disputes")
     return ClubSheet("Disputes", ["date", "log", "player", "what", "ruling"], rows, more)
 
 
 def _log_sheet(season: Season, link: Link) -> ClubSheet:
-    """Return every log, the latest first."""
+    """Every log, the latest first."""
     rows = []
     for entry in season.entries[::-1][:MOST_LOGS]:
-        game = (entry.title or entry.game) + (f" ({_house(entry.house)})" if entry.house else "")
+        game = entry.title or entry.game
+        if entry.house:
+            game += f" ({_house(entry.house)})"
         occasion = ", ".join(filter(None, (entry.occasion.event, entry.occasion.place)))
-        totals = ["?" if total is None else f"{total:,}" for total in entry.totals]
+        totals = map(_total, entry.totals)
         score = ", ".join(f"{who} {total}" for who, total in zip(entry.players, totals, strict=False))
-        won = "not over"
-        if entry.over:
-            won = in_list([entry.players[seat] for seat in entry.winners])
-        row = [entry.occasion.date, _place(entry, link), game, occasion, score, won if entry.players else ""]
-        rows.append([*row, VERDICTS[entry.status]])
+        cells = [entry.occasion.date, _place(entry, link), game, occasion, score, _won_by(entry)]
+        rows.append(cells + [VERDICTS[entry.status]])
     headers = ["date", "log", "game", "occasion", "score", "won by", "verdict"]
     return ClubSheet("Logs", headers, rows, _more(season.entries, MOST_LOGS, "--format csv --table logs"))
 
 
+def _total(total: int | float | None) -> str:
+    if total is None:
+        return "?"
+    return f"{total:,}"
+
+
+def _won_by(entry: ClubGame) -> str:
+    """The winners of a game, or that it is not over; empty if nobody is known to have played."""
+    if not entry.players:
+        return ""
+    if not entry.over:
+        return "not over"
+    return in_list([entry.players[seat] for seat in entry.winners])
+
+
 def _place(entry: ClubGame, link: Link, event: str = "") -> str:
-    """Return where a log is, as a link if there is a page on it."""
+    """The place where a log is, as a link if there is a page on it."""
     where = f"{entry.where}{event}"
     to = link(entry)
     if to:
@@ -332,7 +413,7 @@ def _place(entry: ClubGame, link: Link, event: str = "") -> str:
 
 
 def _more(every: Sequence[Any], most: int, lists_all: str) -> str:
-    """Return how many are not listed, and what lists them."""
+    """How many are not listed, and what lists them."""
     if len(every) > most:
         return f"{len(every) - most:,} more are not listed; {lists_all} lists all."
     return ""
@@ -355,7 +436,7 @@ def _decimal(number: float | None) -> str:
 
 
 def _share(counted: float, of: float | None) -> str:
-    """Return '3 of 4 (75%)'; a dash without any, and only the number if it is no share."""
+    """'3 of 4 (75%)'; a dash without any, and only the number if it is no share."""
     if of is None:
         return f"{counted:,}"
     if of:
@@ -367,16 +448,31 @@ Sections = Mapping[tuple[str, str], Sequence[ClubSheet]]
 """The parts of a season for readers, by the name of each on a page and its heading: the sheets that have rows."""
 
 
-def _sections(season: Season, changes: Changes, link: Link = lambda entry: "") -> Sections:
-    unjudged = [[_place(entry, link), why] for entry in season.unjudged[:MOST] for why in entry.complaints[:1]]
+def _no_link(entry: ClubGame) -> str:
+    return ""
+
+
+def _sections(season: Season, changes: Changes, link: Link = _no_link) -> Sections:
+    disputes = []
+    if season.disputes:
+        disputes.append(_dispute_sheet(season, link))
     return {
         ("night", "Boards"): list(_night_sheets(season)),
         ("players", "Players"): [_standings(season)],
         ("games", "Games"): list(_game_sheets(season, changes)),
         ("meetings", "Who met whom"): [sheet for sheet in _meeting_sheets(season) if sheet.rows],
-        ("disputes", "Disputes"): [_dispute_sheet(season, link)] if season.disputes else [],
-        ("unjudged", "Not judged"): [ClubSheet("Not judged", ["log", "why"], unjudged)] if unjudged else [],
+        ("disputes", "Disputes"): disputes,
+        ("unjudged", "Not judged"): list(_unjudged_sheets(season, link)),
     }
+
+
+def _unjudged_sheets(season: Season, link: Link) -> Iterator[ClubSheet]:
+    """Yield the games that could not be judged, with the first reason of each, if there are any."""
+    rows = []
+    for entry in season.unjudged[:MOST]:
+        rows.append([_place(entry, link), entry.complaints[0]])
+    if rows:
+        yield ClubSheet("Not judged", ["log", "why"], rows)
 
 
 WIDEST = 60
@@ -406,10 +502,16 @@ def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> 
     """Yield the JSON of $defs/club in schemas/report.schema.json: every table, one map per row."""
     data: dict[str, Any] = {"club": title, "from": season.days[0], "to": season.days[1]}
     for name, (columns, rows) in TABLES.items():
-        plain = ([visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows(season, changes))
-        data[name] = [dict(zip(columns, row, strict=True)) for row in plain]
+        data[name] = [dict(zip(columns, map(_plain, row), strict=True)) for row in rows(season, changes)]
     data["projects"] = season.projects
     yield as_json(data)
+
+
+def _plain(cell: Any) -> Any:
+    """A cell for programs, without characters that nobody sees."""
+    if isinstance(cell, str):
+        return visible(cell)
+    return cell
 
 
 FORMATS: dict[str, Callable[[str, Season, Changes, Paper], Iterator[str]]]
@@ -417,31 +519,41 @@ FORMATS = {"text": text, "markdown": markdown, "json": json}
 
 
 def page(title: str, season: Season, changes: Changes, link: Link) -> str:
-    """Return the same tables and all logs as a page, with charts."""
-    logs = {("logs", "Logs"): [_log_sheet(season, link)]}
-    sections = {part: sheets for part, sheets in {**_sections(season, changes, link), **logs}.items() if sheets}
-    first, last = season.days
-    about = f"{counted_out(len(season.counted), 'games')}, {len(season.total.records):,} players"
-    about += (f", {first}" if first else "") + (f" to {last}" if first != last else "") + "."
-    undated = sum(not entry.occasion.date for entry in season.counted)
-    if first and undated:
-        why = "do not say when they were played; they count as the first, in the order of their files."
-        about += f" {undated} of the games {why}"
+    """The same tables and all logs as a page, with charts."""
+    sections = dict(_sections(season, changes, link))
+    sections["logs", "Logs"] = [_log_sheet(season, link)]
+    sections = {part: sheets for part, sheets in sections.items() if sheets}
     links = [tag("li", tag("a", heading, href=f"#{name}")) for name, heading in sections]
-    projects = [tag("p", line, class_="soft") for line in season.projects]
-    body = [tag("h1", title), tag("p", about), *projects, tag("nav", tag("ul", *links), aria_label="On this page")]
+    body = [tag("h1", title), tag("p", _about(season))]
+    body += [tag("p", line, class_="soft") for line in season.projects]
+    body.append(tag("nav", tag("ul", *links), aria_label="On this page"))
     for (name, heading), sheets in sections.items():
         parts = []
         for sheet in sheets:
+            parts.append(html.table(sheet.title, sheet.headers, sheet.rows))
             if sheet.says:
-                below = [tag("p", sheet.says, class_="soft")]
-            else:
-                below = []
-            parts += [html.table(sheet.title, sheet.headers, sheet.rows), *below, sheet.chart()]
+                parts.append(tag("p", sheet.says, class_="soft"))
+            parts.append(sheet.chart())
         body.append(tag("section", tag("h2", heading), *parts, id=name))
     body.append(tag("footer", "Judged and counted by ", tag("code", "referee club"), "."))
     style = file_of(__package__, "page.css") + file_of("referee.picture", "plot.css")
     return html.page(title, body, style, file_of(__package__, "page.js"))
+
+
+def _about(season: Season) -> str:
+    """How many games and players a season has, and its days."""
+    first, last = season.days
+    about = f"{counted_out(len(season.counted), 'games')}, {len(season.total.records):,} players"
+    if first:
+        about += f", {first}"
+    if first != last:
+        about += f" to {last}"
+    about += "."
+    undated = sum(not entry.occasion.date for entry in season.counted)
+    if first and undated:
+        why = "do not say when they were played; they count as the first, in the order of their files."
+        about += f" {undated} of the games {why}"
+    return about
 
 
 MOST_LINES, MOST_BARS, MOST_POINTS = 8, 20, 160
@@ -452,47 +564,52 @@ how many letters they have."""
 
 
 def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
-    """Return the ratings of those who played most, game by game; empty if there is no line to draw."""
+    """The ratings of those who played most, game by game; empty if there is no line to draw."""
     points: dict[str, list[tuple[float, float]]] = {}
     for number, change in enumerate(changes, 1):
         for player, rating in change.after.items():
             points.setdefault(player, []).append((number, rating.sure))
+    if len(changes) < 2:
+        return Markup()
+    most_first = sorted(sorted(points), key=lambda player: -len(points[player]))
     series = []
-    for player in sorted(points, key=lambda player: (-len(points[player]), player))[:MOST_LINES]:
+    for player in most_first[:MOST_LINES]:
         line = points[player]
-        step = -(-len(points[player]) // MOST_POINTS)
-        series.append((player, line if step < 2 else [*line[:-1:step], line[-1]]))  # the last point always
+        step = -(-len(line) // MOST_POINTS)
+        if step > 1:
+            line = line[:-1:step] + line[-1:]  # the last point always
+        series.append((player, line))
 
     def drawn(wide: float, high: float, names: float, letters: int) -> Chart:
         labelled = [PlotLine(f"{cut(one_line(who), letters)} {line[-1][1]:.1f}", line) for who, line in series]
         ends = ("first game", f"game {len(changes):,}")
         return lines(labelled, "The ratings, game by game. In the end:", size=(wide, high), names=names, ends=ends)
 
-    if len(changes) > 1:
-        return _figure("Ratings, game by game", drawn)
-    return Markup()
+    return _figure("Ratings, game by game", drawn)
 
 
 def _shares_chart(season: Season) -> Markup:
-    """Return bars of the games that each player won, of those that ended, for those who played more than a few, the largest
+    """Bars of the games that each player won, of those that ended, for those who played more than a few, the largest
     share first; empty if nobody did."""
     few = max((one.ended for one in season.total.records.values()), default=0) // 10
-    records = [(who, one.won / one.ended, one) for who, one in season.total.records.items() if one.ended > few]
-    records = sorted(records, key=lambda row: (-row[1], -row[2].ended, row[0]))[:MOST_BARS]
+    records = [(-one.won / one.ended, -one.ended, who) for who, one in season.total.records.items() if one.ended > few]
+    records = sorted(records)[:MOST_BARS]
+    if not records:
+        return Markup()
 
     def drawn(wide: float, high: float, names: float, letters: int) -> Chart:
-        rows = [
-            (cut(one_line(who), letters), share, f"{100 * share:.0f}%, {one.won:,} of {one.ended:,}")
-            for who, share, one in records
-        ]
+        rows = []
+        for _, _, who in records:
+            one = season.total.records[who]
+            share = one.won / one.ended
+            says = f"{100 * share:.0f}%, {one.won:,} of {one.ended:,}"
+            rows.append((cut(one_line(who), letters), share, says))
         return bars(rows, "Games won:", wide=wide, names=names * 0.7)
 
-    if records:
-        return _figure("Games won, of those that ended", drawn)
-    return Markup()
+    return _figure("Games won, of those that ended", drawn)
 
 
 def _figure(caption: str, drawn: Callable[[float, float, float, int], Chart]) -> Markup:
-    """Return a chart under its caption for every width of a screen, of which the page shows one."""
+    """A chart under its caption for every width of a screen, of which the page shows one."""
     charts = (tag("div", on_page(drawn(*size)), class_=name) for name, size in WIDTHS.items())
     return tag("figure", tag("figcaption", caption), *charts)
