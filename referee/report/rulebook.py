@@ -56,42 +56,68 @@ Element = tuple[str, Any, str]
 
 def sheet(book: Rulebook) -> Iterator[tuple[str, Iterator[Element]]]:
     """Yield the elements of a sheet of rules, those of a list together with what it is."""
-    return groupby(_elements(book), key=lambda element: ELEMENTS[element[0]][0])
+    return groupby(_elements(book), key=_list_of)
+
+
+def _list_of(element: Element) -> str:
+    """The list that an element is in, if any."""
+    kind, _, _ = element
+    return ELEMENTS[kind][0]
 
 
 def _elements(book: Rulebook) -> Iterator[Element]:
     rules = book.rules
-    body = list[Element]()
-    for title, lines in book.sections:
-        sentences = [("sentence", line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)]
-        if sentences:
-            body += [("heading", title, ""), *sentences]
     tables = list(_tables(book))
-    readings = list[Element]()
-    body += ([("heading", "What the cards do", "")] if tables else []) + [("table", part, "") for part in tables]
-    for ruling in rules.rulings.values():
-        if ruling.taken is not None or ruling.settled:
-            if ruling.taken is None:
-                text = f"Differently: {ruling.current}."
-            else:
-                text = ruling.readings[ruling.taken]["text"]
-            readings += [("question", ruling.question, ""), ("answer", text, _change(rules, ruling.about))]
-            readings += [("other", f"Or: {ruling.readings[name]['text']}", "") for name in ruling.others]
-    body += ([("heading", "Readings, where the sources are silent or disagree", "")] if readings else []) + readings
+    body = list(_sentences(book))
+    if tables:
+        body.append(("heading", "What the cards do", ""))
+        body += [("table", part, "") for part in tables]
+    readings = list(_readings(rules))
+    if readings:
+        body.append(("heading", "Readings, where the sources are silent or disagree", ""))
+        body += readings
     yield "title", rules.title, ""
     yield "brief", f"{book.brief.removeprefix(f'{rules.title}, ')}.", ""
-    if any(changed for *_, changed in body) or any(by for *_, changes in tables for by in changes):
+    if any(changed for *_, changed in body) or any(any(changes) for *_, changes in tables):
         yield "remark", "Changes to the game are marked, with the file and line that made them.", ""
     yield from body
     yield "footer", f"The rules of {rules.name}, version {rules.version}, as judged by referee.", ""
 
 
+def _sentences(book: Rulebook) -> Iterator[Element]:
+    """Yield the sentences of each section under its heading, without those that are in tables."""
+    for title, lines in book.sections:
+        outside = [line for line in lines if not _in_table(line)]
+        if outside:
+            yield "heading", title, ""
+        for line in outside:
+            yield "sentence", line.text, _change(book.rules, line.pointer)
+
+
+def _readings(rules: Ruleset) -> Iterator[Element]:
+    """Yield each question that the sources leave open and the table has settled, and the answers to it."""
+    for ruling in rules.rulings.values():
+        if ruling.taken is not None:
+            text = ruling.readings[ruling.taken]["text"]
+        elif ruling.settled:
+            text = f"Differently: {ruling.current}."
+        else:
+            continue
+        yield "question", ruling.question, ""
+        yield "answer", text, _change(rules, ruling.about)
+        for name in ruling.others:
+            yield "other", f"Or: {ruling.readings[name]['text']}", ""
+
+
 def _in_table(line: RuleLine) -> bool:
-    return any(len(line.pointer) > len(section) and line.pointer[: len(section)] == section for section in IN_TABLES)
+    for section in IN_TABLES:
+        if len(line.pointer) > len(section) and line.pointer[: len(section)] == section:
+            return True
+    return False
 
 
 def _change(rules: Ruleset, pointer: Pointer) -> str:
-    """Return what changed a value: 'ours.yaml, line 6', 'variant shorter (illuminate.yaml, line 300)'; empty if nothing did."""
+    """What changed a value: 'ours.yaml, line 6', 'variant shorter (illuminate.yaml, line 300)'; empty if nothing did."""
     place = rules.origin_if_changed(pointer)
     if place is None:
         return ""
@@ -104,85 +130,140 @@ def _change(rules: Ruleset, pointer: Pointer) -> str:
 
 def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Sequence[Any]], Sequence[str]]]:
     """Yield what cards do, one table for each kind; cards of which only the name is known are omitted."""
-    rules = book.rules
-    names = {row["card"] for row in book.cards}
-    pointers = [line.pointer for _, lines in book.sections for line in lines if _in_table(line)]
-    changed = {str(name): by for at in pointers if (by := _change(rules, at)) for name in at if name in names}
+    changed = _changed_cards(book)
     for kind, rows in kinds(book.cards).items():
-        mine = [row for row in rows if kind == "cards" or not row.get("left_out")]
-        facts = [key for key in (mine[0] if mine else ()) if key not in NAMES and any(row[key] for row in mine)]
-        if not facts:
-            continue
-        keys = [*(["copies"] if len({row.get("copies", 1) for row in mine}) > 1 else []), *facts]
-        alike: dict[str, list[Mapping[str, Any]]] = {}  # by what is known about them
-        for row in mine:
-            if any(row[key] for key in facts):
-                alike.setdefault(repr([row[key] for key in keys]), []).append(row)
-        groups = list(alike.values())
-        of_a_rank = all(len({row["rank"] for row in group}) == 1 for group in groups if "rank" in group[0])
-        if of_a_rank and len(groups) < len(mine):
-            keys = ["rank", *keys]
-        named = [[row["card"] for row in group] for group in groups]
-        facts_of = ([cell(rules, key, group[0].get(key, "")) for key in keys] for group in groups)
-        cells = [[" ".join(cards), *known] for cards, known in zip(named, facts_of, strict=True)]
-        changes = [in_list(dict.fromkeys(changed[card] for card in cards if card in changed)) for cards in named]
         if kind == "cards":
+            mine = list(rows)
             caption = "Cards of the deck"
         else:
+            mine = [row for row in rows if not row.get("left_out")]
             caption = plural(kind[:1].upper() + kind[1:])
-        yield caption, ["card", *(key.replace("_", " ") for key in keys)], cells, changes
+        facts = _facts(mine)
+        if not facts:
+            continue
+        keys = list(facts)
+        if len({row.get("copies", 1) for row in mine}) > 1:
+            keys.insert(0, "copies")
+        groups = _alike(mine, facts, keys)
+        if len(groups) < len(mine) and all(map(_is_of_one_rank, groups)):
+            keys.insert(0, "rank")
+        cells = []
+        changes = []
+        for group in groups:
+            cards = [row["card"] for row in group]
+            known = [cell(book.rules, key, group[0].get(key, "")) for key in keys]
+            cells.append([" ".join(cards)] + known)
+            changes.append(in_list(dict.fromkeys(changed[card] for card in cards if card in changed)))
+        headers = ["card"] + [key.replace("_", " ") for key in keys]
+        yield caption, headers, cells, changes
+
+
+def _changed_cards(book: Rulebook) -> Mapping[str, str]:
+    """What changed each card, by its name."""
+    names = {row["card"] for row in book.cards}
+    changed = {}
+    for _, lines in book.sections:
+        for line in filter(_in_table, lines):
+            by = _change(book.rules, line.pointer)
+            if by:
+                changed |= {str(name): by for name in line.pointer if name in names}
+    return changed
+
+
+def _facts(rows: Rows) -> list[str]:
+    """The columns that say what cards do, if they do for any card."""
+    if not rows:
+        return []
+    return [key for key in rows[0] if key not in NAMES and any(row[key] for row in rows)]
+
+
+def _alike(rows: Rows, facts: Sequence[str], keys: Sequence[str]) -> Sequence[Rows]:
+    """The cards of which any fact is known, grouped by what is known of them."""
+    alike: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if any(row[key] for key in facts):
+            alike.setdefault(repr([row[key] for key in keys]), []).append(row)
+    return list(alike.values())
+
+
+def _is_of_one_rank(group: Rows) -> bool:
+    """Whether cards, if they have ranks, all have the same."""
+    return "rank" not in group[0] or len({row["rank"] for row in group}) == 1
 
 
 def sheet_markdown(book: Rulebook) -> str:
-    """Return the sheet in Markdown."""
+    """The sheet in Markdown."""
     parts = []
     for listed_in, elements in sheet(book):
-        texts = []
-        for kind, text, changed in elements:
-            if kind == "table":
-                caption, headers, rows, changes = text
-                if any(changes):
-                    headers = [*headers, "changed"]
-                    rows = [[*row, by] for row, by in zip(rows, changes, strict=True)]
-                texts.append(f"### {markdown_text(caption)}\n\n{markdown_table(headers, rows)}")
-            else:
-                written = markdown_text(text)
-                if changed:
-                    marked = f"**{written}** (changed: {markdown_text(changed)})"
-                else:
-                    marked = written
-                texts.append(ELEMENTS[kind][1] + marked)
-        parts.append(("\n" if listed_in else "\n\n").join(texts))
+        texts = [_in_markdown(*element) for element in elements]
+        between = "\n\n"
+        if listed_in:
+            between = "\n"
+        parts.append(between.join(texts))
     return "\n\n".join(parts)
+
+
+def _in_markdown(kind: str, text: Any, changed: str) -> str:
+    if kind == "table":
+        caption, headers, rows, changes = text
+        if any(changes):
+            headers = headers + ["changed"]
+            rows = [row + [by] for row, by in zip(rows, changes, strict=True)]
+        return f"### {markdown_text(caption)}\n\n{markdown_table(headers, rows)}"
+    written = markdown_text(text)
+    if changed:
+        written = f"**{written}** (changed: {markdown_text(changed)})"
+    return ELEMENTS[kind][1] + written
 
 
 def sheet_parts(book: Rulebook) -> Iterator[Markup]:
     """Yield the elements of the sheet, in HTML."""
     for listed_in, elements in sheet(book):
-        parts = []
-        for kind, text, changed in elements:
-            name = ELEMENTS[kind][2]
-            looks = "changed" if changed else ELEMENTS[kind][3]
-            parts.append(tag(name, text, *html.change_mark(changed), class_=looks) if name else html.table(*text))
+        parts = [_in_html(*element) for element in elements]
         if listed_in:
-            yield from [tag(listed_in, *parts)]
+            yield tag(listed_in, *parts)
         else:
             yield from parts
 
 
+def _in_html(kind: str, text: Any, changed: str) -> Markup:
+    if kind == "table":
+        return html.table(*text)
+    _, _, name, looks = ELEMENTS[kind]
+    if changed:
+        looks = "changed"
+    return tag(name, text, *html.change_mark(changed), class_=looks)
+
+
 def rules_text(book: Rulebook) -> str:
-    """Return the sections, then the rulings in force, then the variants to pick from."""
+    """The sections, then the rulings in force, then the variants to pick from."""
     rules = book.rules
-    parts = [(title, [line.text + _set_at(rules, line.pointer) for line in lines]) for title, lines in book.sections]
-    rulings = [line for name in rules.get("rulings", default={}) for line in ruling_lines(rules, name)]
-    known = rules.get("variants", default={}).items()
-    variants = [f"{name}{' (picked)' if name in rules.variants else ''}: {entry['text']}" for name, entry in known]
-    parts += [("Rulings, where the sources are silent or disagree", rulings), ("Variants", variants)]
-    return "\n\n".join([book.brief, *("\n  ".join([title, *lines]) for title, lines in parts if lines)])
+    parts = [book.brief]
+    for title, lines in book.sections:
+        parts += _part(title, [line.text + _set_at(rules, line.pointer) for line in lines])
+    rulings = list[str]()
+    for name in rules.get("rulings", default={}):
+        rulings += ruling_lines(rules, name)
+    parts += _part("Rulings, where the sources are silent or disagree", rulings)
+    variants = []
+    for name, entry in rules.get("variants", default={}).items():
+        picked = ""
+        if name in rules.variants:
+            picked = " (picked)"
+        variants.append(f"{name}{picked}: {entry['text']}")
+    parts += _part("Variants", variants)
+    return "\n\n".join(parts)
+
+
+def _part(title: str, lines: Sequence[str]) -> list[str]:
+    """A title with the lines below it, as one text; nothing without lines."""
+    if not lines:
+        return []
+    return ["\n  ".join([title] + list(lines))]
 
 
 def _set_at(rules: Ruleset, pointer: Pointer) -> str:
-    """Return ' [ours.yaml:6]' for a value that was changed."""
+    """' [ours.yaml:6]' for a value that was changed."""
     place = rules.origin_if_changed(pointer)
     if not place:
         return ""
@@ -195,17 +276,18 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
     yield f"{name}: {ruling.question}"
     set_at = _set_at(rules, ruling.about)
     for reading, entry in ruling.readings.items():
-        taken = reading == ruling.taken
-        switch = ""
-        if reading in ruling.others:
-            switch = f" ({ruling.choice(reading)})"
-        yield f"  {'*' if taken else '-'} {reading}: {entry['text']}{set_at if taken else switch}"
+        if reading == ruling.taken:
+            yield f"  * {reading}: {entry['text']}{set_at}"
+        elif reading in ruling.others:
+            yield f"  - {reading}: {entry['text']} ({ruling.choice(reading)})"
+        else:
+            yield f"  - {reading}: {entry['text']}"
     if ruling.taken is None and set_at:
         yield f"  * none of these: {ruling.current}{set_at}"
 
 
 def rules_data(book: Rulebook) -> dict[str, Any]:
-    """Return $defs/rules of schemas/report.schema.json."""
+    """$defs/rules of schemas/report.schema.json."""
     rules, brief, sections, _ = book
     known = rules.get("variants", default={}).items()
 
@@ -226,7 +308,7 @@ def rules_data(book: Rulebook) -> dict[str, Any]:
 
 
 def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
-    """Return a ruling as plain data: the question, the reading in force (null: a value of its own), and all readings."""
+    """A ruling as plain data: the question, the reading in force (null: a value of its own), and all readings."""
     ruling = rules.rulings[name]
     return {
         "ruling": name,
@@ -240,24 +322,28 @@ def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
 
 
 def rules_yaml(book: Rulebook) -> str:
-    """Return the merged ruleset as a file that can be loaded again, without the rulings and variants that it settles."""
+    """The merged ruleset as a file that can be loaded again, without the rulings and variants that it settles."""
     rules, brief, _, _ = book
     data = dict(rules.data)
     if "rulings" in data:
         data["rulings"] = {name: ruling.entry for name, ruling in rules.rulings.items() if not ruling.settled}
     if "variants" in data:
-        idle = [name for name, entry in data["variants"].items() if merge(rules.data, entry["patch"]) == rules.data]
-        kept = {name: entry for name, entry in data["variants"].items() if name not in idle}
-        data["variants"] = {name: _without_settled_rulings(rules.data, entry) for name, entry in kept.items()}
+        kept = {}
+        for name, entry in data["variants"].items():
+            if merge(rules.data, entry["patch"]) != rules.data:
+                kept[name] = _without_settled_rulings(rules.data, entry)
+        data["variants"] = kept
     deck = data.get("deck")
     if isinstance(deck, str) and ("/" in deck or deck.endswith((".yaml", ".yml", ".json"))):
         data["deck"] = str((Path(rules.origin(("deck",)).file).parent / deck).resolve())
     head = [f"# {brief}", f"# The rules of {rules.title} in force, with everything that they extend merged in."]
-    return "\n".join([*map(one_line, head), *yaml_lines(data)])
+    lines = list(map(one_line, head))
+    lines += yaml_lines(data)
+    return "\n".join(lines)
 
 
 def _without_settled_rulings(data: Mapping[str, Any], variant: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a variant without the rulings that it brings and that are settled by what a house rule says."""
+    """A variant without the rulings that it brings and that are settled by what a house rule says."""
     brought = variant["patch"].get("rulings")
     if not brought:
         return variant
@@ -270,13 +356,12 @@ def _without_settled_rulings(data: Mapping[str, Any], variant: Mapping[str, Any]
     return {**variant, "patch": {**variant["patch"], "rulings": open_ones}}
 
 
-FORMATS = forms(
-    rules_text,
-    rules_data,
-    yaml=rules_yaml,
-    markdown=sheet_markdown,
-    html=lambda book: html.page(f"{book.rules.title}: the rules", sheet_parts(book)),
-)
+def sheet_html(book: Rulebook) -> str:
+    """The sheet as a page."""
+    return html.page(f"{book.rules.title}: the rules", sheet_parts(book))
+
+
+FORMATS = forms(rules_text, rules_data, yaml=rules_yaml, markdown=sheet_markdown, html=sheet_html)
 
 
 class Explanation(NamedTuple):
@@ -291,7 +376,7 @@ class Explanation(NamedTuple):
 
 
 def explanation_text(explained: Explanation) -> str:
-    """Return the rule, its source, what changed it, its rulings and examples."""
+    """The rule, its source, what changed it, its rulings and examples."""
     rules = explained.rules
     name, says, _ = rules.rule(explained.rule)
     lines = [f"{rules.name}/{name}: {says}", f"Source: {_source(rules, name)}"]
@@ -301,20 +386,25 @@ def explanation_text(explained: Explanation) -> str:
     lines += [f"Changed at {place.where}: {sentence}" for sentence, place in explained.changed]
     lines += ["\nRuling " + "\n".join(ruling_lines(rules, ruling)) for ruling in explained.rulings]
     if explained.examples:
-        lines += ["", *map(_example, explained.examples)]
+        lines.append("")
+        lines += map(_example, explained.examples)
     return "\n".join(lines)
 
 
 def _source(rules: Ruleset, rule: str) -> str:
-    """Return the source of a rule; a house rule is named with its file and line, and the source that it gives."""
+    """The source of a rule; a house rule is named with its file and line, and the source that it gives."""
     layer = rules.layer(("rules", rule, "text"))
     source = rules.rule(rule).source
     if layer.own or source != rules.own_words(rule).source:
         return source
     place = layer.place(("rules", rule, "text"))
-    kind = "house rule" if layer.name == place.file else layer.name
+    kind = layer.name
+    if kind == place.file:
+        kind = "house rule"
     own = layer.data["rules"][rule].get("source")
-    return f"{kind}, {place.where}" + (f" ({own})" if own else "")
+    if not own:
+        return f"{kind}, {place.where}"
+    return f"{kind}, {place.where} ({own})"
 
 
 def _example(example: Mapping[str, Any]) -> str:
@@ -329,7 +419,7 @@ def _example(example: Mapping[str, Any]) -> str:
 
 
 def rule_data(explained: Explanation) -> dict[str, Any]:
-    """Return $defs/explain of schemas/report.schema.json."""
+    """$defs/explain of schemas/report.schema.json."""
     rules = explained.rules
     name, says, _ = rules.rule(explained.rule)
     place = rules.origin(("rules", name, "text"))
@@ -348,38 +438,65 @@ DOUBTED = "what the log does not record; a doubt is not a violation, unless `--s
 
 
 def ruling_text(rules: Ruleset, name: str) -> str:
-    """Return a ruling: the question, its readings, the one in force marked, and where it arises."""
+    """A ruling: the question, its readings, the one in force marked, and where it arises."""
     lines = "\n".join(ruling_lines(rules, name))
     return f"Ruling {rules.name}/{lines}\nSource: {rules.get('rulings', name, 'source')}"
 
 
 def settled_data(rules: Ruleset, name: str) -> dict[str, Any]:
-    """Return $defs/explain of schemas/report.schema.json."""
+    """$defs/explain of schemas/report.schema.json."""
     ruling = ruling_data(rules, name)
     return {"rule": f"{rules.name}/{name}", "text": ruling["question"], "source": ruling["source"], "rulings": [ruling]}
 
 
 EXPLANATION = forms(explanation_text, rule_data)
-MANY_FORMATS = forms(
-    lambda rules, brief, explained: "\n\n\n".join([brief, *map(explanation_text, explained)]),
-    lambda rules, brief, explained: {"game": rules.name, "brief": brief, "rules": [*map(rule_data, explained)]},
-)
+
+
+def many_text(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> str:
+    """Several rules of a game, after its rules in one line."""
+    parts = [brief]
+    parts += map(explanation_text, explained)
+    return "\n\n\n".join(parts)
+
+
+def many_data(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> dict[str, Any]:
+    """The same as plain data."""
+    return {"game": rules.name, "brief": brief, "rules": list(map(rule_data, explained))}
+
+
+MANY_FORMATS = forms(many_text, many_data)
 """Every rule of a game, after its rules in one line."""
 RULING_FORMATS = forms(ruling_text, settled_data)
-DOUBT_FORMATS = forms(
-    lambda rules, name, says: f"Doubt {rules.name}/{name}: {says}.\nSource: {DOUBTED}",
-    lambda rules, name, says: {"rule": f"{rules.name}/{name}", "text": says, "source": DOUBTED},
-)
+
+
+def doubt_text(rules: Ruleset, name: str, says: str) -> str:
+    """A doubt that a verdict may have, and what it means for the verdict."""
+    return f"Doubt {rules.name}/{name}: {says}.\nSource: {DOUBTED}"
+
+
+def doubt_data(rules: Ruleset, name: str, says: str) -> dict[str, Any]:
+    """The same as plain data."""
+    return {"rule": f"{rules.name}/{name}", "text": says, "source": DOUBTED}
+
+
+DOUBT_FORMATS = forms(doubt_text, doubt_data)
 """A doubt that a verdict may have: what it says, and what it means for the verdict."""
-LIST_FORMATS = forms(
-    lambda rules, names: "\n".join(f"{rules.name}/{name}: {rules.rule(name).text}" for name in names),
-    lambda rules, names: {
-        "game": rules.name,
-        "rules": [
-            {"rule": f"{rules.name}/{name}", "text": rules.rule(name).text, "source": rules.rule(name).source}
-            for name in rules.get("rules", default={})
-            if name in names
-        ],
-    },
-)
+
+
+def list_text(rules: Ruleset, names: Sequence[str]) -> str:
+    """Rules of a game by their names, one line each."""
+    return "\n".join(f"{rules.name}/{name}: {rules.rule(name).text}" for name in names)
+
+
+def list_data(rules: Ruleset, names: Sequence[str]) -> dict[str, Any]:
+    """The same as plain data, in the order of the ruleset."""
+    listed = []
+    for name in rules.get("rules", default={}):
+        if name in names:
+            rule = rules.rule(name)
+            listed.append({"rule": f"{rules.name}/{name}", "text": rule.text, "source": rule.source})
+    return {"game": rules.name, "rules": listed}
+
+
+LIST_FORMATS = forms(list_text, list_data)
 """Rules of a game by their names, one line each."""
