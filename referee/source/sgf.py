@@ -85,7 +85,7 @@ class _Skat(ForeignRecord):
         if key in self.tags:
             self.doubt(part.start(), f"a second {part['key']} is not read")
         else:
-            self.say(part.start("value"), **{key: part["value"]})
+            self.tags[key] = part["value"], part.start("value")
 
     def whole(self) -> _Skat:
         """The game with its log."""

@@ -73,7 +73,7 @@ def records(text: str) -> Iterator[ForeignRecord]:
             titles = []
             rows = []
         if label:
-            above[label[1].lower()] = Cell(label[2], filled[-1].at)
+            above[label[1].casefold()] = Cell(label[2], filled[-1].at)
         elif title:
             titles += filled
         elif filled:
@@ -469,8 +469,8 @@ def _key_of_column(cell: Cell) -> Key:
         return "score", cell.text
     before, owner, other_owner, behind = owned.groups()
     if before:
-        return KINDS[before.lower()], owner
-    return KINDS[behind.lower()], other_owner
+        return KINDS[before.casefold()], owner
+    return KINDS[behind.casefold()], other_owner
 
 
 def _has_numbers(rows: Sequence[Sequence[Cell]], place: int) -> bool:

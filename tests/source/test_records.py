@@ -141,6 +141,12 @@ def test_what_is_not_understood_of_skat(moves: str, result: str, said: str) -> N
     assert found.status == "legal"
 
 
+def test_a_property_of_skat_may_have_any_name() -> None:
+    text = GAME.format(f"{DEAL} 1 p 2 p 0 p", "passed").replace("SE[4]", "SE[4]AT[noon]SELF[Fay]")
+    _, found = verdict(text, "sgf")
+    assert (found.status, found.complaints) == ("legal", [])
+
+
 def test_what_is_left_out_is_said_and_the_rest_is_judged() -> None:
     moves = f"{DEAL} 1 p 2 p 0 p"
     text = f"(;GM[Go]B[aa])\nwhat\n{GAME.format(moves, 'passed')}(;GM[Skat]MV[w"
@@ -392,6 +398,11 @@ def test_what_a_game_began_with() -> None:
     found = judge(log)
     assert (found.violations, found.table.state.scores) == ([], [7, 7, 7, 7])
     assert found.table.score[1][0].rows[0] == ("before", "", "", "", 4, 7, 4, 7)
+
+
+def test_a_heading_with_a_letter_that_is_another_in_capitals() -> None:
+    """The long s is an S in capitals, and so counts as one."""
+    assert sheets("Ann \u017fcore,Ben \u017fcore\n10,20\n12,18\n13,17\n30,40\n", "rummy") == [[]]
 
 
 def test_a_sheet_that_names_its_variant() -> None:
