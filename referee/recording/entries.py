@@ -52,7 +52,7 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     option = by_number(line, offered)
     if option is not None:
         return [_event_of(option)]
-    return _Line(here, line, ()).events()
+    return _TypedLine(here, line, ()).events()
 
 
 def _parse_yaml(line: str) -> Item:
@@ -95,7 +95,7 @@ def _only_choice(here: Here) -> list[Item]:
     return [item] + forced
 
 
-class _Line:
+class _TypedLine:
     """A line, or the end of one with the events `before` it on the line: its readings are tried in turn."""
 
     def __init__(self, here: Here, line: str, before: tuple[Item, ...]) -> None:
@@ -193,7 +193,7 @@ class _Line:
     def _followed_by(self, items: list[Item], point: Here, rest: str) -> list[Item]:
         """The events `items` and what the `rest` of the line means after them."""
         try:
-            return items + _Line(point, rest, self._before + tuple(items)).events()
+            return items + _TypedLine(point, rest, self._before + tuple(items)).events()
         except Refused as no:
             no.before = tuple(items) + no.before
             raise
@@ -205,7 +205,7 @@ class _Line:
             return
         try:
             with suppress(Unclear, Shapeless):
-                _Line(self._here, word, self._before).events()
+                _TypedLine(self._here, word, self._before).events()
         except Refused as no:
             if not no.rest:
                 no.rest = rest
