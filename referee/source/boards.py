@@ -701,7 +701,10 @@ class Board(ForeignRecord):
 
     def _contradicts_hands(self, cards: Mapping[int, Token]) -> bool:
         """Whether a player whose hand is known plays a card that nobody is known to hold."""
-        return any(card.text not in self.holder and self.players[seat] in self.hands for seat, card in cards.items())
+        for seat, card in cards.items():
+            if card.text not in self.holder and self.players[seat] in self.hands:
+                return True
+        return False
 
     def _broken(
         self, seats: Sequence[int], trick: Sequence[Token], void: set[tuple[int, str]], unknown: bool
@@ -802,7 +805,8 @@ class Board(ForeignRecord):
         tricks = -1
         side = ""
         if match:
-            side = (match[2] or "").upper()
+            if match[2]:
+                side = match[2].upper()
             if match[3].isdigit():
                 tricks = int(match[3])
         if side and (side == "NS") != (declarer % 2 == 0):

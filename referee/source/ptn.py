@@ -83,7 +83,9 @@ def _trump(contract: str) -> str:
 
 def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Item]:
     """The bids of tricks as events."""
-    words = [(word, at) for at, line in hand.sections["auction"] for word in line.split()]
+    words = list[tuple[str, int]]()
+    for at, line in hand.sections["auction"]:
+        words += [(word, at) for word in line.split()]
     if words and hand["Auction"].upper() not in seats:
         hand.doubt("Auction", "is no seat of the hand, so the bids are left out")
         return []

@@ -121,14 +121,20 @@ class ForeignRecord:
 
 def quote(text: str) -> str:
     """Return a text of the file in quotation marks, on one line, cut off where it is long."""
-    return repr(text if len(text) <= 60 else f"{text[:60]}…")
+    if len(text) > 60:
+        text = f"{text[:60]}…"
+    return repr(text)
 
 
 def people(names: list[str]) -> tuple[str, ...] | None:
-    """Return the players with these names; None if somebody has none, or one that cannot be told from another."""
-    if not all(names) or len(set(names)) < len(names) or not all(all_seen(name) and len(name) < 100 for name in names):
+    """The players with these names; None if somebody has none, or one that cannot be told from another."""
+    if len(set(names)) < len(names) or not all(map(_is_name, names)):
         return None
     return tuple(names)
+
+
+def _is_name(name: str) -> bool:
+    return 0 < len(name) < 100 and all_seen(name)
 
 
 class RecordFile:
@@ -263,7 +269,10 @@ def notation_of(text: str) -> str:
 def load(path: str, notation: str | None = None, most: int = UNPACKED) -> RecordFile | None:
     """Return the records of a file in a notation, or in the one that its content shows; None if it shows none."""
     text, not_utf8 = read_foreign(path, most)
-    notation = notation or notation_of(text) or ("sheet" if bare(path).lower().endswith(SHEETS) else "")
+    if not notation:
+        notation = notation_of(text)
+    if not notation and bare(path).lower().endswith(SHEETS):
+        notation = "sheet"
     if not notation:
         return None
     return RecordFile(display_path(path), text, notation, not_utf8)

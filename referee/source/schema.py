@@ -168,8 +168,14 @@ def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
     near = ""
     if isinstance(value, str):
         near = did_you_mean(value, [each for each in allowed if isinstance(each, str)])
-    shown = [each if isinstance(each, str) and each else _literal(each) for each in allowed]
-    return with_fix(f"{_literal(value)} is not one of {_first(shown)}", near)
+    return with_fix(f"{_literal(value)} is not one of {_first(list(map(_in_list, allowed)))}", near)
+
+
+def _in_list(value: Any) -> str:
+    """A value among others: a text is not in quotes, unless it is empty."""
+    if value and isinstance(value, str):
+        return value
+    return _literal(value)
 
 
 def _wrong_pattern(fault: SchemaFault) -> Iterator[Sentence]:
@@ -214,7 +220,7 @@ def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
     """The faults by the alternatives that seem to be meant, if all of these say the same; otherwise what was expected."""
     depth = len(fault.at)
     of_type = [way for way in fault.ways if _is_of_type(way, depth)]
-    if len(of_type) > 1 and all(len(way) == 1 and _lists_values(way[0], depth) for way in of_type):
+    if len(of_type) > 1 and all(_only_lists_values(way, depth) for way in of_type):
         values: list[Any] = []
         for (only,) in of_type:
             values += _values(only.word.schema, only.keyword)
@@ -263,7 +269,7 @@ def _shape(data: Any) -> str:
 
 def _is_of_type(way: Sequence[SchemaFault], depth: int) -> bool:
     """Whether the data at this depth at least has the type that an alternative with these faults expects."""
-    return all(len(fault.at) != depth or _is_of_its_type(fault) for fault in way)
+    return all(_is_of_its_type(fault) for fault in way if len(fault.at) == depth)
 
 
 def _is_of_its_type(fault: SchemaFault) -> bool:
@@ -275,9 +281,9 @@ def _is_of_its_type(fault: SchemaFault) -> bool:
     return fault.keyword not in ("type", "false")
 
 
-def _lists_values(fault: SchemaFault, depth: int) -> bool:
-    """Whether data at this depth is none of the values that a schema lists."""
-    return len(fault.at) == depth and fault.keyword in ("const", "enum")
+def _only_lists_values(way: Sequence[SchemaFault], depth: int) -> bool:
+    """Whether the one fault by an alternative is that data at this depth is none of the values that it lists."""
+    return len(way) == 1 and len(way[0].at) == depth and way[0].keyword in ("const", "enum")
 
 
 SENTENCES: Mapping[str, Callable[[SchemaFault], Iterable[Sentence]]] = {

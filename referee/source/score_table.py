@@ -174,7 +174,9 @@ def _tags(elements: Mapping[str, str]) -> dict[str, str]:
             tags[pair] = ";".join(names)
     if section and "table" in tags:
         tags["table"] = section + tags["table"]
-    score = _award(elements) or _score(elements)
+    score = _award(elements)
+    if not score:
+        score = _score(elements)
     if score:
         tags["score"] = score
     return tags

@@ -52,6 +52,9 @@ class Cell(NamedTuple):
         return exact(text)
 
 
+NOTHING = Cell("0", 0)
+
+
 def records(text: str) -> Iterator[ForeignRecord]:
     """Yield the games of a text; one that does not say what is played is the same as the one before."""
     above: dict[str, Cell] = {}
@@ -239,8 +242,10 @@ class _Sheet(ForeignRecord):
 
     def _numbers(self, what: str) -> list[list[Any]]:
         """The numbers of one kind in each hand of which anything is known: everybody's, 0 where there is none."""
-        nothing = Cell("0", 0)
-        return [[hand.get((what, who), nothing).number for who in self.names] for hand in self.hands if hand]
+        lines = []
+        for hand in filter(None, self.hands):
+            lines.append([hand.get((what, who), NOTHING).number for who in self.names])
+        return lines
 
     def _start(self) -> dict[str, int]:
         """The points with which everybody began."""
@@ -475,7 +480,8 @@ def _key_of_column(cell: Cell) -> Key:
 
 def _has_numbers(rows: Sequence[Sequence[Cell]], place: int) -> bool:
     """Whether a column has a number in one of these rows."""
-    return any(cell.number is not None for row in rows for cell in row[place : place + 1])
+    cells = [row[place] for row in rows if place < len(row)]
+    return any(cell.number is not None for cell in cells)
 
 
 def _without_numbers(row: Sequence[Cell]) -> list[Cell]:
@@ -547,5 +553,7 @@ def _alike(some: Iterable[int], others: Iterable[int]) -> int:
 
 def _steady(lines: Sequence[Sequence[int]]) -> bool:
     """Whether most lines have the same sum, as in a game that deals out so many points a hand."""
-    sums = Counter(map(sum, lines))
-    return any(number and count > 1 and 2 * count > len(lines) for number, count in sums.items())
+    for number, count in Counter(map(sum, lines)).items():
+        if number and count > 1 and 2 * count > len(lines):
+            return True
+    return False

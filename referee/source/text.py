@@ -208,7 +208,9 @@ def meant_by(text: str) -> str:
     of day; empty if there is none."""
     text = TIME_OF_DAY.sub("", text)
     name = re.search("[A-Za-z]{3,}", text)
-    months = [str(at) for at, month in enumerate(MONTHS, 1) if name and month.lower().startswith(name[0].lower())]
+    months = []
+    if name:
+        months = [str(at) for at, month in enumerate(MONTHS, 1) if month.lower().startswith(name[0].lower())]
     if name and months:
         text = text.replace(name[0], months[0])
     between = r"[-./ ]\s?" if months else r"\.\s?"

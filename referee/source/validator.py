@@ -56,8 +56,13 @@ def faults(
 def _order(sentence: Sentence) -> tuple[object, ...]:
     """Sorts sentences by place: the items of a list before the keys of a map, values before keys."""
     pointer, message = sentence
-    steps = [(0, step, "") if isinstance(step, int) else (1, 0, step) for step in pointer]
-    return steps, is_key(pointer), message
+    return list(map(_order_of_step, pointer)), is_key(pointer), message
+
+
+def _order_of_step(step: str | int) -> tuple[int, int, str]:
+    if isinstance(step, int):
+        return 0, step, ""
+    return 1, 0, step
 
 
 def _with_rest(last: Sentence, more: str) -> Sentence:
