@@ -442,33 +442,47 @@ AROUND = (2, 3, 0, 1)
 
 
 def lin(board: PlayedBoard) -> str:
-    """Return a board in LIN, as far as it has room (see `unwritten`)."""
-    parts = [*_match(board), ("pn", ",".join(_seated(board))), ("st", "")]
-    hands = ["".join(suit + ranks for suit, ranks in zip("SHDC", _suits(hand), strict=False)) for hand in board.hands]
-    dealt = ""
-    if hands:
-        dealt = ",".join(hands[seat] for seat in AROUND)
+    """A board in LIN, as far as it has room (see `unwritten`)."""
+    return "".join(f"{name}|{one_line(visible(value)).replace('|', '/')}|" for name, value in _lin_parts(board))
+
+
+def _lin_parts(board: PlayedBoard) -> Iterator[tuple[str, str]]:
+    """Yield the commands of a board in LIN, each with its value."""
+    yield from _match(board)
+    yield "pn", ",".join(_seated(board))
+    yield "st", ""
+    yield "md", _dealt_in_lin(board)
+    if board.number:
+        yield "ah", f"Board {board.number}"
+    if board.vulnerable is not None:
+        yield "sv", VULNERABLE.get(board.vulnerable, ("", "?"))[1]
+    for call in board.calls:
+        text = CALLS.get(call.text, ("", call.text.replace("NT", "N")))[1]
+        if call.note:
+            yield "mb", f"{text}!"
+            yield "an", call.note
+        else:
+            yield "mb", text
+    for place, card in enumerate(board.cards):
+        if place % 4 == 0:
+            yield "pg", ""
+        yield "pc", _card(card.text)
+    if board.calls and board.won >= 0 and (len(board.cards) < 52 or "won" in board.claims):
+        yield "mc", str(board.won)
+    yield "pg", ""
+
+
+def _dealt_in_lin(board: PlayedBoard) -> str:
+    """The dealer, counted from South (0 if nobody is known to deal), and the hands."""
     dealer = 0
     if board.dealer >= 0:
         dealer = AROUND.index(board.dealer) + 1
-    parts.append(("md", f"{dealer}{dealt}"))
-    if board.number:
-        parts.append(("ah", f"Board {board.number}"))
-    if board.vulnerable is not None:
-        parts.append(("sv", VULNERABLE.get(board.vulnerable, ("", "?"))[1]))
-    for call in board.calls:
-        text = CALLS.get(call.text, ("", call.text.replace("NT", "N")))[1]
-        parts.append(("mb", text + ("!" if call.note else "")))
-        if call.note:
-            parts.append(("an", call.note))
-    for place, card in enumerate(board.cards):
-        if place % 4 == 0:
-            parts.append(("pg", ""))
-        parts.append(("pc", _card(card.text)))
-    if board.calls and board.won >= 0 and (len(board.cards) < 52 or "won" in board.claims):
-        parts.append(("mc", str(board.won)))
-    parts.append(("pg", ""))
-    return "".join(f"{name}|{one_line(visible(value)).replace('|', '/')}|" for name, value in parts)
+    hands = []
+    if board.hands:
+        for seat in AROUND:
+            suits = zip("SHDC", _suits(board.hands[seat]), strict=False)
+            hands.append("".join(suit + ranks for suit, ranks in suits))
+    return f"{dealer}{','.join(hands)}"
 
 
 def _seated(board: PlayedBoard) -> list[str]:

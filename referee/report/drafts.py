@@ -8,6 +8,7 @@ be filled in, and a few lines of what comes next.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.core.ruleset import Ruleset
@@ -33,7 +34,9 @@ class DraftRow(NamedTuple):
     live: bool = True
 
     def __str__(self) -> str:
-        return one_line(self.text if self.live or not self.text else f"# {self.text}")
+        if self.live or not self.text:
+            return one_line(self.text)
+        return one_line(f"# {self.text}")
 
     def deeper(self) -> DraftRow:
         """Return the row, indented by two columns."""
@@ -48,27 +51,27 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> 
     """Return a house rule that changes nothing yet. `frame` are the keys that every ruleset has, whatever its family."""
     title = rules.title
     data = rules.data
-    keys = {key: part for key, part in words.keys.items() if key == "players" or key not in frame}
+    frame = set(frame) - {"players"}
+    keys = {key: part for key, part in words.keys.items() if key not in frame}
     rule = next(reversed(data["rules"]))
-    rows = [
-        *_head(
-            f"A house rule for {title}. Below is what holds in {title} now, commented out: uncomment the lines that you",
-            "change and the keys above them, and write your own values. null removes a key.",
-            "`referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force.",
-        ),
-        *_rows({"extends": extends, "why": WHY}),
-        *_readings(rules),
-    ]
+    rows = _head(
+        f"A house rule for {title}. Below is what holds in {title} now, commented out: uncomment the lines that you",
+        "change and the keys above them, and write your own values. null removes a key.",
+        "`referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force.",
+    )
+    rows += _rows({"extends": extends, "why": WHY})
+    rows += _readings(rules)
     for key, part in keys.items():
         if key in data:
-            rows += [DraftRow(""), *_setting(key, part, data[key], None)]
+            rows.append(DraftRow(""))
+            rows += _setting(key, part, data[key], None)
     rows += [
         DraftRow(""),
         _remark("Rules in words: change the text of a rule with the word that it explains; violations cite it."),
         _remark(f"Its rules: {', '.join(data['rules'])}."),
         DraftRow("rules:", False),
-        *_rows({rule: {"text": data["rules"][rule]["text"], "source": "house rule"}}, "  ", live=False),
     ]
+    rows += _rows({rule: {"text": data["rules"][rule]["text"], "source": "house rule"}}, "  ", live=False)
     return _join(rows, _absent(f"{title} has none of these; a house rule may add them:", keys, data))
 
 
@@ -80,40 +83,69 @@ def log(
     event: Word,
     opening: Opening,
 ) -> str:
-    """Return a log before its first event. `head` is what it says about its rules and players; `choices` are what it can be
+    """A log before its first event. `head` is what it says about its rules and players; `choices` are what it can be
     played with, by key (`house`, `variants`), each name in words."""
-    keys = words.keys
-    (begun, items) = opening
+    begun, items = opening
+    verbs = {verb for verb, _ in items}
     rows = _head("`referee validate FILE` judges it as far as it goes.")
+    rows += _log_head(head, choices, words.keys)
+    rows += _log_setup(begun, words.keys["setup"], setup.keys)
+    rows += _log_events(items, words.keys["events"], event.keys)
+    others = {verb: part for verb, part in event.keys.items() if verb not in verbs}
+    return _join(rows, _absent("What else an event may contain:", others, NOTHING))
+
+
+def _log_head(
+    head: Mapping[str, Any], choices: Mapping[str, Mapping[str, str]], keys: Mapping[str, Word]
+) -> Iterator[DraftRow]:
+    """Yield what a log says about its rules and players, and commented out what else it may say."""
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
-        live = key in head
-        known = choices.get(key, {})
-        if not live and key not in OCCASION and not known:
+        if key in head:
+            yield DraftRow(f"# {keys[key].description}")
+            yield from _rows({key: head[key]}, live=True)
             continue
-        rows.append(DraftRow(f"# {keys[key].description}", live))
-        rows += [_remark(f"  {name}: {says}") for name, says in known.items() if not live]
-        if live:
-            value = head[key]
-        elif known:
-            value = [next(iter(known))]
-        else:
+        known = choices.get(key, {})
+        if known:
+            value: Any = [next(iter(known))]
+        elif key in OCCASION:
             value = keys[key].examples[0]
-        rows += _rows({key: value}, live=live)
-    given = {key: part for key, part in setup.keys.items() if key in begun}
-    rows += [DraftRow(f"# {keys['setup'].description}"), DraftRow("setup:" if given else "setup: {}")]
+        else:
+            continue
+        yield DraftRow(f"# {keys[key].description}", False)
+        for name, says in known.items():
+            yield _remark(f"  {name}: {says}")
+        yield from _rows({key: value}, live=False)
+
+
+def _log_setup(begun: Mapping[str, Any], word: Word, keys: Mapping[str, Word]) -> Iterator[DraftRow]:
+    """Yield the set-up of a log, and commented out what else it may say."""
+    given = {key: part for key, part in keys.items() if key in begun}
+    yield DraftRow(f"# {word.description}")
+    if given:
+        yield DraftRow("setup:")
+    else:
+        yield DraftRow("setup: {}")
     for key, part in given.items():
-        rows += [DraftRow(f"  # {part.description}"), *_rows({key: begun[key]}, "  ")]
-    rows += [DraftRow(f"  # {key}: {part.description}") for key, part in setup.keys.items() if key not in given]
-    rows += [DraftRow(f"# {keys['events'].description} For example:"), DraftRow("events:")]
-    verbs = event.keys
+        yield DraftRow(f"  # {part.description}")
+        yield from _rows({key: begun[key]}, "  ")
+    for key, part in keys.items():
+        if key not in given:
+            yield DraftRow(f"  # {key}: {part.description}")
+
+
+def _log_events(
+    items: Sequence[tuple[str, Mapping[str, Any]]], word: Word, verbs: Mapping[str, Word]
+) -> Iterator[DraftRow]:
+    """Yield events as examples, commented out, and above the first of each verb what it means."""
+    yield DraftRow(f"# {word.description} For example:")
+    yield DraftRow("events:")
     seen = set[str]()
     for verb, item in items:
         if verb not in seen:
-            rows += [DraftRow(f"  # {verbs[verb].description}", False)]
+            yield DraftRow(f"  # {verbs[verb].description}", False)
         seen.add(verb)
-        rows += [DraftRow(f"  {line}", False) for line in yaml_item(item)]
-    others = {verb: part for verb, part in verbs.items() if verb not in seen}
-    return _join(rows, _absent("What else an event may contain:", others, NOTHING))
+        for line in yaml_item(item):
+            yield DraftRow(f"  {line}", False)
 
 
 def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, offered: MapOffers) -> str:
@@ -138,45 +170,52 @@ def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, offere
         texts.setdefault(rule, {"text": text, "source": "our own game"})
     rows += _rows(texts, "  ", live=False)
     for key in keys:
-        if key in data and key not in (*own, "family", "abstract"):
-            rows += [DraftRow(""), *_setting(key, keys[key], data[key], None, offered.below.get(key, NO_OFFERS))]
-        elif key not in data:
+        if key not in data:
             for offer in offered.new.get(key, ()):
-                rows += [DraftRow(""), *_offers(key, keys[key], (offer,))]
+                rows.append(DraftRow(""))
+                rows += _offers(key, keys[key], (offer,))
+        elif key not in own and key not in ("family", "abstract"):
+            rows.append(DraftRow(""))
+            rows += _setting(key, keys[key], data[key], None, offered.below.get(key, NO_OFFERS))
     return _join(rows, _absent("What else may be written:", keys, {**data, **offered.new}))
 
 
 def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> str:
     """Return a house rule that changes nothing yet, with what its game says on a few lines."""
-    keys = [key for key in words.keys if rules.data.get(key) and key not in frame]
-    parts = [[*_rows({key: rules.data[key]}, live=False)] for key in keys]
-    rows = [
-        *_head(
-            f"A house rule for {rules.title}. `referee check FILE` says whether it makes sense;",
-            f"`referee new house {extends} --all` lists everything it may change, and what each word means.",
-        ),
-        *_rows({"extends": extends, "why": WHY}),
-        DraftRow("# Then what is different, each in its section; null removes a key. Now in force:"),
-    ]
-    return _join(rows, *(part for part in parts if len(part) <= MOST_ROWS))
+    rows = _head(
+        f"A house rule for {rules.title}. `referee check FILE` says whether it makes sense;",
+        f"`referee new house {extends} --all` lists everything it may change, and what each word means.",
+    )
+    rows += _rows({"extends": extends, "why": WHY})
+    rows.append(DraftRow("# Then what is different, each in its section; null removes a key. Now in force:"))
+    for key in words.keys:
+        if key in frame or not rules.data.get(key):
+            continue
+        part = list(_rows({key: rules.data[key]}, live=False))
+        if len(part) <= MOST_ROWS:
+            rows += part
+    return _join(rows)
 
 
 def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: Opening) -> str:
     """Return a log before its first event, with only what is required."""
     begun, items = opening
-    rows = [
-        *_head(
-            f"A log of {title}. `referee validate FILE` judges it as far as it goes;",
-            f"`referee new log {game} --all` lists everything it may contain, and what each word means.",
-        ),
-        *_rows({key: head[key] for key in ("game", "house", "variants", "ruling") if key in head}),
-        *_with_remark(_rows({"players": head["players"]}), "clockwise"),
-        DraftRow("setup:" if begun else "setup: {}"),
-    ]
+    rows = _head(
+        f"A log of {title}. `referee validate FILE` judges it as far as it goes;",
+        f"`referee new log {game} --all` lists everything it may contain, and what each word means.",
+    )
+    rows += _rows({key: head[key] for key in ("game", "house", "variants", "ruling") if key in head})
+    rows += _with_remark(_rows({"players": head["players"]}), "clockwise")
+    if begun:
+        rows.append(DraftRow("setup:"))
+    else:
+        rows.append(DraftRow("setup: {}"))
     for key, value in begun.items():
         rows += (row.deeper() for row in _with_remark(_rows({key: value}), setup.keys[key].description))
     rows += [DraftRow("events:"), DraftRow("  # What happened, in order, such as:")]
-    return _join(rows, (DraftRow(f"  {line}", False) for _, item in items[:FIRST_ITEMS] for line in yaml_item(item)))
+    for _, item in items[:FIRST_ITEMS]:
+        rows += [DraftRow(f"  {line}", False) for line in yaml_item(item)]
+    return _join(rows)
 
 
 def brief_ruleset(own: Mapping[str, Any], family: str) -> str:
@@ -194,10 +233,14 @@ def deck(own: Mapping[str, Any], words: Word, parts: Mapping[str, Word]) -> str:
         "A deck of your own. `referee check FILE` says whether it is sound; a ruleset or house rule names it:",
         "`deck: ./FILE`. `count` must be right: every suit has a card of each rank, and `cards` are more.",
     )
+    given = set(own)
     for key, part in words.keys.items():
-        for value in [own[key]] if key in own else part.examples[:1]:
-            rows += _setting(key, part, value, own.get(key))
-    given = {**own, **{key: value for key, part in words.keys.items() for value in part.examples[:1]}}
+        if part.examples:
+            given.add(key)
+        if key in own:
+            rows += _setting(key, part, own[key], own[key])
+        elif part.examples:
+            rows += _setting(key, part, part.examples[0], None)
     within = (_absent(f"What {name} may say:", part.keys, NOTHING) for name, part in parts.items())
     return _join(rows, *within, _absent("What else may be written:", words.keys, given))
 
@@ -213,7 +256,7 @@ def _remark(text: str) -> DraftRow:
 
 
 def _join(*parts: Iterable[DraftRow]) -> str:
-    return "\n".join(str(row) for part in parts for row in part)
+    return "\n".join(map(str, chain.from_iterable(parts)))
 
 
 def _rows(data: Mapping[str, Any], indent: str = "", *, live: bool = True) -> Iterator[DraftRow]:
@@ -243,35 +286,52 @@ def _setting(
         yield from _rows({key: value}, live=live)
         return
     yield DraftRow(f"{key}:", live)
-    for name in [*keys, *(name for name in value if name not in keys)]:
+    for name in dict.fromkeys(chain(keys, value)):
         below = None
         if isinstance(given, Mapping):
             below = given.get(name)
-        offers = offered.new.get(name, ())
-        shown = name in value and not (offers and value[name] in ([], {}, None))  # else what is offered says more
-        rows: Iterator[DraftRow]
+        rows: Iterable[DraftRow]
         if name not in keys:
             rows = _rows({name: value[name]}, live=below is not None)
-        elif shown or not (offers or name in offered.silent or (keys[name].default is None and not live)):
+        elif _is_shown(name, keys[name], value, offered, live=live):
             there = value.get(name, keys[name].default)
             rows = _setting(name, keys[name], there, below, offered.below.get(name, NO_OFFERS))
         else:
-            rows = _offers(name, keys[name], offers, within=not live)
-        yield from (row.deeper() for row in rows)
+            rows = _offers(name, keys[name], offered.new.get(name, ()), within=not live)
+        for row in rows:
+            yield row.deeper()
+
+
+def _is_shown(name: str, part: Word, value: Mapping[str, Any], offered: MapOffers, *, live: bool) -> bool:
+    """Whether a key is shown with its value or its default, rather than with what may be written there."""
+    offers = offered.new.get(name)
+    if name in value and not (
+        offers and value[name] in ([], {}, None)
+    ):  # an empty value says less than what is offered
+        return True
+    if offers or name in offered.silent:
+        return False
+    return live or part.default is not None
 
 
 def _meaning(part: Word) -> str:
-    """Return what a word means, and what it may be."""
-    return part.description + (f" One of: {', '.join(map(yaml_line, part.choices))}." if part.choices else "")
+    """The meaning of a word, and its choices."""
+    if not part.choices:
+        return part.description
+    return f"{part.description} One of: {', '.join(map(yaml_line, part.choices))}."
 
 
 def _note(offer: Offer) -> str:
     """Return what a value goes with."""
     along = " and ".join(f"`{key}: {yaml_line(value)}`" for key, value in offer.along.items())
-    rules = ""
-    if offer.rules:
-        rules = f" Its rule{'s' if len(offer.rules) > 1 else ''}: {', '.join(offer.rules)}."
-    return (f" Goes with {along}." if along else "") + rules
+    note = ""
+    if along:
+        note += f" Goes with {along}."
+    if len(offer.rules) == 1:
+        note += f" Its rule: {', '.join(offer.rules)}."
+    elif offer.rules:
+        note += f" Its rules: {', '.join(offer.rules)}."
+    return note
 
 
 def _offers(
@@ -281,10 +341,13 @@ def _offers(
     that is not used yet either: a comment in a comment."""
     for offer in offers:
         if within:
-            yield from (_remark(f"{_meaning(part)}{_note(offer)}"), *_rows({key: offer.value}, "# ", live=False))
+            yield _remark(f"{_meaning(part)}{_note(offer)}")
+            yield from _rows({key: offer.value}, "# ", live=False)
             continue
         first, *rows = _setting(key, part, offer.value, None, offer.inside, _note(offer))
-        yield first._replace(text=first.text.replace("# ", "# Instead: ", 1)) if instead else first
+        if instead:
+            first = first._replace(text=first.text.replace("# ", "# Instead: ", 1))
+        yield first
         yield from rows
 
 
@@ -292,7 +355,8 @@ def _texts(offered: MapOffers) -> Iterator[tuple[str, str]]:
     """Yield the rules of everything that is offered, each with a text."""
     for offers in offered.new.values():
         for offer in offers:
-            yield from (*offer.rules.items(), *_texts(offer.inside))
+            yield from offer.rules.items()
+            yield from _texts(offer.inside)
     for below in offered.below.values():
         yield from _texts(below)
 
@@ -309,9 +373,12 @@ def _readings(rules: Ruleset) -> Iterator[DraftRow]:
         yield DraftRow(f"  {ruling.name}: {ruling.taken}", False)
 
 
-def _absent(title: str, keys: Mapping[str, Word], data: Mapping[str, Any]) -> Iterator[DraftRow]:
+def _absent(title: str, keys: Mapping[str, Word], data: Collection[str]) -> Iterator[DraftRow]:
     """Yield what has no value here, in words."""
-    absent = {key: part for key, part in keys.items() if key not in data and key != "$schema"}
+    given = set(data) | {"$schema"}
+    absent = {key: part for key, part in keys.items() if key not in given}
     if absent:
-        yield from (DraftRow(""), _remark(title))
-        yield from (_remark(f"  {key}: {part.description}") for key, part in absent.items())
+        yield DraftRow("")
+        yield _remark(title)
+    for key, part in absent.items():
+        yield _remark(f"  {key}: {part.description}")

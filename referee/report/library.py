@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_text
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.markup import tag
@@ -61,7 +62,8 @@ def games_text(games: Sequence[GameEntry]) -> str:
         if variants:
             lines.append(f"  variants: {', '.join(variants)}")
         if houses:
-            lines += ["  house rules:", *(f"    {house.line}" for house in houses)]
+            lines.append("  house rules:")
+            lines += [f"    {house.line}" for house in houses]
         parts.append("\n".join(lines))
     return "\n\n".join(parts)
 
@@ -95,9 +97,19 @@ WIDEST = 44
 
 def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
     """Return headers and rows; empty columns are omitted, except those that were asked for."""
-    keys = [key for key in (rows[0] if rows else ()) if key != "kind"]
-    keys = [key for key in keys if key == "left_out" or any(row[key] not in ("", []) for row in rows)]
-    return [key.replace("_", " ") for key in keys], [[cell(rules, key, row[key]) for key in keys] for row in rows]
+    keys = list[str]()
+    for key in dict.fromkeys(chain.from_iterable(rows[:1])):
+        if key != "kind" and _has_column(key, rows):
+            keys.append(key)
+    cells = []
+    for row in rows:
+        cells.append([cell(rules, key, row[key]) for key in keys])
+    return [key.replace("_", " ") for key in keys], cells
+
+
+def _has_column(key: str, rows: Rows) -> bool:
+    """Whether a key has a column: one was asked for, or a card has a value."""
+    return key == "left_out" or any(row[key] not in ("", []) for row in rows)
 
 
 def cell(rules: Ruleset, key: str, value: Any) -> Any:
@@ -216,28 +228,35 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
         for place, message in item.notes:
             yield f"{place}: note: {message}"
         for place, message in item.complaints:
-            yield one_line(f"{place}: {message}" if place.file[:1] != "<" else message)
+            if not place.file.startswith("<"):
+                message = f"{place}: {message}"
+            yield one_line(message)
         if item.complaints:
             yield f"{label}: {paint('not sound', 'bad')}: {number_of(len(item.complaints), 'faults')}"
         else:
             yield f"{label}: {paint('sound', 'good')}: {item.brief}"
-        for result in (*item.failed, *item.changed):
-            one = result.example
-            if one.inherited:
-                comes = paint("changed here", "doubt")
-            else:
-                comes = paint("fails", "bad")
-            about = ", ".join(filter(None, (one.rule, one.data.get("title"))))
-            if one.wanted == "legal" or " " in one.wanted:
-                wanted = one.wanted
-            else:
-                wanted = f"against {one.wanted}"
-            what = f"the example says {wanted!r}; the rules say {result.found!r}"
-            yield one_line(f"{one.place}: {comes}: {about}{': ' if about else ''}{what}")
+        for result in item.failed + item.changed:
+            yield _result_line(result, paint)
         if item.own or item.changed:
             yield f"{label}: {_holding(item, paint)}"
         if item.untouched:
             yield f"{label}: no example touches {', '.join(item.untouched)}"
+
+
+def _result_line(result: ExampleResult, paint: Paint) -> str:
+    """An example that does not hold, with its place, and what it and the rules say."""
+    one = result.example
+    comes = paint("fails", "bad")
+    if one.inherited:
+        comes = paint("changed here", "doubt")
+    about = ", ".join(filter(None, (one.rule, one.data.get("title"))))
+    if about:
+        about += ": "
+    wanted = one.wanted
+    if wanted != "legal" and " " not in wanted:
+        wanted = f"against {wanted}"
+    what = f"the example says {wanted!r}; the rules say {result.found!r}"
+    return one_line(f"{one.place}: {comes}: {about}{what}")
 
 
 def _holding(item: Checked, paint: Paint) -> str:
@@ -267,7 +286,9 @@ def check_json(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
             about = {"rule": one.rule, "title": one.data.get("title", ""), "inherited": one.inherited}
             examples.append({"at": str(one.place), **about, "expected": one.wanted, **outcome})
         more = {"holds": not item.failed, "examples": examples, "untouched": item.untouched}
-        entries.append(entry if item.results is None else {**entry, **more})
+        if item.results is not None:
+            entry |= more
+        entries.append(entry)
     yield as_json({"rulesets": entries})
 
 
@@ -287,42 +308,57 @@ class RulesetSide(NamedTuple):
 
 
 def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleChange]) -> str:
-    """Return both rulesets in one line each, then by section every key with its two values, and the sentences that changed."""
+    """Both rulesets in one line each, then by section every key with its two values, and the sentences that changed."""
+    lines = [f"  {old.brief}"]
     if old.brief != new.brief:
         lines = [f"- {old.brief}", f"+ {new.brief}"]
-    else:
-        lines = [f"  {old.brief}"]
     section = ""
     for change in changes:
         first, *others = map(str, change.pointer)
         if first != section:
             section = first
+            lines.append("")
             if others:
-                lines += ["", section]
-            else:
-                lines += [""]
+                lines.append(section)
+        key = first
         if others:
-            key = "  " + ".".join(others)
-        else:
-            key = first
-        place = _set_at(new.rules, change)
-        values = ("nothing" if value is None else value for value in (change.old, change.new))
-        before, after = (one if isinstance(one, str) else json_text.dumps(one, ensure_ascii=False) for one in values)
-        at = ""
-        if place:
-            at = f" [{place}]"
-        if change.old is None and change.new is None:
-            lines += [f"{key}{at}"]
-        elif len(before) + len(after) > SHORT:
-            lines += [f"{key}:{at}", f"    - {before}", f"    + {after}"]
-        else:
-            lines += [f"{key}: {before} → {after}{at}"]
-        lines += [f"    was: {sentence}" for sentence in change.was]
-        lines += [f"    now: {sentence}" for sentence in change.now]
+            key = f"  {'.'.join(others)}"
+        lines += _change_lines(key, change, new.rules)
     end = "Nothing changes."
     if changes:
         end = f"{number_of(len(changes), 'keys')} changed."
-    return "\n".join([*lines, "", end])
+    return "\n".join(lines + ["", end])
+
+
+def _change_lines(key: str, change: RuleChange, rules: Ruleset) -> Iterator[str]:
+    """Yield a key with its two values, below it if they are long, and the sentences that changed."""
+    at = ""
+    place = _set_at(rules, change)
+    if place:
+        at = f" [{place}]"
+    before = _written(change.old)
+    after = _written(change.new)
+    if change.old is None and change.new is None:
+        yield f"{key}{at}"
+    elif len(before) + len(after) > SHORT:
+        yield f"{key}:{at}"
+        yield f"    - {before}"
+        yield f"    + {after}"
+    else:
+        yield f"{key}: {before} → {after}{at}"
+    for sentence in change.was:
+        yield f"    was: {sentence}"
+    for sentence in change.now:
+        yield f"    now: {sentence}"
+
+
+def _written(value: Any) -> str:
+    """A value of a key: a text as it is, anything else in JSON."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, str):
+        return value
+    return json_text.dumps(value, ensure_ascii=False)
 
 
 def _set_at(rules: Ruleset, change: RuleChange) -> str:

@@ -77,21 +77,18 @@ def table(
     full = [max(columns(name) + GAP, min(most, widest or most)) for name, most in zip(names, wide, strict=True)]
 
     def drawn(sheet: Mapping[int, int | None]) -> str:
-        """Return one table of these columns, by number, folded to these widths."""
+        """One table of these columns, by number, folded to these widths."""
         folds: dict[str, Any] = {}
         if any(sheet.values()):
-            within = [width and max(width - GAP, 1) for width in sheet.values()]
+            within = list(map(_width_of_header, sheet.values()))
             folds = {"maxcolwidths": list(sheet.values()), "maxheadercolwidths": within}
-        of = [[row[place] for place in sheet] for row in cells or [[""] * len(names)]]  # without a row nothing folds
-        text = _tabulate([names[place] for place in sheet], of, [numbers[place] for place in sheet], "simple", **folds)
-        lines = [(line.replace(CELL, "").rstrip(), CELL in line) for line in text.split("\n")]
-        rule = next(number for number, (line, _) in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)
-        shown = [*(paper.paint(line, "head") for line, _ in lines[:rule]), paper.paint(lines[rule][0], "dim")]
-        row = -1
-        for line, begins in lines[rule + 1 :] if cells else ():
-            row += begins
-            shown.append(paper.paint(line, looks[row]) if looks and row in looks else line)
-        return "\n".join(shown)
+        shown = [[row[place] for place in sheet] for row in cells]
+        if not cells:
+            shown = [[""] * len(sheet)]  # without a row nothing folds
+        text = _tabulate(
+            [names[place] for place in sheet], shown, [numbers[place] for place in sheet], "simple", **folds
+        )
+        return "\n".join(_painted(text, bool(cells), looks or {}, paper))
 
     if paper.width is None or sum(full) + GAP * (len(full) - 1) <= paper.width:
         return drawn(dict.fromkeys(range(len(names)), widest))
@@ -112,6 +109,37 @@ def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str
     return _tabulate([markdown(header) for header in headers], cells, numbers, "github").replace(CELL, "")
 
 
+def _width_of_header(width: int | None) -> int | None:
+    """The width to which a header is folded in a column of a width."""
+    if not width:
+        return width
+    return max(width - GAP, 1)
+
+
+def _painted(text: str, has_rows: bool, looks: Mapping[int, str], paper: Paper) -> Iterator[str]:
+    """Yield the lines of a table without the marks of its cells: headers, the rule below them, and rows, each in its look."""
+    lines = iter(text.split("\n"))
+    for line in lines:
+        shown = line.replace(CELL, "").rstrip()
+        if _is_rule(shown):
+            yield paper.paint(shown, "dim")
+            break
+        yield paper.paint(shown, "head")
+    if not has_rows:
+        return
+    row = -1
+    for line in lines:
+        row += CELL in line  # a row that is folded has several lines
+        shown = line.replace(CELL, "").rstrip()
+        if row in looks:
+            shown = paper.paint(shown, looks[row])
+        yield shown
+
+
+def _is_rule(line: str) -> bool:
+    return set(line) <= {"-", " "} and "-" in line
+
+
 def _tabulate(
     names: Sequence[str], cells: Sequence[Sequence[str]], numbers: Sequence[bool], form: str, **widths: Any
 ) -> str:
@@ -119,9 +147,14 @@ def _tabulate(
 
     align = None
     if cells:
-        align = ["right" if right else "left" for right in numbers]
-    marked = [[f"{CELL}{cell}" for cell in row] for row in (names, *cells)]
-    return tabulate(marked[1:], marked[0], tablefmt=form, disable_numparse=True, colalign=align, **widths)
+        align = [("left", "right")[right] for right in numbers]
+    marked = list(map(_marked, cells))
+    return tabulate(marked, _marked(names), tablefmt=form, disable_numparse=True, colalign=align, **widths)
+
+
+def _marked(row: Sequence[str]) -> list[str]:
+    """The cells of a row, each with a mark before it."""
+    return [f"{CELL}{cell}" for cell in row]
 
 
 def _cell(value: Any) -> str:
@@ -131,7 +164,11 @@ def _cell(value: Any) -> str:
 
 
 def _numeric(rows: Sequence[Sequence[Any]], place: int) -> bool:
-    return bool(rows) and all(isinstance(row[place], int | float) or row[place] == "" for row in rows)
+    return bool(rows) and all(_is_number_or_empty(row[place]) for row in rows)
+
+
+def _is_number_or_empty(value: Any) -> bool:
+    return isinstance(value, int | float) or value == ""
 
 
 def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[dict[int, int | None]]:
@@ -221,14 +258,14 @@ def as_text(blocks: Iterable[Block], paper: Paper = PAPER) -> str:
 
 
 def _block(block: Block, paper: Paper) -> str:
+    parts = []
     if block.title and (block.lines or block.headers):
-        parts = [paper.paint(block.title, "head")]
-    else:
-        parts = []
+        parts.append(paper.paint(block.title, "head"))
     if block.headers:
         totals = {number: "head" for number, row in enumerate(block.rows) if row[0] == "total"}
         parts.append(table(block.headers, block.rows, paper, looks=totals))
-    return "\n".join([*parts, *block.lines])
+    parts += block.lines
+    return "\n".join(parts)
 
 
 def as_markdown(blocks: Iterable[Block]) -> str:
@@ -246,7 +283,11 @@ def as_markdown(blocks: Iterable[Block]) -> str:
 def as_yaml(log: Mapping[str, Any]) -> str:
     """Return a log as YAML: its head, and one event per line."""
     head = {key: value for key, value in log.items() if key != "events"}
-    return "\n".join([*yaml_lines(head), "events:", *(f"  - {yaml_line(event)}" for event in log["events"]), ""])
+    lines = list(yaml_lines(head))
+    lines.append("events:")
+    lines += [f"  - {yaml_line(event)}" for event in log["events"]]
+    lines.append("")
+    return "\n".join(lines)
 
 
 CELLS: dict[str, type] = {"": str, "int": int, "float": float, "bool": bool}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from referee.core.family import Answer, Block, Options
@@ -137,9 +138,17 @@ def count(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
 def match(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     """Yield whether the card may be played, why not, and what may be."""
     data = answer.data
-    may, why = ("may", "") if answer.legal else ("may not", f": {data['why']}")
-    yield f"{data['card']} {may} be played on {data['on']}{why}."
-    yield from _ending(answer, others, lambda new: "it may be played" if new["legal"] else f"it may not: {new['why']}")
+    if answer.legal:
+        yield f"{data['card']} may be played on {data['on']}."
+    else:
+        yield f"{data['card']} may not be played on {data['on']}: {data['why']}."
+    yield from _ending(answer, others, _match_otherwise)
+
+
+def _match_otherwise(new: Mapping[str, Any]) -> str:
+    if new["legal"]:
+        return "it may be played"
+    return f"it may not: {new['why']}"
 
 
 def play(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
@@ -151,17 +160,34 @@ def play(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     elif "cards" in data:
         yield from _plays(data)
     else:
-        yield f"{'Legal' if answer.legal else 'Illegal'}: {data['play']}"
-        yield from (f"  {line}" for line in _outcomes(data["outcomes"] or {}))
-        for violation in data["violations"]:
-            yield f"  {violation['rule']}: {violation['message']}"
-            yield f"    rule: {violation['text']} ({violation['source']})"
-        yield from (f"  {rule['rule']}: {rule['text']} ({rule['source']})" for rule in data["rules"])
-        same = "also illegal"
-        if answer.legal:
-            same = "also legal, but with another outcome"
-        other = "illegal" if answer.legal else "legal"
-        yield from _ending(answer, others, lambda new: f"the play is {same if new['legal'] == answer.legal else other}")
+        yield from _one_play(data, legal=answer.legal)
+        yield from _ending(answer, others, partial(_play_otherwise, answer.legal))
+
+
+def _one_play(data: Mapping[str, Any], *, legal: bool) -> Iterator[str]:
+    """Yield whether a play is legal, what follows, and the rules that it is against or by which it is decided."""
+    if legal:
+        yield f"Legal: {data['play']}"
+    else:
+        yield f"Illegal: {data['play']}"
+    for line in _outcomes(data["outcomes"] or {}):
+        yield f"  {line}"
+    for violation in data["violations"]:
+        yield f"  {violation['rule']}: {violation['message']}"
+        yield f"    rule: {violation['text']} ({violation['source']})"
+    for rule in data["rules"]:
+        yield f"  {rule['rule']}: {rule['text']} ({rule['source']})"
+
+
+def _play_otherwise(legal: bool, new: Mapping[str, Any]) -> str:
+    """The verdict on a play by another reading; by the one in force it is `legal` or not."""
+    if new["legal"] and legal:
+        return "the play is also legal, but with another outcome"
+    if new["legal"]:
+        return "the play is legal"
+    if legal:
+        return "the play is illegal"
+    return "the play is also illegal"
 
 
 def _outcomes(follows: Mapping[str, Any]) -> Iterator[str]:
@@ -175,7 +201,7 @@ def _outcomes(follows: Mapping[str, Any]) -> Iterator[str]:
     if "field" in follows:
         yield f"The field then holds {' '.join(follows['field'])}."
     if "cleared" in follows:
-        some = [f"the {name if name == 'table' else f'{name} field'}" for name in follows["cleared"]]
+        some = [f"the {_place_name(name)}" for name in follows["cleared"]]
         yield f"T{in_list(some)[1:]} {_are(some)} cleared."
     if "luminaries" in follows:
         yield f"{in_list(follows['luminaries'])} {_are(follows['luminaries'])} claimed."
@@ -184,6 +210,12 @@ def _outcomes(follows: Mapping[str, Any]) -> Iterator[str]:
     if "choice" in follows:
         yield f"The player names the new season of the field: {in_list(follows['choice'], 'or')}."
     yield from (f"Owed before the end of the turn to {owed}." for owed in follows.get("owed", ()))
+
+
+def _place_name(name: str) -> str:
+    if name == "table":
+        return name
+    return f"{name} field"
 
 
 def _are(some: Sequence[str]) -> str:
@@ -202,10 +234,12 @@ def _plays(data: Mapping[str, Any]) -> Iterator[str]:
                 turning = f"; the field becomes {in_list(entry['seasons'], 'or')}"
             yield f"  {entry['play']}{turning}"
     number = data["plays"]
-    if data["whole"]:
-        yield f"{number_of(number, 'legal plays')}." if number else "No play is legal here."
-    else:
+    if not data["whole"]:
         yield f"The list stops here, at {number_of(number, 'plays')}; there are more."
+    elif number:
+        yield f"{number_of(number, 'legal plays')}."
+    else:
+        yield "No play is legal here."
 
 
 def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
@@ -214,46 +248,72 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     `set_by` is the Special that set the roll, if one did: then nothing is left to chance. From `fails_from` on, all rolls fail.
     """
     data = answer.data
-    fails_from = answer.aside["fails_from"]
-    set_by = answer.aside["set_by"]
-    width = max(columns(term["what"]) for term in [*data["terms"], {"what": "number"}])
     yield answer.aside["title"]
-    for place, term in enumerate(data["terms"]):
-        if term["value"] and place:
-            value = f"{term['value']:+d}"
-        else:
-            value = term["value"]
-        yield f"  {to_left(term['what'], width)}  {value:>4}"
-    yield f"  {'number'.ljust(width)}  {data['number']:>4}"
+    yield from _sum(data)
+    set_by = answer.aside["set_by"]
     if set_by:
         yield f"{set_by} makes the roll {data['roll']}: {data['outcome']}."
     else:
-        number = data["number"]
-        ways = data["ways"]
-        more = data["one_more"]["ways"]
-        each = [6 - abs(7 - roll) for roll in range(2, 13)]  # in how many of 36 ways two dice show it
-        most = next(roll for roll in range(2, 13) if sum(each[: roll - 1]) >= ways)
-        fail = ""
-        if number >= fails_from:
-            fail = f" {fails_from} and more always fail."
-        chance = f"Rolls of {most} or less succeed: {ways} in 36, {100 * ways / 36:.1f}%.{fail}"
-        yield chance if ways else f"The number is {number}: it cannot succeed."
-        then = "only adds to what a defender must wear down first."
-        if number < fails_from - 1:
-            then = "changes nothing yet."
-        yield f"One more MB from the attacker{f': {more} in 36, {100 * more / 36:.1f}%.' if more != ways else f' {then}'}"
-        if data["roll"] is not None:
-            yield f"Rolled {data['roll']}: {data['outcome']}."
+        yield from _chance(data, answer.aside["fails_from"])
     for violation in data["violations"]:
         yield f"Not legal: {violation['message']}."
         yield f"  {violation['rule']}: {violation['text']}"
-    yield from _ending(answer, others, lambda new: _otherwise(data, new))
+    yield from _ending(answer, others, partial(_otherwise, data))
     if "table" in data:
-        chances = data["table"]
-        by_spent = zip(chances["for"], chances["ways"], strict=True)
-        rows = [[str(spent), *(f"{100 * cell / 36:.0f}%" for cell in row)] for spent, row in by_spent]
         yield "\nChance by the extra MB spent for the attack (down) and against it from an Illuminati (across):"
-        yield table(["MB for \\ against", *map(str, chances["against"])], rows, paper)
+        yield _table_of_chances(data["table"], paper)
+
+
+def _sum(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the terms of the number to be rolled, and the number itself; signs stand before all but the first."""
+    names = [term["what"] for term in data["terms"]]
+    width = max(map(columns, names + ["number"]))
+    for place, term in enumerate(data["terms"]):
+        value = term["value"]
+        if value and place:
+            value = f"{value:+d}"
+        yield f"  {to_left(term['what'], width)}  {value:>4}"
+    yield f"  {'number'.ljust(width)}  {data['number']:>4}"
+
+
+def _chance(data: Mapping[str, Any], fails_from: int) -> Iterator[str]:
+    """Yield the chance, what one more megabuck changes, and the outcome if the roll is known."""
+    number = data["number"]
+    ways = data["ways"]
+    if ways:
+        fail = ""
+        if number >= fails_from:
+            fail = f" {fails_from} and more always fail."
+        yield f"Rolls of {_highest_roll(ways)} or less succeed: {ways} in 36, {100 * ways / 36:.1f}%.{fail}"
+    else:
+        yield f"The number is {number}: it cannot succeed."
+    more = data["one_more"]["ways"]
+    if more != ways:
+        yield f"One more MB from the attacker: {more} in 36, {100 * more / 36:.1f}%."
+    elif number < fails_from - 1:
+        yield "One more MB from the attacker changes nothing yet."
+    else:
+        yield "One more MB from the attacker only adds to what a defender must wear down first."
+    if data["roll"] is not None:
+        yield f"Rolled {data['roll']}: {data['outcome']}."
+
+
+def _highest_roll(ways: int) -> int:
+    """The highest roll of two dice that succeeds if so many of the 36 ways do."""
+    below = 0
+    for roll in range(2, 13):
+        below += 6 - abs(7 - roll)  # so many of the 36 ways show this roll
+        if below >= ways:
+            return roll
+    return 12
+
+
+def _table_of_chances(chances: Mapping[str, Any], paper: Paper) -> str:
+    rows = []
+    for spent, ways in zip(chances["for"], chances["ways"], strict=True):
+        rows.append([str(spent)] + [f"{100 * number / 36:.0f}%" for number in ways])
+    headers = ["MB for \\ against"] + list(map(str, chances["against"]))
+    return table(headers, rows, paper)
 
 
 def _otherwise(data: Mapping[str, Any], found: Mapping[str, Any]) -> str:
@@ -311,7 +371,7 @@ NEXT = "Next: "
 def legal_text(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
     """Return whose turn it is, what is legal, and what is not, with the reason and the rule."""
     head = paper.paint(f"{options.doing[:1].upper()}{options.doing[1:]}.", "head")
-    return "\n".join([head, *_choices(rules, options, paper)])
+    return "\n".join([head] + list(_choices(rules, options, paper)))
 
 
 def _choices(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
@@ -319,37 +379,49 @@ def _choices(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
     legal = [option.notation for option in options.legal]
     if any(" " in notation for notation in legal):
         yield "Legal:"
-        yield from (f"  {paper.paint(notation, 'good')}" for notation in legal)
+        for notation in legal:
+            yield f"  {paper.paint(notation, 'good')}"
     elif options.options:
         yield f"Legal: {paper.paint(' '.join(legal) or 'nothing', 'good')}"
-    out = [(option.notation, option.fault) for option in options.options if option.fault is not None]
-    if out:
-        yield "Ruled out:"
-        width = max(columns(notation) for notation, _ in out)
-        for notation, fault in out:
-            message = fault.message
-            if options.player is not None:  # without repeating who and what
-                who_and_what = rf"{re.escape(options.player)} [\w ]*?\b{re.escape(notation)}(?:, (?!but )| )"
-                message = re.sub(f"^{who_and_what}", "", message, count=1)
-            yield f"  {paper.paint(to_left(notation, width), 'bad')}  {rules.name}/{fault.rule}: {message}"
-        known = rules.get("rules", default={})
-        for rule in dict.fromkeys(fault.rule for _, fault in out if fault.rule in known):
-            _, text, source = rules.rule(rule)
-            yield paper.paint(f"{rule}: {text} ({source})", "dim")
+    yield from _ruled_out(rules, options, paper)
     if options.doubt:
         yield f"Doubt: {options.doubt}."
+
+
+def _ruled_out(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
+    """Yield what is not legal, with the reason, and the rules that it is against."""
+    out = [(option.notation, option.fault) for option in options.options if option.fault is not None]
+    if not out:
+        return
+    yield "Ruled out:"
+    width = max(columns(notation) for notation, _ in out)
+    for notation, fault in out:
+        message = fault.message
+        if options.player is not None:  # without repeating who and what
+            who_and_what = rf"{re.escape(options.player)} [\w ]*?\b{re.escape(notation)}(?:, (?!but )| )"
+            message = re.sub(f"^{who_and_what}", "", message, count=1)
+        yield f"  {paper.paint(to_left(notation, width), 'bad')}  {rules.name}/{fault.rule}: {message}"
+    known = rules.get("rules", default={})
+    for rule in dict.fromkeys(fault.rule for _, fault in out):
+        if rule in known:
+            _, text, source = rules.rule(rule)
+            yield paper.paint(f"{rule}: {text} ({source})", "dim")
 
 
 def table_text(blocks: Sequence[Block], paper: Paper = PAPER) -> str:
     """Return the table, drawn: above it the point in the game, below it what comes next."""
     first, *lines = as_text(blocks, paper).split("\n")
-    lines = [paper.paint(line, "good") if line.startswith(NEXT) else line for line in lines]
-    return "\n".join([paper.paint(first, "head"), *lines])
+    drawn = [paper.paint(first, "head")]
+    for line in lines:
+        if line.startswith(NEXT):
+            line = paper.paint(line, "good")
+        drawn.append(line)
+    return "\n".join(drawn)
 
 
 def show_text(rules: Ruleset, view: View, options: Options, paper: Paper = PAPER) -> str:
     """Return the table, drawn, and below it what may be done."""
-    return "\n".join([table_text(view[1], paper), *_choices(rules, options, paper)])
+    return "\n".join([table_text(view[1], paper)] + list(_choices(rules, options, paper)))
 
 
 def show_markdown(rules: Ruleset, view: View, options: Options, paper: Paper) -> str:

@@ -161,7 +161,7 @@ def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Seque
 def _changed_cards(book: Rulebook) -> Mapping[str, str]:
     """What changed each card, by its name."""
     names = {row["card"] for row in book.cards}
-    changed = {}
+    changed: dict[str, str] = {}
     for _, lines in book.sections:
         for line in filter(_in_table, lines):
             by = _change(book.rules, line.pointer)

@@ -53,13 +53,22 @@ def pad_text(pads: Pads, paper: Paper) -> Iterator[str]:
             heading = f"{label}:"
         else:
             heading = said
-        yield gap + (f"{heading}\n" if heading else "") + "\n".join([*pad, ending])
+        lines = list(pad)
+        lines.append(ending)
+        if heading:
+            lines.insert(0, heading)
+        yield gap + "\n".join(lines)
         gap = "\n"
 
 
 def _without_title(blocks: Sequence[Block]) -> list[Block]:
     """Return blocks without the title that only repeats the command."""
-    return [block._replace(title="") if block.title == "Score" else block for block in blocks]
+    kept = []
+    for block in blocks:
+        if block.title == "Score":
+            block = block._replace(title="")
+        kept.append(block)
+    return kept
 
 
 def pad_json(pads: Pads, paper: Paper) -> Iterator[str]:
@@ -97,7 +106,7 @@ def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
         hands = len(score["hands"])
         for seat, player in enumerate(score["players"], 1):
             won = over and player in score["winners"]
-            yield (*game, over, hands, seat, player, score["totals"][player], won)
+            yield game + (over, hands, seat, player, score["totals"][player], won)
 
 
 def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
@@ -105,10 +114,18 @@ def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
     for game, score in _scores(verdicts):
         for hand in score["hands"]:
             for seat, player in enumerate(score["players"], 1):
-                bid, won, points = ((hand.get(key) or {}).get(player) for key in ("bids", "won", "points"))
-                before = (hand["hand"], hand.get("dealer"), hand.get("cards"), seat, player)
-                after = (points, hand["totals"][player], _details(hand, player))
-                yield (*game, *before, None if bid is None else str(bid), won, *after)
+                bid = _of_player(hand, "bids", player)
+                if bid is not None:
+                    bid = str(bid)
+                row: Row = (hand["hand"], hand.get("dealer"), hand.get("cards"), seat, player, bid)
+                row += (_of_player(hand, "won", player), _of_player(hand, "points", player))
+                yield game + row + (hand["totals"][player], _details(hand, player))
+
+
+def _of_player(hand: Mapping[str, Any], key: str, player: str) -> Any:
+    """What a hand says of a player under a key; None if it says nothing."""
+    by_player = hand.get(key) or {}
+    return by_player.get(player)
 
 
 def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Row, Mapping[str, Any]]]:
@@ -283,7 +300,7 @@ def comparison_text(compared: Comparison, paper: Paper) -> str:
     lines.append(table(("", old.label, new.label, "difference"), rows, paper))
     changed = compared.other_winner
     share = f"{100 * changed / len(old.games):.1f}%"
-    return "\n".join([*lines, f"The winner changes in {number_of(changed, 'games')} ({share})."])
+    return "\n".join(lines + [f"The winner changes in {number_of(changed, 'games')} ({share})."])
 
 
 def _pairs(compared: Comparison) -> list[tuple[str, Any, Any]]:
@@ -294,29 +311,39 @@ def _pairs(compared: Comparison) -> list[tuple[str, Any, Any]]:
 
 
 def _statistics(side: ComparedSide) -> dict[str, Any]:
-    """Return a number by name; percentages are Per, and what cannot be computed is omitted."""
-    scores = side.scores
-    lengths = [game.length for game in side.games]
+    """Numbers by name; percentages are Per, and what cannot be computed is omitted."""
+    games = side.games
+    lengths = [game.length for game in games]
     numbers: dict[str, Any] = {
-        "score, mean": fmean(scores),
-        "score, median": median(scores),
-        "score, standard deviation": pstdev(scores),
-        "score, lowest": min(scores),
-        "score, highest": max(scores),
+        "score, mean": fmean(side.scores),
+        "score, median": median(side.scores),
+        "score, standard deviation": pstdev(side.scores),
+        "score, lowest": min(side.scores),
+        "score, highest": max(side.scores),
         f"{side.unit} in a game, mean": fmean(lengths),
     }
     if len(set(lengths)) > 1:
-        numbers |= {f"{side.unit} in a game, fewest": min(lengths), f"{side.unit} in a game, most": max(lengths)}
-    for name in dict.fromkeys(name for game in side.games for name in game.shares):
-        parts = [game.shares[name] for game in side.games if name in game.shares]
-        numbers[name] = Per(sum(part for part, _ in parts), sum(of for _, of in parts))
-    ended = [game for game in side.games if game.led]
-    numbers["leader at half time caught"] = Per(sum(game.caught for game in ended), len(ended))
-    numbers["shared wins"] = Per(sum(len(game.winners) > 1 for game in side.games), len(side.games))
-    stopped = sum(not game.over for game in side.games)
+        numbers[f"{side.unit} in a game, fewest"] = min(lengths)
+        numbers[f"{side.unit} in a game, most"] = max(lengths)
+    numbers |= _shares(side)
+    return numbers
+
+
+def _shares(side: ComparedSide) -> dict[str, Per]:
+    """What is counted in games, as shares; without those of nothing."""
+    games = side.games
+    shares: dict[str, Per] = {}
+    for game in games:
+        for name, (part, of) in game.shares.items():
+            before = shares.get(name, Per(0, 0))
+            shares[name] = Per(before.number + part, before.of + of)
+    ended = [game for game in games if game.led]
+    shares["leader at half time caught"] = Per(sum(game.caught for game in ended), len(ended))
+    shares["shared wins"] = Per(sum(len(game.winners) > 1 for game in games), len(games))
+    stopped = sum(not game.over for game in games)
     if stopped:
-        numbers["stopped before the end"] = Per(stopped, len(side.games))
-    return {name: value for name, value in numbers.items() if not (isinstance(value, Per) and not value.of)}
+        shares["stopped before the end"] = Per(stopped, len(games))
+    return {name: share for name, share in shares.items() if share.of}
 
 
 class Per(NamedTuple):

@@ -80,7 +80,9 @@ def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> 
     if room is not None:  # as many letters as fit, judging by the width of those around the mark
         around = paper.letters(line[max(0, start - WIDEST) : start + WIDEST])
         fit = max(room - 2 * len(dots), NARROWEST)
-        widest = min(WIDEST, fit if columns(around) <= len(around) else fit * len(around) // columns(around))
+        if columns(around) > len(around):
+            fit = fit * len(around) // columns(around)
+        widest = min(WIDEST, fit)
     if len(line) <= widest or end <= widest - 10:
         left = 0
     else:
@@ -108,18 +110,24 @@ def with_names(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
     for path, group in groupby(verdicts, lambda verdict: verdict.path):
         begun = list(islice(group, 2))
         for verdict in chain(begun, group):
-            yield f"{path}:{verdict.line}" if begun[1:] and verdict.line > 0 else path, verdict
+            name = path
+            if len(begun) > 1 and verdict.line > 0:
+                name = f"{path}:{verdict.line}"
+            yield name, verdict
 
 
 def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
     """Return a bad game in one line: 'games.jsonl:4:171: event 7: illuminate/follow-suit: Ben played …; 1 more finding'."""
-    found: list[Complaint | Finding] = [*verdict.complaints, *verdict.violations]
+    found: list[Complaint | Finding] = list(verdict.complaints)
+    found += verdict.violations
     first = found[0]
     what = paint("not judged:", "bad")
     if isinstance(first, Finding):
         what = f"event {first.event}: {paint(f'{first.rule}:', 'bad')}"
     line = f"{paint(f'{first.place}:', 'dim')} {what} {first.message}"
-    return one_line(f"{line}; {number_of(len(found) - 1, 'more findings')}" if found[1:] else line)
+    if len(found) > 1:
+        line += f"; {number_of(len(found) - 1, 'more findings')}"
+    return one_line(line)
 
 
 def news_line(what: Finding | Complaint, paint: Paint = no_paint) -> str:
@@ -127,7 +135,10 @@ def news_line(what: Finding | Complaint, paint: Paint = no_paint) -> str:
     judged."""
     if isinstance(what, Complaint):
         return paint(f"{one_line(str(what.place))}:", "bad") + f" {one_line(what.message)}"
-    rule = paint(what.rule + ":", "bad" if what.kind == "violation" else "doubt")
+    look = "doubt"
+    if what.kind == "violation":
+        look = "bad"
+    rule = paint(f"{what.rule}:", look)
     return one_line(f"{paint(f'{what.place}:', 'dim')} {HEADINGS[what.kind]}{rule} {what.message}")
 
 
@@ -138,7 +149,7 @@ def proof_lines(finding: Finding) -> Iterator[str]:
     if finding.kind != "violation":
         return
     if finding.legal:
-        yield f"    legal here: {in_words([*finding.legal])}"
+        yield f"    legal here: {in_words(list(finding.legal))}"
     yield from rule_lines(finding)
 
 
@@ -157,11 +168,16 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
     """
     word = STATUS[verdict.status]
     complaints = number_of(len(verdict.complaints), "complaints")
-    line = f"{one_line(label)}: {paint(word, 'good' if word == 'legal' else 'bad')}"
+    look = "bad"
+    if word == "legal":
+        look = "good"
+    line = f"{one_line(label)}: {paint(word, look)}"
     if not verdict.counts:
         return f"{line}: {complaints}"
     kinds = [finding.kind for finding in verdict.findings]
-    found = [number_of(kinds.count("violation"), "findings"), *([complaints] if verdict.complaints else [])]
+    found = [number_of(kinds.count("violation"), "findings")]
+    if verdict.complaints:
+        found.append(complaints)
     found.append(number_of(kinds.count("doubt"), "doubts"))
     if "accepted" in kinds:
         found += [f"{kinds.count('accepted')} accepted"]
@@ -220,11 +236,14 @@ class VerdictTally:
 
     def tables(self, paper: Paper) -> Iterator[str]:
         """Yield two tables: the verdicts by game, and the findings by rule, the most frequent first."""
-        rows = [(game or "(unknown)", sum(each.values()), *each.values()) for game, each in sorted(self.games.items())]
-        yield table(("game", "logs", *STATUS.values()), rows, paper) + "\n"
+        rows = list[tuple[Any, ...]]()
+        for game, each in sorted(self.games.items()):
+            name = game or "(unknown)"
+            rows.append((name, sum(each.values())) + tuple(each.values()))
+        yield table(("game", "logs") + tuple(STATUS.values()), rows, paper) + "\n"
         if self.rules:
-            by_rule = sorted(self.rules.items(), key=lambda entry: (-entry[1], entry[0]))
-            rows = [(rule, logs, self.findings[rule]) for rule, logs in by_rule]
+            by_rule = sorted((-logs, rule) for rule, logs in self.rules.items())
+            rows = [(rule, -logs, self.findings[rule]) for logs, rule in by_rule]
             yield table(("rule", "logs", "findings"), rows, paper) + "\n"
 
     def line(self, paint: Paint = no_paint) -> str:
@@ -233,7 +252,11 @@ class VerdictTally:
         for status, words in STATUS.items():
             number = sum(each[status] for each in self.games.values())
             said = f"{number} {words}"
-            shown.append(paint(said, "good" if status == "legal" else "bad") if number else said)
+            if number and status == "legal":
+                said = paint(said, "good")
+            elif number:
+                said = paint(said, "bad")
+            shown.append(said)
         what = ""
         if self.counts:
             what = f"; {_in_words(self.counts)}"
@@ -336,66 +359,108 @@ def text(verdicts: Iterable[Verdict], paper: Paper, lines: Lines = no_lines) -> 
     heard = set[str]()
     crowds = False
     paint = paper.paint
-    for path, group in groupby(with_names(verdicts), lambda one: one[1].path):
+    for path, group in groupby(with_names(verdicts), _path_of):
         first = list(islice(group, CROWD + 1))
         crowd = len(first) > CROWD
         crowds |= crowd
-        # of games that cannot be judged: the first by its reason
-        messages = dict[str, str]()
-        alike = Counter[str]()
+        unjudged = _Unjudged()
         for label, verdict in chain(first, group):
             tally.add(verdict)
-            if verdict.brief and verdict.brief not in heard:
-                heard.add(verdict.brief)
-                yield paint(verdict.brief, "dim")
-            for line in verdict.project.lines if verdict.project else ():
-                if line not in heard:
-                    heard.add(line)
-                    yield paint(one_line(line), "dim")
+            for line in _unheard(verdict, heard):
+                yield paint(line, "dim")
             if not crowd:
-                seen = set[Place]()
-                for what in _in_order(verdict):
-                    if what not in verdict.reported:
-                        yield from news_lines(what, paper, no_lines if what.place in seen else lines)
-                        seen.update([what.place] if _has_excerpt(what) else [])
-                yield verdict_line(label, verdict, paint)
-                continue
-            if not unreported_faults(verdict):
-                continue
-            if verdict.complaints:
-                message = verdict.complaints[0].message
-                reason = re.sub(PARTICULARS, "", message)
-                alike[reason] += 1
-                if alike[reason] > _most_games(messages.setdefault(reason, message)):
-                    continue
-            yield bad_line(verdict, paint)
-        for reason, message in messages.items():
-            number = alike[reason] - _most_games(message)
-            if number > 0:
-                more = f"{number_of(number, 'more games')}, with the same complaint: {message}"
-                yield one_line(f"{paint(f'{path}:', 'dim')} {paint('not judged:', 'bad')} {more}")
+                yield from _with_findings(label, verdict, paper, lines)
+            elif unreported_faults(verdict) and unjudged.count(verdict):
+                yield bad_line(verdict, paint)
+        for more in unjudged.not_shown():
+            yield one_line(f"{paint(f'{path}:', 'dim')} {paint('not judged:', 'bad')} {more}")
     if crowds:
         yield from tally.tables(paper)
     if tally.logs > 1:
         yield tally.line(paint)
 
 
+def _path_of(named: tuple[str, Verdict]) -> str:
+    _, verdict = named
+    return verdict.path
+
+
+def _unheard(verdict: Verdict, heard: set[str]) -> Iterator[str]:
+    """Yield the rules in one line, and what a project file adds to them, unless that has been `heard`."""
+    if verdict.brief and verdict.brief not in heard:
+        heard.add(verdict.brief)
+        yield verdict.brief
+    if not verdict.project:
+        return
+    for line in verdict.project.lines:
+        if line not in heard:
+            heard.add(line)
+            yield one_line(line)
+
+
+def _with_findings(label: str, verdict: Verdict, paper: Paper, lines: Lines) -> Iterator[str]:
+    """Yield what has not been reported about a log yet, the lines of each place in it once, and its verdict."""
+    seen = set[Place]()
+    for what in _in_order(verdict):
+        if what in verdict.reported:
+            continue
+        shown = lines
+        if what.place in seen:
+            shown = no_lines
+        yield from news_lines(what, paper, shown)
+        if _has_excerpt(what):
+            seen.add(what.place)
+    yield verdict_line(label, verdict, paper.paint)
+
+
+class _Unjudged:
+    """The games of a file that cannot be judged, counted by the reason, with the first complaint of each."""
+
+    def __init__(self) -> None:
+        self._numbers = Counter[str]()
+        self._messages: dict[str, str] = {}
+
+    def count(self, verdict: Verdict) -> bool:
+        """Count a game, and return whether it is shown: any that was judged, and the first of those with a complaint."""
+        if not verdict.complaints:
+            return True
+        message = verdict.complaints[0].message
+        reason = re.sub(PARTICULARS, "", message)
+        self._numbers[reason] += 1
+        return self._numbers[reason] <= _most_games(self._messages.setdefault(reason, message))
+
+    def not_shown(self) -> Iterator[str]:
+        """Yield how many more games there are with each complaint."""
+        for reason, message in self._messages.items():
+            number = self._numbers[reason] - _most_games(message)
+            if number > 0:
+                yield f"{number_of(number, 'more games')}, with the same complaint: {message}"
+
+
 def _most_games(message: str) -> int:
-    """Return how many games with a complaint are shown."""
+    """The most games with a complaint that are shown."""
     if BY_OPTION in message:
         return 1
     return ALIKE
 
 
 def unreported_faults(verdict: Verdict) -> list[Finding | Complaint]:
-    """Return what makes a log illegal or unjudged, and has not been reported yet."""
-    found: list[Finding | Complaint] = [*verdict.violations, *verdict.complaints]
+    """The findings and complaints that make a log illegal or unjudged, and have not been reported yet."""
+    found: list[Finding | Complaint] = list(verdict.violations)
+    found += verdict.complaints
     return [what for what in found if what not in verdict.reported]
 
 
 def _in_order(verdict: Verdict) -> list[Finding | Complaint]:
-    """Return everything about a log, what is worst first, complaints last."""
-    return [*sorted(verdict.findings, key=lambda finding: IN_ORDER.index(finding.kind)), *verdict.complaints]
+    """All findings and complaints about a log, the worst findings first, complaints last."""
+    ranked = sorted(verdict.findings, key=_rank)
+    found: list[Finding | Complaint] = list(ranked)
+    found += verdict.complaints
+    return found
+
+
+def _rank(finding: Finding) -> int:
+    return IN_ORDER.index(finding.kind)
 
 
 def _has_excerpt(what: Finding | Complaint) -> bool:
@@ -463,18 +528,19 @@ def verified_text(verified: Mapping[str, Any], paper: Paper) -> str:
     """Return what of a certificate does not belong to its log and the rules, a line each, and whether it belongs."""
     from referee.rules.meaning import SHOWN  # not at the top: hashes are only for certificates
 
-    path, was, now = (verified[key] for key in ("certificate", "referee", "now"))
+    path = verified["certificate"]
     lines = [f"{paper.paint(path + ':', 'bad')} {message}" for message in verified["mismatches"]]
     agrees = ""
+    belongs = paper.paint("does not belong", "bad")
     if verified["belongs"]:
         agrees = ", which agrees"
-    if verified["belongs"]:
         belongs = paper.paint("belongs", "good")
-    else:
-        belongs = paper.paint("does not belong", "bad")
-    judged = f"judged by referee {was}" + ("" if was == now else f"; this is {now}{agrees}")
+    judged = f"judged by referee {verified['referee']}"
+    if verified["referee"] != verified["now"]:
+        judged += f"; this is {verified['now']}{agrees}"
     rules = f"{verified['certified']} by the rules {verified['rules'][:SHOWN]}…"
-    return "\n".join(map(one_line, [*lines, f"{path}: {belongs} to {verified['log']}: {rules}, {judged}"]))
+    lines.append(f"{path}: {belongs} to {verified['log']}: {rules}, {judged}")
+    return "\n".join(map(one_line, lines))
 
 
 VERIFIED = forms(verified_text, dict)
