@@ -434,7 +434,9 @@ class GameInCourses(TableGame[R, S]):
             many = "more courses than are followed are"
         else:
             many = f"{number} courses are"
-        line = f"Not all is known: {many} possible; write {words_to_write(state.courses.opened)}"
+        line = f"Not all is known: {many} possible"
+        if state.courses.opened:
+            line += f"; write {words_to_write(state.courses.opened)}"
         if any(events):
             what = "event" if len(events) == 1 else "events"
             line += f" ({what} {', '.join(map(str, events))})"

@@ -129,8 +129,9 @@ DOUBTS: Mapping[str, str] = {
     "lost-groups": "the log leaves open which groups were lost",
     courses.MANY[0]: courses.MANY[1],
     "unseen-money": "the log leaves open where money was, so a card may not have had what it paid",
-    "unseen-turns": "only the race is recorded, so no turn could be judged",
-    "unseen-goal": "the record of the race does not show whether a winner met the goal that was named",
+    "unseen-turns": "only the race is recorded, so no turn could be judged; write the turns, not only a `result:`",
+    "unseen-goal": "the record of the race does not show whether a winner met the goal that was named; "
+    "write the turns, not only a `result:`",
 }
 """Doubts that a log may leave, by id."""
 
@@ -151,10 +152,12 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
         yield doubt("unseen-money", message, tuple(dict.fromkeys(state.money_opened)))
     for seat, goal in enumerate(() if goes_on else state.goals):
         if goal == ABSENT and state.alive[seat] and rules.goals.special:
-            yield doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
+            yield doubt(
+                "goal", f"the goal that {state.players[seat]} wrote down is not in the log; write it in `goals:`"
+            )
     for seat, count in enumerate(state.hidden):
         if count:
-            message = f"the log does not name every Special in {state.players[seat]}'s hand"
+            message = f"the log does not name every Special in {state.players[seat]}'s hand; write them in `draw:`"
             yield doubt("specials", message, state.unseen[seat])
 
 

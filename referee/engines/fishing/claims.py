@@ -128,19 +128,23 @@ CLAIMS: dict[str, claims.Claim] = {
 }
 
 DOUBTS = {
-    "unseen-hands": "hands are not recorded, so it is not known whether every card could be played",
-    "unseen-draws": "cards were drawn unseen",
-    "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
+    "unseen-hands": "hands are not recorded, so it is not known whether every card could be played; "
+    "write every hand in `deal:`",
+    "unseen-draws": "cards were drawn unseen; write them in `draw:`",
+    "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen; "
+    "write every hand in `deal:`",
     "unseen-meaning": "more than one thing can be meant, and nothing later shows which: whose play or swap it was, or which "
     "stockpile; one of them is assumed, and hands and scores may be others",
-    "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known",
-    "unseen-exchanges": "cards were given up unseen",
+    "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known; "
+    "write `result:` with the `piles:`",
+    "unseen-exchanges": "cards were given up unseen; write them in `exchange:`",
     "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
     "judged; write `convergences: 0` in the result if it never did",
-    "unseen-score": "the score is that of the pad, because what was harvested is not recorded",
-    "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
-    "unseen-counts": "a score pad omits cards that somebody may have harvested; they count 0",
-    "unseen-rounds": "only results are recorded, so no play could be judged",
+    "unseen-score": "the score is that of the pad, because what was harvested is not recorded; write it in `piles:`",
+    "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads; "
+    "write them in `score:`",
+    "unseen-counts": "a score pad omits cards that somebody may have harvested, which count 0; write them in `piles:`",
+    "unseen-rounds": "only results are recorded, so no play could be judged; write the plays, not only a `result:`",
 }
 """Doubts that a log may leave, by id."""
 

@@ -34,10 +34,12 @@ def told(events: str, phase: str = "act", *, money: bool = False) -> list[str]:
 
 def test_a_special_that_nobody_named_is_doubted_where_it_came() -> None:
     assert told("  - draw: special\n  - end: true\n", "draw") == [
-        "8:5 the log does not name every Special in Ann's hand (event 1)"
+        "8:5 the log does not name every Special in Ann's hand; write them in `draw:` (event 1)"
     ]
     gift = "  - draw: special\n  - give: {to: Ben, specials: [special]}\n"
-    assert told(gift, "draw") == ["9:5 the log does not name every Special in Ben's hand (event 2)"]
+    assert told(gift, "draw") == [
+        "9:5 the log does not name every Special in Ben's hand; write them in `draw:` (event 2)"
+    ]
     assert told("  - draw: special\n  - special: Slush Fund\n", "draw") == []
 
 
