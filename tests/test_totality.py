@@ -20,9 +20,13 @@ from referee.rules import rulesets, shipped
 HELD: tuple[str, ...] = FAMILIES
 """The families that are held to it so far."""
 ALSO_SAID: dict[str, set[str]] = {
+    "core": {  # what `show` prints, and the words of a position; tests/engines/fishing/test_fishing_courses.py
+        "which of the courses in `open:` it was",
+        "more courses than are followed are",
+        "The likeliest is shown.",
+    },
     "conspiracy": {  # what is said where the referee gives up; tests/engines/conspiracy/test_conspiracy_left_out.py
         "this depends on what the log leaves out; write `arrow:` at …",
-        "the log leaves open which groups were lost, in more ways than are followed",
     },
 }
 """By family: sentences that no case needs to show, with the reason beside each."""

@@ -248,6 +248,12 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
             return courses.in_common(state)
         return state
 
+    def position(self, state: TrickState) -> dict[str, Any]:
+        """Return the state as the `position:` of a log; roles that cards may have moved on a score pad are not in it."""
+        if state.courses is None:
+            return super().position(self.settle(state))
+        return super().position(state)
+
     def overhear(self, state: TrickState, items: Sequence[Mapping[str, Any]]) -> None:
         """Note whether Grace is said, perhaps too late."""
         for item in items:

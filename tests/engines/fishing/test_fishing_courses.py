@@ -66,6 +66,22 @@ def test_what_only_a_course_admits_that_is_not_followed_accuses_nobody(monkeypat
     assert about_meanings(found) == [("unseen-meanings", ONE_MORE + SKIPPED, (2, 3))]
 
 
+def test_a_table_says_that_more_is_possible_than_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(courses, "MOST", 1)
+    found = folded(BY_CYD)
+    _, blocks = found.game.view(found.state)
+    said = "Not all is known: more courses than are followed are possible; write `by:` or `for` (event 2)."
+    assert blocks[-1].lines == (f"{said} The likeliest is shown.",)
+
+
+def test_a_position_with_courses_asks_which_it_was() -> None:
+    game = rulesets.table(rulesets.load_ruleset("illimat", variants=("false-baron",)), 3)
+    plain = {key: value for key, value in POSITION.items() if key != "turn"}
+    state = game.start(PLAYERS, {}, plain | {"open": {"courses": [{"turn": "Ann"}, {"turn": "Ben"}]}})
+    (found,) = [doubt.message for doubt in game.doubts(state) if doubt.rule == "unseen-meaning"]
+    assert found.endswith("; write which of the courses in `open:` it was")
+
+
 NEXT_DEAL: dict[str, Any] = {
     "deal": {
         "fields": {
