@@ -58,7 +58,7 @@ OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "py
            "replay": set(), "club": {"openskill"},
            "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
            "notebook": set(), "source": {"yaml", "jsonschema", "referencing"}, "__main__": set(), "": set(),
-           "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip
+           "cli": {"click", "yaml", "prompt_toolkit", "pygls", "lsprotocol"}}  # fmt: skip
 STORIES = (
     ("state", "compiled", "words", "combinations"),
     ("rules", "hands", "plays"),

@@ -1,42 +1,34 @@
-"""`referee validate`: is every move legal and every claim true? Once, or with `--watch` again at every save.
+"""`referee validate`: is every move legal and every claim true?
 
 `referee verify`: do a certificate, its log and the rules still belong together?
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from functools import cache
 from time import perf_counter
-from typing import Any, NamedTuple
 
 import click
 
 from referee import source
 from referee.cli import options
-from referee.cli.logs import Intake, inputs, source_lines, sources, watch_logs
+from referee.cli.logs import Intake, inputs, source_lines, watch_logs
 from referee.cli.out_file import output_to, write_whole
-from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, say_all, warn
+from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.events import Finding
 from referee.core.places import Complaint, RulesetOptions, SourceError
 from referee.core.ruleset import ProjectUse, project_data
 from referee.core.verdict import Verdict
-from referee.core.wording import in_list
-from referee.corpus.parts import ALL, ASKED, UNTIMED, JudgeOptions, Report, RulesetCache, Stages, judge_part, parts_of
-from referee.corpus.paths import LogFile
+from referee.corpus.parts import ALL, ASKED, UNTIMED, JudgeOptions, Report, RulesetCache, Stages
 from referee.corpus.pool import Stop, judge_paths
 from referee.engines import family
 from referee.judging.judge import judge
 from referee.judging.log import load_log
 from referee.report.paper import as_json, counted_out
 from referee.report.verdicts import CROWD, FORMATS, VERIFIED, news_lines, text, unreported_faults
-from referee.rules.find import LOADED, NAME
 from referee.rules.shipped import schema
 from referee.source.files import STDIN
-from referee.source.lines import Stamp, stamp
 from referee.version import __version__
 
 GAME = "The game of score sheets that name none."
@@ -54,7 +46,6 @@ GAME = "The game of score sheets that name none."
 @options.jobs("Judge")
 @options.value("--cluster", "ADDRESS", "Judge on this Dask cluster (tcp://…).")
 @options.flag("--profile", "Report where the time went; on one core.")
-@options.flag("--watch at_saves", "Judge again at every save.")
 @options.number("--max-errors", 1, "Stop after N bad logs.")
 @options.value("--certificate sealed", "FILE", "Write a certificate of one verdict.", type=options.a_file)
 @options.value("--game", "GAME", GAME, "games", default="")
@@ -70,7 +61,6 @@ def command(
     jobs: int,
     cluster: str | None,
     profile: bool,
-    at_saves: bool,
     max_errors: int | None,
     sealed: str | None,
     game: str,
@@ -96,11 +86,6 @@ def command(
     else:
         asked = ASKED
     judging = judging._replace(chosen=judging.chosen._replace(game=game), strict=strict, asked=asked)
-    if at_saves:
-        if any((cluster, profile, max_errors, sealed, out, quiet, jobs != 1, form != "text")):
-            others = "--format, --out, --jobs, --cluster, --profile, --quiet, --max-errors or --certificate"
-            raise click.UsageError(f"--watch cannot be combined with {others}")
-        return judge_at_every_save(paths, judging, ignore)
     if sealed and (jobs != 1 or cluster):
         raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
     stages = UNTIMED
@@ -288,103 +273,3 @@ class ValidateRun(Intake):
         self._tell(what)
         if self._bad + 1 == self._most and (isinstance(what, Complaint) or what.kind == "violation"):
             self.enough = self._stop.asked = True
-
-
-PATIENCE = 1000
-"""The most milliseconds until a save is noticed that the system did not report."""
-
-
-class JudgedFile(NamedTuple):
-    """Lines about a judged file, its exit code, and the files that it depends on, with their stamps before it was judged."""
-
-    lines: tuple[str, ...]
-    code: int
-    uses: Mapping[str, Stamp]
-
-    @property
-    def shown(self) -> list[str]:
-        """The files that it depends on, without places where a project file may appear; those are looked at now and then."""
-        return [file for file, then in self.uses.items() if then != "gone" or os.path.basename(file) != NAME]
-
-
-def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions, ignore: Sequence[str]) -> int:
-    """Judge the logs that paths name now and whenever they change, until Ctrl-C; return the exit code of the last time."""
-    if "-" in paths:
-        raise Misuse("--watch needs files; without it, standard input is judged as it arrives")
-    try:
-        import watchfiles
-    except ImportError:
-        raise Misuse("--watch needs the package watchfiles; install it with pip install 'referee[watch]'") from None
-    seen: dict[str, JudgedFile] = {}
-    with suppress(KeyboardInterrupt):
-        _judge_saved(paths, judging, ignore, seen)
-        say(f"watching {in_list(sorted({used for file in seen.values() for used in file.shown}))}; Ctrl-C ends it")
-        while True:
-            sys.stdout.flush()
-            folders = {os.path.dirname(path) or os.curdir for file in seen.values() for path in file.shown}
-            there = {folder for folder in folders if os.path.isdir(folder)} or {os.curdir}
-            how: dict[str, Any] = {"rust_timeout": PATIENCE, "yield_on_timeout": True, "debounce": 100}
-            next(watchfiles.watch(*there, recursive=False, **how), None)
-            _judge_saved(paths, judging, ignore, seen)
-    return max((file.code for file in seen.values()), default=ANSWERED)
-
-
-def _judge_saved(
-    paths: tuple[str, ...], judging: JudgeOptions, ignore: Sequence[str], seen: dict[str, JudgedFile]
-) -> None:
-    """Judge what is new, or depends on a file that was saved since; `seen` holds what was said last."""
-    first = not seen
-    look = cache(stamp)
-    files = {}
-    for item in sources(paths, out=judging.chosen.trust == "all"):
-        if isinstance(item, LogFile):
-            files[item.path] = item
-        elif first:
-            warn(str(item))
-    for path in seen.keys() - files.keys():
-        del seen[path]
-    for path, item in files.items():
-        last = seen.get(path)
-        if last:
-            saved = sorted(used for used, then in last.uses.items() if look(used) != then)
-        else:
-            saved = []
-        if last and not saved:
-            continue
-        seen[path] = _judge_file(item, judging, ignore, look)
-        lines = seen[path].lines
-        if last:
-            gone = all(look(file) == "gone" for file in saved)
-            if len(saved) > 1:
-                verb = "are gone" if gone else "were saved"
-            elif gone:
-                verb = "is gone"
-            else:
-                verb = "was saved"
-            if saved == [path]:
-                what = ""
-            else:
-                what = f" {path}"
-            same = ""
-            if last.lines == lines:
-                same = ", nothing changed"
-            say(f"{in_list(saved)} {verb}: judged{what} again{same}")
-            if same:
-                lines = ()
-        say_all(lines)
-
-
-def _judge_file(log: LogFile, judging: JudgeOptions, ignore: Sequence[str], look: Callable[[str], Stamp]) -> JudgedFile:
-    """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones."""
-    uses = {log.path}
-    stamps = dict[str, Stamp]()
-    while not uses <= stamps.keys():  # a file may have been saved before it was known that this one depends on it
-        stamps |= {used: look(used) for used in uses}
-        run = ValidateRun("text", Stop(), lambda what: None, None, ignore, quiet=False)
-        rulesets = RulesetCache(judging.chosen)
-        LOADED.clear()
-        judged = (each for part in parts_of(log, judging.max_unpacked) for each in judge_part(part, judging, rulesets))
-        verdicts = list(run.tally(judged))
-        uses = {log.path, *map(os.path.normpath, LOADED.values())}
-    lines = tuple(text(verdicts, paper(), source_lines([log.path], judging)))
-    return JudgedFile(lines, run.code, {used: stamps[used] for used in uses})
