@@ -188,7 +188,6 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Develop": {
         "lsp": ("referee.cli.commands.check:lsp", "Editor support: findings as you type, moves, fixes."),
         "schema": ("referee.cli.commands.new:schema", "The JSON Schemas, for editors."),
-        "count": ("referee.cli.commands.resolve:resolve_count", "How many ways there are to play some cards out."),
         "docs": ("referee.cli.commands.library:open_docs", "The documentation in a browser, without a network."),
     },
 }

@@ -11,7 +11,7 @@ from referee.core.family import Answer, Block, Options
 from referee.core.ruleset import OtherReading, Ruleset, project_data
 from referee.core.text import columns, to_left
 from referee.core.wording import in_list, number_of
-from referee.report.paper import PAPER, Paper, as_text, counted_out, forms, table
+from referee.report.paper import PAPER, Paper, as_text, forms, table
 
 Others = Sequence[OtherReading]
 View = tuple[Mapping[str, Any], Sequence[Block]]
@@ -116,23 +116,6 @@ def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
 
 def _melds(arranged: Mapping[str, Any]) -> list[str]:
     return [f"  {meld['kind']}  {' '.join(meld['cards'])} = {meld['points']}" for meld in arranged["melds"]]
-
-
-def count(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
-    """Yield how many deals, and how many ways to play them out, card by card."""
-    data = answer.data
-    dealt = counted_out(data["deals"], "deals")
-    ways = f"{counted_out(data['ways'], 'ways')} to play them out"
-    if data["fewest"] == data["most"]:
-        each = f"{data['fewest']:,}"
-    else:
-        each = f"{data['fewest']:,} to {data['most']:,}"
-    spread = ""
-    if data["deals"] > 1:
-        spread = f", {each} per deal"
-    yield f"{data['game']}: {number_of(data['cards'], 'cards')}, {data['players']} players, {dealt}, {ways}{spread}"
-    yield from ("", "cards played, and ways:")
-    yield from (f"{length:4}  {number:,}" for length, number in enumerate(data["sequences"], start=1))
 
 
 def match(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
@@ -359,8 +342,7 @@ def _text(lines: Callable[[Answer, Others, Paper], Iterator[str]]) -> Callable[.
 
 
 FORMS = {
-    each.__name__: forms(_text(each), answer_data)
-    for each in (trick, hand, match, play, score, attack, beat, count, revoke)
+    each.__name__: forms(_text(each), answer_data) for each in (trick, hand, match, play, score, attack, beat, revoke)
 }
 """The forms of the answer to each question."""
 

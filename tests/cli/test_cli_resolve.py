@@ -218,11 +218,6 @@ def test_cards_of_other_questions_may_be_parted_by_commas_too() -> None:
     hand = run("resolve", "hand", "luminars", "R4", "G4", "B4", "B5", "B6", "B7", "Y7", "R1", "--claim", "B5 B6 B7")
     assert hand.code == 0
     assert run("resolve", "hand", "luminars", "R4,G4, B4", "B5,B6,B7,Y7,R1", "--claim", "B5,B6, B7") == hand
-    ways = run("count", "oh-hell", "AC", "KC", "QC", "AH", "KH", "QH", "--players", "3", "--trump", "H")
-    assert run("count", "oh-hell", "AC,KC,QC,", "AH,KH", "QH", "--players", "3", "--trump", "H") == ways
-    deal = run("count", "hearts", "--deal", "2C 3C / 4C 5C / 6C 7C / 8C 9C")
-    assert deal.code == 0
-    assert run("count", "hearts", "--deal", "2C,3C / 4C, 5C/6C,7C/8C 9C") == deal
 
 
 @pytest.mark.parametrize(("cards", "claim"), [(["R2", "X9"], []), (["R2", "R3", "R4"], ["--claim", "R2 X9 R4"])])

@@ -79,10 +79,6 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
     "export": [(BOARDS,), (BOARDS, "--format", "lin"), (LOG,)],
     "import": [(BOARDS,), ("PBN",), ("PBN", "--out", "boards/"), (BOARDS, "--out", "HOSTILE"), (BOARDS, "--out", "HOSTILE/"),
                (BOARDS, "--game", GAME), (BOARDS, "--game", "HOSTILE"), (BOARDS, "--variant", "HOSTILE"), ("HOSTILE",)],
-    "count": [(GAME, "2C", "AC", "5D", "QS"), (GAME, "HOSTILE"), (GAME, "--deal", "2C / AC / 5D / HOSTILE"),
-              (GAME, "2C", "AC", "5D", "QS", "--trump", "HOSTILE"), ("HOSTILE", "2C"),
-              (GAME, "2C", "AC", "5D", "QS", "--players", "HOSTILE,Ben,Cyd,Dov"),
-              ("hearts", "2C", "AC", "5D", "QS", "--house", HOUSE)],
 }  # fmt: skip
 """What each command is asked; others only about HOSTILE and LOG. LOG, DECK, PBN and HOSTILE stand for files and words that are
 called like the text."""
@@ -240,7 +236,6 @@ def test_the_files_of_these_tests_say_what_they_are_meant_to() -> None:
     assert run("check", GAME, HOUSE, DECK, "--no-examples").code == 0
     assert run("validate", LOG, LINES, "--trust", "all").code == 0
     assert "let stand: harmless" in run("validate", BAD).out
-    assert run("count", GAME, "2C", "AC", "5D", "QS").code == 0
     said = run("import", BOARDS)
     assert (said.code, said.err.splitlines()[-1]) == (0, "1 log written")
     assert "club.pbn:12: 'harmless' is not a call; the auction is read up to there\n" in said.err

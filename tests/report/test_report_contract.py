@@ -52,7 +52,6 @@ ANSWERS = {
         ("resolve", "beat", "big-two", "4S", "5S", "6S", "7S", "9S", "--on", "4H 6H 8H 9H KH"),
         ("resolve", "beat", "dou-dizhu", "7H", "7D")],
     "resolve_revoke": [("resolve", "revoke", "bridge", "--trick", "5", "--won", "3", "--by-player")],
-    "count": [("count", "hearts", "2C", "3C", "4C", "5C"), ("count", "hearts", "--deal", "2C / 3C / 4C / 5C")],
     "games": [("games",)],
     "rules": [("rules", "illuminate"), ("rules", "hearts", "--house", "queen-breaks"), ("rules", "spades")],
     "cards": [("cards", "illuminate"), ("cards", "hearts", "--players", "4"), ("cards", "luminars")],

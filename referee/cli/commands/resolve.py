@@ -1,4 +1,4 @@
-"""`referee resolve` and `referee count`: one question without a log, and its answer with the readings that would change it."""
+"""`referee resolve`: one question without a log, and its answer with the readings that would change it."""
 
 from __future__ import annotations
 
@@ -61,10 +61,9 @@ ABOUT = {
     "beat": Question(
         "Does this combination beat that one, and why not?", "climbing", "combinations", "beats kind", "beats"
     ),
-    "count": Question("", "trick", "tricks"),
 }
-"""The questions, in the order in which they are listed; `count` is a command of its own."""
-QUESTIONS = {name: (f"{__name__}:resolve_{name}", each.says) for name, each in ABOUT.items() if each.says}
+"""The questions, in the order in which they are listed."""
+QUESTIONS = {name: (f"{__name__}:resolve_{name}", each.says) for name, each in ABOUT.items()}
 OTHERWISE = {"legal": ("show", "--legal"), "test": ("check",)}
 """Words that some type for a command, and the command that they mean."""
 Asked = tuple[Ruleset, int, Mapping[str, Any]]
@@ -723,30 +722,3 @@ def resolve_attack(rules: Ruleset, **given: Any) -> Asked:
     all the same, with the rule; the exit code is then 1.
     """
     return rules, min(rules.get("players")), given
-
-
-@question("referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")
-@options.argument("cards", "[CARD]...", "cards", nargs=-1)
-@options.value("--deal", '"CARD … / CARD …"', "Count only this deal: one hand per player, the leader's first.")
-@options.players
-@trump_option
-def resolve_count(
-    rules: Ruleset, cards: Sequence[str], deal: str | None, players: str | None, trump: str | None
-) -> Asked:
-    """Count the ways to play some cards out: over every way to deal them, or for one deal.
-
-    Every program that plays by the same rules must count the same: this number is to trick games what perft is to chess.
-
-    The player left of the dealer leads; roles are held in the order of the ruleset; Grace is never said.
-    """
-    if bool(cards) == (deal is not None):
-        raise Misuse("name the cards to deal, or one deal with --deal")
-    hands: tuple[list[str], ...] = ()
-    if deal:
-        hands = tuple(cards_in([hand], rules) for hand in deal.split("/"))
-        if not players:
-            players = str(len(hands))
-    names = options.players_of(rules, players or None)
-    if hands and len(hands) != len(names):
-        raise Misuse(f"--deal has {number_of(len(hands), 'hands')} for {len(names)} players")
-    return rules, len(names), {"players": names, "cards": cards_in(cards, rules), "hands": hands, "trump": trump}

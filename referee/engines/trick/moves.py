@@ -8,7 +8,7 @@ from itertools import combinations
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
-from referee.core.cards import Deck, mask_of, members
+from referee.core.cards import mask_of, members
 from referee.core.events import Event, Finding, number_of
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import in_list
@@ -218,47 +218,6 @@ def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]
             who = state.players[seat]
             text = rules.declarations[what].text(rules.deck, suit)
             yield Option(f"{who} declares {text}", {"by": who, "declare": text})
-
-
-Ways = tuple[int, ...]
-"""Numbers of sequences of one card, of two, and so on to the last card of the hand."""
-
-
-def every_deal(deck: Deck, cards: int, players: int, each: int) -> Iterator[list[int]]:
-    """Yield every way to deal the cards of a mask to the players, `each` cards per player: masks, seat by seat.
-
-    Which of two equal cards a player gets makes no difference: earlier seats get the earlier copies.
-    """
-    if players == 1:
-        yield [cards]
-        return
-    for hand in combinations([1 << card for card in members(cards)], each):
-        mask = sum(hand)
-        if all(not deck.twins[card] & cards & ~mask & (1 << card) - 1 for card in members(mask)):
-            for rest in every_deal(deck, cards & ~mask, players - 1, each):
-                yield [mask, *rest]
-
-
-def playouts(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways:
-    """Return the ways to play on from here to the end of the hand; equal cards are one; Grace is said only if it must be. Two
-    orders of play may lead to the same state; those that are `known` are not played again."""
-    key = (tuple(state.hands), tuple(state.trick), state.turn, state.trump, state.roles and tuple(state.roles))
-    if key not in known:
-        ways: list[int] = []
-        for card in members(game.rules.deck.once(playable(game.rules, state))):
-            after = state.copy()
-            game.happen(after, Event("play", card, bit=1 << card))
-            if after.phase == phases.PLAY and after.hand == state.hand:
-                further = playouts(game, after, known)
-            else:
-                further = ()
-            longer = (1, *further)  # the hand is as long whatever is played
-            if ways:
-                ways = [some + more for some, more in zip(ways, longer, strict=True)]
-            else:
-                ways = [*longer]
-        known[key] = tuple(ways)
-    return known[key]
 
 
 STEPS = 4

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
 from typing import Any
 
-from referee.core.cards import fold_name, mask_of, members
+from referee.core.cards import fold_name, members
 from referee.core.events import Finding
 from referee.core.family import Answer, Options, Unanswerable, answer_of_play
 from referee.core.wording import in_list, number_of
 from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
 from referee.engines.trick.game import TrickGame
-from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
+from referee.engines.trick.rules.hands import order_from, speaking_order
 from referee.engines.trick.rules.pad_points import in_all
 from referee.engines.trick.rules.plays import words_now
 from referee.engines.trick.rules.reasons import why_won
@@ -364,51 +364,6 @@ def _divisions(
             else:
                 counted_by = {}
             yield {**result, "won": {declarer: tricks, other: rest}, **counted_by}
-
-
-def count(
-    game: TrickGame,
-    players: Sequence[str],
-    cards: Sequence[str],
-    hands: Sequence[Sequence[str]] = (),
-    trump: str | None = None,
-) -> Answer:
-    """Return how many deals there are of some cards, or of hands player by player, and how many ways to play them out. Raises
-    Unanswerable."""
-    from referee.engines.trick.moves import every_deal, playouts  # which other questions do not need
-
-    rules = game.rules
-    many = len(players)
-    given = hands or (cards,)
-    position = _playing(rules, players, sum(map(len, given)) // many, trump)
-    named = rules.deck.each_apart([game.reading.card(card, ()) for hand in given for card in hand])
-    rest = iter(named)
-    masks = [mask_of(next(rest) for _ in hand) for hand in given]
-    together = mask_of(named)
-    each, over = divmod(len(named), many)
-    if together.bit_count() < len(named):
-        often = "twice"
-        if rules.deck.has_twins:
-            often = "more often than the deck has it"
-        raise Unanswerable(f"a card is named {often}")
-    if over or not named or any(len(hand) != each for hand in hands):
-        raise Unanswerable(f"{number_of(len(named), 'cards')} cannot be dealt out evenly among {many} players")
-    if rules.roles:
-        position |= {"roles": dict(zip(players, rules.roles, strict=False))}
-    if rules.stock:
-        position |= {"stock": 0}
-    start = game.start(players, {}, position)
-    deals: list[tuple[int, ...]] = []
-    for deal in [masks] if hands else every_deal(rules.deck, together, many, each):
-        state = start.copy()
-        state.hands = list(deal)
-        state.known = [True] * many
-        to_play(rules, state)
-        deals.append(playouts(game, state, {}))
-    ways = [one[-1] for one in deals]
-    data = {"game": rules.ruleset.name, "players": many, "cards": len(named), "deals": len(deals)}
-    sequences = [sum(lengths) for lengths in zip(*deals, strict=True)]
-    return Answer({**data, "sequences": sequences, "ways": sum(ways), "fewest": min(ways), "most": max(ways)})
 
 
 def revoke(game: TrickGame, trick: int, won: int, **flags: bool) -> Answer:
