@@ -53,7 +53,7 @@ MAY_IMPORT = {
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
-OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "pyarrow"}, "rules": set(),
+OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate"}, "rules": set(),
            "judging": set(), "picture": set(),
            "replay": set(), "club": {"openskill"},
            "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},

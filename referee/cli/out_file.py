@@ -9,12 +9,11 @@ import signal
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.terminal import DISK, Misuse, as_printed, paper, speak_for, warn
 from referee.core.places import COMMAND_LINE, Place, SourceError
-from referee.report.paper import csv_lines, write_parquet
 from referee.rules import find
 from referee.source.files import BOM
 
@@ -132,19 +131,6 @@ def write_lines(lines: Iterable[str], out: str | None, inputs: Iterable[str] = (
     with output_to(out, inputs, form) as write:
         for line in lines:
             write(line)
-
-
-def write_rows(
-    columns: Mapping[str, type], rows: Iterator[Sequence[Any]], out: str | None, inputs: Iterable[str], form: str
-) -> None:
-    """Write a table as CSV or, into a file, as Parquet."""
-    if form == "csv":
-        write_lines(csv_lines(columns, rows), out, inputs, form)
-    elif out is None:
-        raise Misuse("--format parquet writes a file; name it, as in --out games.parquet")
-    else:
-        with file_for(out, inputs=inputs) as part:
-            write_parquet(columns, rows, str(part))
 
 
 def folder_for(out: str, option: str = "--out") -> Path:

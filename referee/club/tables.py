@@ -17,7 +17,7 @@ from referee.core.text import one_line, visible
 from referee.core.wording import in_list
 from referee.picture.plot import Chart, PlotLine, bars, lines, on_page
 from referee.report import html
-from referee.report.paper import PAPER, Paper, as_json, columns_of, counted_out, markdown_table, table
+from referee.report.paper import PAPER, Paper, as_json, counted_out, markdown_table, table
 from referee.report.verdicts import rule_lines
 
 Row = tuple[Any, ...]
@@ -26,8 +26,8 @@ Changes = Sequence[RatingChange] | None
 
 
 Rows = Callable[[Season, Changes], Iterable[Row]]
-TABLES: dict[str, tuple[dict[str, type], Rows]] = {}
-"""The tables for programs by name: what their columns hold, and what makes the rows. Text, numbers and truth values; None if
+TABLES: dict[str, tuple[tuple[str, ...], Rows]] = {}
+"""The tables for programs by name: their columns, and what makes the rows. Text, numbers and truth values; None if
 something is not known."""
 
 
@@ -35,13 +35,13 @@ def columns(words: str) -> Callable[[Rows], Rows]:
     """Return what adds a table to TABLES, of the columns in these words."""
 
     def add(rows: Rows) -> Rows:
-        TABLES[rows.__name__] = columns_of(words), rows
+        TABLES[rows.__name__] = tuple(words.split()), rows
         return rows
 
     return add
 
 
-@columns("player rating:float mu:float sigma:float games:int ended:int won:int average_place:float last_played")
+@columns("player rating mu sigma games ended won average_place last_played")
 def players(season: Season, changes: Changes) -> Iterable[Row]:
     """One row per player: everything that was played; with ratings if that was one game."""
     strength: Mapping[str, Rating] = {}
@@ -85,9 +85,7 @@ def _records(season: Season) -> Iterator[tuple[str, str, str, PlayerRecord]]:
             yield game, _house(house), player, record
 
 
-@columns(
-    "game house player games:int ended:int won:int average_place:float average_points:float rating:float mu:float sigma:float"
-)
+@columns("game house player games ended won average_place average_points rating mu sigma")
 def games(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per player, game and selection of house rules; the rating is that in the game by any rules."""
     final = latest(_rated(changes))
@@ -96,7 +94,7 @@ def games(season: Season, changes: Changes) -> Iterable[Row]:
         yield (game, house, player) + counted + _strength(final.get((game, player)))
 
 
-@columns("game house player what counted:float of:float")
+@columns("game house player what counted of")
 def tallies(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per player, game, selection of house rules, and thing counted."""
     for game, house, player, record in _records(season):
@@ -104,7 +102,7 @@ def tallies(season: Season, changes: Changes) -> Iterable[Row]:
             yield game, house, player, name, counted, of
 
 
-@columns("date log line:int game player rating:float mu:float sigma:float games:int")
+@columns("date log line game player rating mu sigma games")
 def ratings(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per game and player, in the order of the games: the rating after it."""
     for entry, after in _rated(changes):
@@ -118,7 +116,7 @@ night_of = lru_cache(maxsize=1)(Night)
 """The boards of a season, compared once for all its tables."""
 
 
-@columns(f"{SESSION} direction place:int pair boards:int matchpoints:float top:float percent:float imps:float")
+@columns(f"{SESSION} direction place pair boards matchpoints top percent imps")
 def pairs(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per session, direction and pair, the best first."""
     for one in night_of(season).pairs:
@@ -126,7 +124,7 @@ def pairs(season: Season, changes: Changes) -> Iterable[Row]:
         yield one.session + (one.direction, one.place, pair_name(one.pair), one.boards) + worth
 
 
-@columns(f"{SESSION} team boards:int won:float lost:float")
+@columns(f"{SESSION} team boards won lost")
 def teams(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per team of a session in which every board was played at two tables, the winner first."""
     for one in sorted(night_of(season).teams, key=_winner_first):
@@ -138,8 +136,8 @@ def _winner_first(one: TeamRecord) -> tuple[Any, ...]:
 
 
 @columns(
-    f"{SESSION} board table ns ew contract declarer lead tricks:int score:float ns_awarded:float ew_awarded:float "
-    "ns_matchpoints:float ew_matchpoints:float top:int ns_imps:float ew_imps:float"
+    f"{SESSION} board table ns ew contract declarer lead tricks score ns_awarded ew_awarded "
+    "ns_matchpoints ew_matchpoints top ns_imps ew_imps"
 )
 def boards(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per board and table: the result, and what it was worth."""
@@ -152,7 +150,7 @@ def boards(season: Season, changes: Changes) -> Iterable[Row]:
         yield row + tuple(map(_round, one.matchpoints)) + (one.top,) + tuple(map(_round, one.imps))
 
 
-@columns("game one other met:int won:int tied:int lost:int")
+@columns("game one other met won tied lost")
 def head_to_head(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per game and two players, or two pairs on boards, who met on different sides."""
     for who, each in sorted(meetings(season, night_of(season).results).items()):
@@ -168,9 +166,7 @@ def questions(season: Season, changes: Changes) -> Iterable[Row]:
         yield "board", text
 
 
-@columns(
-    "date place event log line:int game house verdict over:bool seat:int player came_in:int points:float winner:bool complaint"
-)
+@columns("date place event log line game house verdict over seat player came_in points winner complaint")
 def logs(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per player and log."""
     for entry in season.entries:
@@ -185,7 +181,7 @@ def logs(season: Season, changes: Changes) -> Iterable[Row]:
             yield log + (None, "", None, None, False, "".join(entry.complaints[:1]))
 
 
-@columns("date log line:int event:int game kind player rule message reason text source set_at")
+@columns("date log line event game kind player rule message reason text source set_at")
 def disputes(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per violation, per irregularity that a table let stand, and per open question that they depend on."""
     for entry, found in season.disputes:

@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from referee.core.family import Block
-from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
+from referee.core.places import Complaint
 from referee.core.text import columns, csv_cell, in_ascii, longest_word, markdown, visible, wrap, yaml_line, yaml_lines
 from referee.core.wording import number_of
 
@@ -186,10 +186,6 @@ def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[d
             return
 
 
-ROWS_AT_A_TIME = 20_000
-"""Rows of a Parquet file that are written together."""
-
-
 def counted_out(number: int, plural: str) -> str:
     """Return '1 log' or '12,345 logs', from the plural."""
     if number == 1:
@@ -290,14 +286,6 @@ def as_yaml(log: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-CELLS: dict[str, type] = {"": str, "int": int, "float": float, "bool": bool}
-
-
-def columns_of(words: str) -> dict[str, type]:
-    """Return the columns of a table for programs with their types: 'player won:int' are a text and a number."""
-    return {name: CELLS[kind] for name, _, kind in (word.partition(":") for word in words.split())}
-
-
 def csv_lines(columns: Iterable[str], rows: Iterator[Sequence[Any]]) -> Iterator[str]:
     """Yield rows as CSV, the names of the columns first; truth values are written true and false. If not even the first row can
     be had, there is nothing."""
@@ -312,22 +300,3 @@ def plain_cell(cell: Any) -> Any:
     if isinstance(cell, bool):
         return str(cell).lower()
     return cell
-
-
-def write_parquet(columns: Mapping[str, type], rows: Iterator[Sequence[Any]], path: str) -> None:
-    """Write rows into a Parquet file. Raises SourceError if the package pyarrow is missing."""
-    try:
-        import pyarrow
-        from pyarrow.parquet import ParquetWriter
-    except ImportError:
-        message = "--format parquet needs the package pyarrow; install it with pip install 'referee[parquet]'"
-        raise SourceError.at(Place(COMMAND_LINE, 1, 1), message) from None
-    kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
-    schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
-    with ParquetWriter(path, schema) as writer:
-        while some := list(islice(rows, ROWS_AT_A_TIME)):
-            cells = [
-                pyarrow.array([visible(cell) if isinstance(cell, str) else cell for cell in column], field.type)
-                for column, field in zip(zip(*some, strict=True), schema, strict=True)
-            ]
-            writer.write_table(pyarrow.Table.from_arrays(cells, schema=schema))

@@ -19,7 +19,7 @@ from referee.core.verdict import Verdict
 from referee.core.wording import in_list, number_of
 from referee.picture import plot
 from referee.play.simulate import SimulatedGame
-from referee.report.paper import Paper, as_csv, as_json, as_markdown, as_text, columns_of, forms, json_list, table
+from referee.report.paper import Paper, as_csv, as_json, as_markdown, as_text, forms, json_list, table
 
 Pads = Iterable[tuple[str, Verdict, Any]]
 """Logs that could begin, each by its name, with its verdict and its game as it was played (`Verdict.table`)."""
@@ -164,11 +164,11 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-GAME = "log line:int game verdict"
-HAND = "hand:int dealer cards:int seat:int player bid won:float points:float total:float details"
-SHAPES: dict[str, tuple[dict[str, type], Callable[[Iterable[Verdict]], Iterator[Row]]]] = {
-    "game": (columns_of(f"{GAME} over:bool hands:int seat:int player points:float winner:bool"), rows),
-    "hand": (columns_of(f"{GAME} {HAND}"), hand_rows),
+GAME = "log line game verdict"
+HAND = "hand dealer cards seat player bid won points total details"
+SHAPES: dict[str, tuple[tuple[str, ...], Callable[[Iterable[Verdict]], Iterator[Row]]]] = {
+    "game": (tuple(f"{GAME} over hands seat player points winner".split()), rows),
+    "hand": (tuple(f"{GAME} {HAND}".split()), hand_rows),
 }
 """The two tables, by what has one row per player: the columns (docs/how-to/corpora.md), and what makes rows of verdicts."""
 

@@ -117,7 +117,7 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         ),
         (
             ("score", "x.yaml", "--format", "yaml"),
-            "referee score: --format: 'yaml' is not one of 'text', 'json', 'markdown', 'csv', 'parquet' "
+            "referee score: --format: 'yaml' is not one of 'text', 'json', 'markdown', 'csv' "
             "(see `referee score --help`)",
         ),
         (

@@ -374,15 +374,12 @@ FILLING = {
     "validate games.jsonl --quiet --format jsonl --out": "report.jsonl",
     "simulate hearts -n 5 --out": "games.jsonl.new",
     "score games.jsonl --format csv --out": "scores.csv",
-    "score games.jsonl --format parquet --out": "scores.parquet",
     "compare hearts pass-two -n 2 --plot": "plot.svg",
 }
 
 
 @pytest.mark.parametrize("command", FILLING)
 def test_a_disk_that_is_full_leaves_nothing_half_behind(command: str) -> None:
-    if "parquet" in command:
-        pytest.importorskip("pyarrow")
     corpus(GOOD)
     out = FILLING[command]
     done = small_disk([*command.split(), out])

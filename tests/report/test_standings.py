@@ -1,11 +1,10 @@
-"""`referee score` for many games: one row per player and game, in CSV and Parquet, read back as other programs read them."""
+"""`referee score` for many games: one row per player and game, in CSV, read back as other programs read it."""
 
 from __future__ import annotations
 
 import csv
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -87,38 +86,16 @@ def test_text_and_json_have_a_row_a_hand_anyway() -> None:
     said = run("score", "games.jsonl", "--by", "hand")
     assert said.code == 2
     assert said.err == (
-        "referee score: --by hand is for --format csv, markdown and parquet; text always has one row per hand "
+        "referee score: --by hand is for --format csv and markdown; text always has one row per hand "
         "(see `referee score --help`)\n"
     )
 
 
-def test_parquet_is_written_to_a_file() -> None:
-    said = run("score", "games.jsonl", "--format", "parquet")
-    assert (said.code, said.err.partition(" (see")[0]) == (
-        2,
-        "referee score: --format parquet writes a file; name it, as in --out games.parquet",
-    )
-
-
-def test_without_pyarrow_there_is_no_parquet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert run("score", "games.jsonl", "--format", "parquet", "--out", "scores.parquet") == (
-        3,
-        "",
-        "--format parquet needs the package pyarrow; install it with pip install 'referee[parquet]'\n",
-    )
-    assert not Path("scores.parquet").exists()
-
-
-def test_duckdb_reads_both_the_same() -> None:
+def test_duckdb_reads_it() -> None:
     duckdb = pytest.importorskip("duckdb")
-    pytest.importorskip("pyarrow")
-    assert run("score", "games.jsonl", "--format", "parquet", "--out", "scores.parquet").code == 3
     assert run("score", "games.jsonl", "--format", "csv", "--out", "scores.csv").code == 3
-    found = duckdb.sql("select * from 'scores.parquet'")
-    assert found.columns == COLUMNS
-    assert found.fetchall() == duckdb.sql("select * from 'scores.csv'").fetchall()
-    query = "select game, count(*) from 'scores.parquet' where winner and verdict = 'legal' group by game order by game"
+    assert duckdb.sql("select * from 'scores.csv'").columns == COLUMNS
+    query = "select game, count(*) from 'scores.csv' where winner and verdict = 'legal' group by game order by game"
     winners = dict(duckdb.sql(query).fetchall())
     logs = [json.loads(line) for line in Path("games.jsonl").read_text(encoding="utf-8").splitlines()[:6]]
     for game in ("hearts", "illuminate"):

@@ -16,7 +16,7 @@ import click
 
 from referee.cli import options
 from referee.cli.logs import Intake, inputs, watch_logs
-from referee.cli.out_file import write_lines, write_rows, write_whole
+from referee.cli.out_file import write_lines, write_whole
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, paper, warn
 from referee.club import season
 from referee.club.tables import FORMATS, TABLES, page
@@ -29,7 +29,7 @@ from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import LogFile
 from referee.judging.log import Occasion
-from referee.report.paper import counted_out
+from referee.report.paper import counted_out, csv_lines
 from referee.rules import shipped
 from referee.rules.find import project_files
 from referee.source.files import require_own_file
@@ -46,8 +46,8 @@ TITLE = "referee club, what was judged before; it can be thrown away"
     "referee simulate cassino -n 5 --seed 7 --out games.jsonl", "referee club games.jsonl --format csv --table games"
 )
 @options.logs(metavar="FOLDER...")
-@options.choice("--format form", ("html", *FORMATS, "csv", "parquet"), "[html with --out, else text]")
-@options.choice("--table", [*TABLES], "Which table csv and parquet hold.  [players]")
+@options.choice("--format form", ("html", *FORMATS, "csv"), "[html with --out, else text]")
+@options.choice("--table", [*TABLES], "Which table csv holds.  [players]")
 @options.value("--title", "TEXT", "The heading.  [the name of the folder]")
 @options.value("--players aliases", "FILE", f"Who is who.  [{ALIASES} in the folder]", "files")
 @options.value("--cache", "FILE", f"Verdicts for next time.  [{CACHE}]", "files")
@@ -81,8 +81,8 @@ def command(
             form = "html"
     if "-" in paths:
         raise Misuse("club needs files, not standard input; name a folder")
-    if table and form not in ("csv", "parquet"):
-        raise Misuse("--table needs --format csv or parquet; the other formats contain all tables")
+    if table and form != "csv":
+        raise Misuse("--table needs --format csv; the other formats contain all tables")
     if replays and (form != "html" or out is None):
         raise Misuse("--replays needs a page, as in --out season.html --replays replays")
     if form == "html" and out is None and sys.stdout.isatty():
@@ -132,10 +132,10 @@ def command(
         else:
             yield from FORMATS[form](heading, judged, _ratings(judged), paper(out, form))
 
-    if form in ("csv", "parquet"):
+    if form == "csv":
         if not table:
             table = "players"
-        write_rows(TABLES[table][0], rows(table), out, read, form)
+        write_lines(csv_lines(TABLES[table][0], rows(table)), out, read, form)
     else:
         write_lines(lines(), out, read, form)
     return code()

@@ -17,7 +17,7 @@ import click
 
 from referee.cli import options
 from referee.cli.logs import Intake, inputs, watch_logs
-from referee.cli.out_file import folder_for, write_lines, write_rows, write_whole
+from referee.cli.out_file import folder_for, write_lines, write_whole
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, say, warn
 from referee.club.season import ClubGame
 from referee.core.events import Event, Finding
@@ -36,7 +36,7 @@ from referee.judging.judge import judge
 from referee.judging.log import Log, load_log, load_logs
 from referee.judging.replay import begin, replay
 from referee.report import scores
-from referee.report.paper import counted_out, markdown_table, plain_cell
+from referee.report.paper import counted_out, csv_lines, markdown_table, plain_cell
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
 from referee.report.verdicts import judged_to, news_line, with_names
 
@@ -192,11 +192,11 @@ def _picture(game: Game, state: Any, choices: Options, form: str) -> str:
 
 @options.command("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl")
 @options.logs("logs")
-@options.formats([*scores.FORMATS, "csv", "parquet"])
+@options.formats([*scores.FORMATS, "csv"])
 @options.choice(
     "--by",
     [*scores.SHAPES],
-    "One table of all logs, in csv, markdown or parquet: one row per player and game, or per player and hand.",
+    "One table of all logs, in csv or markdown: one row per player and game, or per player and hand.",
 )
 @options.plot("Draw the totals: hand by hand for one game, how games ended for many.")
 @options.out
@@ -207,12 +207,12 @@ def score(
     """Score logs, one row per hand, with totals and winners: files, folders (every log below), patterns, or - for standard
     input.
 
-    csv and parquet are one table of all logs, whatever the games and players: one row per player and game or, with --by hand,
+    csv is one table of all logs, whatever the games and players: one row per player and game or, with --by hand,
     per player and hand. So is markdown with several logs, or with --by. If a log is not legal, the score up to there is printed
     with the reason, and the exit code is 1.
     """
     if form in ("text", "json") and by:
-        raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} always has one row per hand")
+        raise Misuse(f"--by {by} is for --format csv and markdown; {form} always has one row per hand")
     run = ShowRun(draws=plot is not None)
     read = inputs(out, logs, judging.chosen)
     columns, rows = scores.SHAPES[by or "game"]
@@ -222,15 +222,15 @@ def score(
             begun = list(islice(verdicts, 2))
             verdicts = chain(begun, verdicts)
             if by or len(begun) > 1:
-                yield markdown_table(tuple(columns), [_cells(row) for row in rows(verdicts)])
+                yield markdown_table(columns, [_cells(row) for row in rows(verdicts)])
                 return
         pads = ((label, verdict, verdict.table) for label, verdict in with_names(verdicts) if verdict.table)
         yield from scores.FORMATS[form](pads, paper(out))
 
     with watch_logs(logs) as watch:
         verdicts = run.score(judge_paths(logs, judging._replace(asked=0), stop=watch.stop))
-        if form in ("csv", "parquet"):
-            write_rows(columns, watch.to_the_end(rows(verdicts)), out, read, form)
+        if form == "csv":
+            write_lines(csv_lines(columns, watch.to_the_end(rows(verdicts))), out, read, form)
         else:
             write_lines(watch.to_the_end(lines(verdicts)), out, read, form)
     if plot and run.games:
