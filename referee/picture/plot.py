@@ -1,4 +1,4 @@
-"""Charts as SVG: lines, bars, boxes and tiles, for a page or as a file of their own.
+"""Charts as SVG: lines, bars and boxes, for a page or as a file of their own.
 
 Names at the ends of lines, dashes and edges also tell apart what colours do. The same data gives the same text.
 """
@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from referee.core.markup import Markup, at, cut, file_of, tag
+from referee.core.markup import Markup, at, file_of, tag
 from referee.core.text import one_line
 
 HUES = 8
@@ -18,9 +18,6 @@ LEFT = 34
 """The width of the numbers left of a chart of lines."""
 BAR = 24
 """The height of a bar or box with the gap below it."""
-LONGEST = 34
-ACROSS = 4
-"""The letters of a tile, and how many tiles are next to each other."""
 PAPER = {"--ink": "#1d2125", "--line": "#d5d2ca", "--act": "#00566b"}
 """The colours of a file of its own, which is on white."""
 
@@ -182,36 +179,6 @@ def _share(ordered: Sequence[float], share: float) -> float:
     place = share * (len(ordered) - 1)
     low = math.floor(place)
     return ordered[low] + (ordered[math.ceil(place)] - ordered[low]) * (place - low)
-
-
-def tiles(groups: Sequence[tuple[str, Sequence[tuple[str, int]]]], says: str) -> Chart:
-    """A tile for each name of each group, the darker the larger its number; a dashed edge if that is 0."""
-    wide = 1000
-    most = 0
-    for _, entries in groups:
-        most = max(most, max((number for _, number in entries), default=0))
-    each = wide / ACROSS
-    y = 0.0
-    drawn = []
-    for group, entries in groups:
-        drawn.append(_text(0, y + 14, group))
-        for place, (name, number) in enumerate(entries):
-            left = place % ACROSS * each
-            top = y + 20 + place // ACROSS * BAR
-            shade = 0.0
-            look = {"class_": "never"}
-            words = "never"
-            if number:
-                shade = 0.1 + 0.9 * math.log1p(number) / math.log1p(most)
-                look = {"class_": "bar", "fill_opacity": f"{shade:.2f}"}
-                words = str(number)
-            letters = None
-            if shade > 0.55:
-                letters = "dark"
-            drawn.append(tag("rect", x=left + 1, y=top, width=each - 4, height=20, **look))
-            drawn.append(_text(left + 6, top + 14, f"{cut(one_line(name), LONGEST)}  {words}", class_=letters))
-        y += 30 + -(-len(entries) // ACROSS) * BAR
-    return Chart(says, wide, y, Markup("".join(drawn)))
 
 
 def _text(x: float, y: float, words: str, anchor: str | None = None, class_: str | None = None) -> Markup:

@@ -13,7 +13,6 @@ from referee.core.places import Complaint
 from referee.core.ruleset import Point, Ruleset, project_data
 from referee.core.text import columns, one_line, to_left
 from referee.core.wording import in_list, number_of
-from referee.picture import plot
 from referee.report import html
 from referee.report.paper import PAPER, Paint, Paper, as_csv, as_json, complaints_data, forms, markdown_table, table
 from referee.rules.meaning import RuleChange
@@ -478,17 +477,3 @@ def coverage_data(games: Sequence[tuple[str, Coverage]]) -> dict[str, Any]:
 
 
 COVERAGE = forms(coverage_text, coverage_data)
-
-
-def draw_coverage(games: Sequence[Coverage]) -> str:
-    """Draw the rules, words and card powers of each game as tiles: the more often one fired, the darker."""
-    charts = []
-    for game in games:
-        groups: dict[str, list[tuple[str, int]]] = {}
-        for name in game.points:
-            section, _, word = name.partition(".")
-            word = (word or name).removeprefix("cards.").replace("_", " ")
-            groups.setdefault(section, []).append((word, game.fired[name]))
-        title = f"{about_game(game.rules)}: {number_of(game.logs, 'logs')}, {share(game)}% fired"
-        charts.append((f"{title} (events that fired each)", plot.tiles(list(groups.items()), title)))
-    return plot.alone("How often the logs fired each rule", charts)

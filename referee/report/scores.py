@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 from statistics import fmean, median, pstdev
 from typing import Any, NamedTuple
 
@@ -399,30 +399,8 @@ def comparison_csv(compared: Comparison, paper: Paper) -> str:
 COMPARISON = forms(comparison_text, comparison_data, csv=comparison_csv)
 
 
-MOST_BARS, MOST_PLAYERS = 40, 20
-"""The most bars and players of the pictures below."""
-
-
-def draw_comparison(found: Comparison) -> str:
-    """Draw the shares of the final scores under two rulesets, one over the other."""
-    sides = (found.old, found.new)
-    low = min(min(side.scores) for side in sides)
-    high = max(max(side.scores) for side in sides)
-    width = max(1, -(-int(high - low + 1) // MOST_BARS))  # the edges of the steps are whole numbers and a half
-    edges = [low - 0.5 + width * step for step in range(int((high - low + 0.5) // width) + 2)]
-    series = []
-    for side in sides:
-        among = Counter(next(place for place, edge in enumerate(edges[1:]) if score < edge) for score in side.scores)
-        points = [(edges[0], 0.0)]
-        for place, both in enumerate(pairwise(edges)):
-            points += [(edge, 100 * among[place] / len(side.scores)) for edge in both]
-        mean = sum(side.scores) / len(side.scores)
-        series.append(plot.PlotLine(f"{cut(side.label, 24)}, mean {mean:.1f}", [*points, (edges[-1], 0.0)]))
-    games = f"{number_of(len(found.old.games), 'games')}, the same deals under both"
-    says = f"Final scores with {found.old.label} and {found.new.label}: {games}."
-    ends = (f"a final score of {edges[0] + 0.5:g}", f"{edges[-1] - 0.5:g}")
-    chart = plot.lines(series, says, size=(860, 360), names=260, ends=ends, dots=False)
-    return plot.alone(says, [(f"{games}: percent of the players", chart)])
+MOST_PLAYERS = 20
+"""The most players of the picture of many games."""
 
 
 def race(title: str, unit: str, score: Mapping[str, Any]) -> str:

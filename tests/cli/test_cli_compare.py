@@ -178,7 +178,6 @@ def test_the_same_command_has_the_same_answer() -> None:
         (("illuminate", "no-sixes", "-n", "0"), 2, "referee compare: --games: 0 is not in the range x>=1"),
         (("illuminate", "no-sixes", "--players", "7"), 2,
          "referee compare: Illuminate is for 2, 3 or 4 players; 7 players are given"),
-        (("illuminate", "no-sixes", "-n", "1", "--plot", "no/x.svg"), 2, ""),
     ],
     ids=str,
 )  # fmt: skip

@@ -29,9 +29,7 @@ COMMANDS = [
     pytest.param(("validate", "a.yaml", "b.yaml", "--jobs", "2", "--format", "jsonl", "--out"), id="validate on two cores"),
     pytest.param(("score", "games.jsonl", "--format", "csv", "--out"), id="score"),
     pytest.param(("simulate", "mercy", "-n", "3", "--out"), id="simulate"),
-    pytest.param(("compare", "hearts", "pass-two", "-n", "1", "--plot"), id="compare"),
     pytest.param(("score", "games.jsonl", "--plot"), id="score in a picture"),
-    pytest.param(("coverage", "a.yaml", "--plot"), id="coverage"),
 ]  # fmt: skip
 
 
@@ -64,8 +62,6 @@ INPUTS = {
     "its deck": ("simulate", "./ours.yaml", "-n", "1", "--out", "deck.yaml"),
     "a house rule of a game": ("simulate", "hearts", "-n", "1", "--house", "./house.yaml", "--out", "house.yaml"),
     "a log that is drawn": ("score", "a.yaml", "--plot", "a.svg"),
-    "a log whose coverage is drawn": ("coverage", "a.yaml", "--plot", "a.svg"),
-    "a house rule that is compared": ("compare", "hearts", "./house.yaml", "-n", "1", "--plot", "house.svg"),
 }
 
 

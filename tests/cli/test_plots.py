@@ -1,4 +1,4 @@
-"""`--plot FILE`: pictures of scores, of comparisons and of coverage, all drawn in one way."""
+"""`--plot FILE`: pictures of scores."""
 
 from __future__ import annotations
 
@@ -11,15 +11,10 @@ import pytest
 from command_runner import LEGAL, RESULTS, run, write
 
 from referee.core.markup import file_of
-from referee.picture.plot import HUES, boxes, tiles
-from referee.play.simulate import SimulatedGame
-from referee.report.scores import ComparedSide, Comparison, draw_comparison, race
+from referee.picture.plot import HUES, boxes
+from referee.report.scores import race
 
-DRAWING = {
-    "score": ("score", "pad.yaml"),
-    "compare": ("compare", "illuminate", "misses-cost", "-n", "5", "--seed", "7"),
-    "coverage": ("coverage", "friday.yaml"),
-}
+DRAWING = ("score", "pad.yaml")
 SPADES = """
 game: spades
 players: [Ann, Ben, Cyd, Dov]
@@ -42,7 +37,6 @@ def texts(path: str) -> list[str]:
     return re.findall(r"<text [^>]*>([^<]*)</text>", Path(path).read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("what", DRAWING)
 @pytest.mark.parametrize(
     ("plot", "message"),
     [
@@ -50,17 +44,16 @@ def texts(path: str) -> list[str]:
         ("shelf", "--plot: shelf is a folder; name a file in it, such as shelf/scores.svg"),
     ],
 )
-def test_what_is_no_picture_is_refused_before_anything_is_done(what: str, plot: str, message: str) -> None:
+def test_what_is_no_picture_is_refused_before_anything_is_done(plot: str, message: str) -> None:
     Path("shelf").mkdir()
-    said = run(*DRAWING[what], "--plot", plot)
-    assert said == (2, "", f"referee {what}: {message} (see `referee {what} --help`)\n")
+    said = run(*DRAWING, "--plot", plot)
+    assert said == (2, "", f"referee score: {message} (see `referee score --help`)\n")
 
 
-@pytest.mark.parametrize("what", DRAWING)
-def test_the_same_picture_every_time_with_the_answer_as_ever(what: str) -> None:
-    plain = run(*DRAWING[what])
+def test_the_same_picture_every_time_with_the_answer_as_ever() -> None:
+    plain = run(*DRAWING)
     for name in ("one.svg", "two.SVG", "three"):
-        assert run(*DRAWING[what], "--plot", name) == plain
+        assert run(*DRAWING, "--plot", name) == plain
     svg, *others = (Path(name).read_bytes() for name in ("one.svg", "two.SVG", "three"))
     assert others == [svg, svg]
     root = ElementTree.fromstring(svg)
@@ -89,27 +82,7 @@ def test_many_games_by_player() -> None:
     assert {"Mercy: final totals", "Illuminate: final totals", "Ann, 3 games", "Ann, 2 games"} <= set(texts("x.svg"))
 
 
-def test_a_map_of_the_rules_tells_what_never_fired() -> None:
-    assert run("coverage", "friday.yaml", "--plot", "x.svg").code == 0
-    seen = texts("x.svg")
-    for point in run("coverage", "friday.yaml", "--format", "json").data["games"][0]["points"]:
-        section, _, name = point["point"].partition(".")
-        assert section in seen
-        assert f"{(name or section).replace('_', ' ')}  {point['fired'] or 'never'}" in seen
-    assert any(re.fullmatch(r"illuminate: 1 log, \d+% fired \(events that fired each\)", text) for text in seen)
-
-
-def test_the_plot_of_a_comparison_shows_both_distributions() -> None:
-    assert run(*DRAWING["compare"], "--plot", "x.svg").code == 0
-    assert "5 games, the same deals under both: percent of the players" in texts("x.svg")
-    assert any(re.fullmatch(r"illuminate, mean [\d.-]+", text) for text in texts("x.svg"))
-    said = run(*DRAWING["compare"], "--plot", "no/one.svg")
-    assert said.err == (
-        "referee compare: --plot no/one.svg cannot be written: no such file or directory (see `referee compare --help`)\n"
-    )
-
-
-def test_a_race_and_a_comparison_by_hand() -> None:
+def test_a_race_by_hand() -> None:
     """Ann has 1 and then 3, Ben and Cyd always 2, so their line is shared; zero is at 340 of 360, 3 at 10."""
     hands = [{"hand": n, "totals": {"A<b>": total, "Ben": 2, "Cyd": 2}} for n, total in ((1, 1), (2, 3))]
     score = {"players": ["A<b>", "Ben", "Cyd"], "winners": ["A<b>"], "over": True, "hands": [*hands, {"hand": 3}]}
@@ -117,27 +90,15 @@ def test_a_race_and_a_comparison_by_hand() -> None:
     assert 'd="M34.0 230.0L600.0 10.0"' in drawn
     assert 'd="M34.0 120.0L600.0 120.0"' in drawn
     assert re.findall(r"<text [^>]*hue[^>]*>([^<]*)", drawn) == ["A&lt;b&gt;: 3, won", "Ben and Cyd: 2"]
-    old, new = (
-        ComparedSide(
-            name, "", [SimulatedGame({"Ann": one, "Ben": other}, (), True, 1, {}, ()) for one, other in totals], "hands"
-        )
-        for name, totals in (("$1$", [(0, 0)]), ("other", [(0, 1.75)]))
-    )
-    drawn = draw_comparison(Comparison(old, new, 7, ("Ann", "Ben")))
-    assert "$1$, mean 0.0" in drawn and "other, mean 0.9" in drawn
-    assert 'd="M34.0 340.0L34.0 10.0L222.7 10.0L222.7 340.0L411.3 340.0L411.3 340.0L600.0 340.0L600.0 340.0"' in drawn
-    assert 'd="M34.0 340.0L34.0 175.0L222.7 175.0L222.7 340.0L411.3 340.0L411.3 175.0L600.0 175.0L600.0 340.0"' in drawn
 
 
-def test_boxes_and_tiles_by_hand() -> None:
+def test_boxes_by_hand() -> None:
     """Of 0, 1, 2, 3 and 8 the median is 2, and the middle half lies from 1 to 3; 490 units are 8 points."""
     assert boxes([], "").drawn
     box = boxes([("Ann", [3, 0, 8, 1, 2])], "Totals.")
     assert box.says == "Totals. Ann: median 2, from 0 to 8"
     assert '<rect class="box" x="311.2" y="4" width="122.5" height="16"/>' in box.drawn
     assert '<path class="median" d="M372.5 4v16"/>' in box.drawn
-    dark, light, never = re.findall(r"<rect [^>]*>", tiles([("play", [("a", 99), ("b", 9), ("c", 0)])], "").drawn)
-    assert 'fill-opacity="1.00"' in dark and 'fill-opacity="0.55"' in light and 'class="never"' in never
 
 
 SEEN_BY = {

@@ -374,7 +374,7 @@ FILLING = {
     "validate games.jsonl --quiet --format jsonl --out": "report.jsonl",
     "simulate hearts -n 5 --out": "games.jsonl.new",
     "score games.jsonl --format csv --out": "scores.csv",
-    "compare hearts pass-two -n 2 --plot": "plot.svg",
+    "score games.jsonl --plot": "plot.svg",
 }
 
 

@@ -12,8 +12,8 @@ import click
 
 from referee import source
 from referee.cli import options
-from referee.cli.logs import Intake, every_log, inputs, sources
-from referee.cli.out_file import file_for, write_whole
+from referee.cli.logs import Intake, every_log, sources
+from referee.cli.out_file import file_for
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, debugging, paper, say, say_all, warn
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeable, bug_in_words
@@ -23,7 +23,7 @@ from referee.corpus.paths import FOLLOWS, LogFile, PathRemark, files_below, no_l
 from referee.engines import family
 from referee.judging.otherwise import Coverage
 from referee.play.examples import Bench, untouched_rules
-from referee.report.library import CHECKS, COVERAGE, Checked, draw_coverage, share
+from referee.report.library import CHECKS, COVERAGE, Checked, share
 from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
 from referee.source.files import BOM, PACKED
@@ -150,10 +150,9 @@ def _is_log_file(path: str) -> bool:
 @options.command("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")
 @options.logs()
 @options.formats(COVERAGE)
-@options.plot("Draw a map of the rules: the more often a rule fired, the darker.")
 @options.value("--fail-under", "PERCENT", "Exit with 1 if less than this is covered.", type=click.IntRange(0, 100))
 @options.judging(packed=True)
-def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: int | None, judging: JudgeOptions) -> int:
+def coverage(paths: tuple[str, ...], form: str, fail_under: int | None, judging: JudgeOptions) -> int:
     """Say which rules, words and card powers of their games logs exercised: files, folders, or - for standard input.
 
     A word fires when it rules something out that a player could look for, or when the log comes to something else without
@@ -174,8 +173,6 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
     if covered:
         games = [(family(item.rules.family).brief(item.rules), item) for item in covered]
         say(COVERAGE[form](games, paper()), form)
-        if plot:
-            write_whole(draw_coverage(covered), plot, "--plot", inputs(plot, paths, judging.chosen))
     if run.code == ANSWERED and fail_under is not None and any(share(item) < fail_under for item in covered):
         return WANTING
     return run.code

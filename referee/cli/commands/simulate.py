@@ -26,7 +26,6 @@ from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, si
 from referee.play.simulate import play_game as play_deal
 from referee.report.paper import as_yaml, counted_out, json_line
 from referee.report.scores import COMPARISON, SUMMARY, ComparedSide, Comparison, Summary
-from referee.report.scores import draw_comparison as drawn
 from referee.rules.decks import files_of
 from referee.rules.find import is_path
 
@@ -210,10 +209,9 @@ def _simulating(
 @options.game
 @options.argument("house", "[HOUSE]", "houses", required=False)
 @deals_option(500, least=1)
-@options.plot("Draw both distributions of the scores.")
 @options.formats(COMPARISON)
 @options.rules
-def compare(game: str, house: str | None, deals: Deals, plot: str | None, form: str, chosen: RulesetOptions) -> None:
+def compare(game: str, house: str | None, deals: Deals, form: str, chosen: RulesetOptions) -> None:
     """Show what a house rule does to a game: random games over the same deals, played with it and without it.
 
     It compares scores, the length of a game, how often the leader at half time is caught, and what the family counts, such as
@@ -236,10 +234,6 @@ def compare(game: str, house: str | None, deals: Deals, plot: str | None, form: 
     new = _compared_side(f"with {' + '.join(names_added)}", after, played_after)
     compared = Comparison(old, new, seed=deals.seed, players=names)
     say(COMPARISON[form](compared, paper()), form)
-    if plot:
-        read = list(files_of(before))
-        read += files_of(after)
-        write_whole(drawn(compared), plot, "--plot", read)
 
 
 def _compared_side(name: str, rules: Ruleset, games: Sequence[SimulatedGame]) -> ComparedSide:
