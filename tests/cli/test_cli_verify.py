@@ -93,7 +93,7 @@ def test_a_certificate_has_the_witnesses_and_the_form_of_its_schema(certified: d
         "legal": ["Mk1:31"],
         "witnesses": [{"event": 7, "line": 8, "says": "Mt5:6"}],
     }
-    assert certified["rules"] == run("rules", "illuminate", "--hash").out.strip()
+    assert certified["rules"] == hash_of(rulesets.load_ruleset("illuminate"))
 
 
 def test_the_witnesses_are_the_event_and_the_one_that_it_cites() -> None:

@@ -72,7 +72,7 @@ def test_suits_and_cards_as_people_say_them(wanted: str, cards: str) -> None:
         (("resolve", "play", "hearts", "--hand", "2C", "--table", "3C 4C 5C 6C"),
          "referee resolve play: 4 cards on the table are a whole trick of Hearts (see `referee resolve play --help`)"),
         (("rules", "hearts", "--brief", "--format", "json"),
-         "referee rules: --brief, --hash and --format say what is printed; name only one of them"),
+         "referee rules: --brief and --format say what is printed; name only one of them"),
         (("rules", "ill"), "no game is called 'ill'; did you mean 'illimat'?"),
         (
             ("score", "hearts"),

@@ -21,7 +21,7 @@ from referee.report.rulebook import FORMATS as RULES
 from referee.rules import rulesets, shipped
 from referee.rules.citing import changed_lines, rulings_about
 from referee.rules.find import load_map
-from referee.rules.meaning import differences, hash_of, with_values
+from referee.rules.meaning import differences, with_values
 
 
 @options.command("referee games")
@@ -114,22 +114,19 @@ def _cards_alike(deck: Deck, wanted: str, rows: Sequence[Mapping[str, Any]]) -> 
 @options.command("referee rules illuminate --variant not-perfect", "referee rules spades --brief")
 @options.game
 @options.flag("--brief in_brief", "The rules in one line.")
-@options.flag("--hash hashed", "Only the hash of what the rules mean, which a log may pin.")
 @options.formats(RULES)
 @options.rules
-def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: RulesetOptions) -> None:
+def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> None:
     """Print the rules of a game in force, in a player's words, with the place of whatever a house rule or variant changed.
 
     yaml is the whole ruleset in force with everything merged in, a ruleset in its own right. html and markdown are a sheet to
     print: changes are marked, tables say what cards do, and open questions have their reading.
-
-    The hash stays the same when a ruleset is only written in another way, and changes when a verdict may.
     """
     from referee.cli.commands.new import schema_line
     from referee.notebook import rulebook
 
-    if [in_brief, hashed, form != "text"].count(True) > 1:
-        raise Misuse("--brief, --hash and --format say what is printed; name only one of them")
+    if in_brief and form != "text":
+        raise Misuse("--brief and --format say what is printed; name only one of them")
     try:
         rules = options.ruleset(game, chosen)
     except Unjudgeable:
@@ -140,9 +137,6 @@ def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: Rules
     its = family(rules.family)
     if in_brief:
         say(its.brief(rules))
-        return
-    if hashed:
-        say(hash_of(rules))
         return
     if form == "yaml":
         line = schema_line(its.schema)
