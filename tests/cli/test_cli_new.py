@@ -144,11 +144,6 @@ def test_a_log_in_few_lines() -> None:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_brief_log_has_few_lines(game: str) -> None:
-    assert len(draft("log", game).splitlines()) <= 32
-
-
 def test_a_house_rule_in_few_lines() -> None:
     assert run("new", "house", "hearts").out == (
         "# Editor support: `referee lsp`, or the schemas; `referee schema --copy schemas` says how.\n"

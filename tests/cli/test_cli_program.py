@@ -37,8 +37,6 @@ def examples(help_text: str) -> Iterator[list[str]]:
 def test_help_ends_with_an_example_that_works(command: tuple[str, ...]) -> None:
     said = run(*command, "--help")
     assert said.code == 0
-    assert all(len(line) <= 110 for line in said.out.splitlines())
-    assert len(said.out.splitlines()) <= 40
     shown = list(examples(said.out))
     assert shown
     assert shown[-1][: len(command)] == list(command)
