@@ -41,7 +41,7 @@ from click.testing import CliRunner
 import referee
 from referee import source
 from referee.cli import cli
-from referee.core.places import Complaint, Unjudgeable
+from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.engines import family
@@ -57,13 +57,22 @@ Data = dict[str, Any]
 
 
 class Case(NamedTuple):
-    """One case: its family, file's stem and id, its data merged over what the file gives, the words that the file proves."""
+    """One case: its family, file's stem and id, its data merged over what the file gives, the words that the file proves,
+    and where it stands in the file."""
 
     family: str
     file: str
     id: str
     data: Data
     words: tuple[str, ...]
+    at: Pointer
+
+    @property
+    def place(self) -> str:
+        """The file and line on which it begins; the file is read again, for only a case that fails asks."""
+        path = FOLDER / self.family / f"{self.file}.yaml"
+        line = source.load(str(path)).place(self.at).line
+        return f"{path.relative_to(FOLDER.parent.parent).as_posix()}:{line}"
 
     @property
     def name(self) -> str:
@@ -81,19 +90,20 @@ def _read(family: str) -> Iterator[Case]:
     for path in sorted((FOLDER / family).glob("*.yaml")):
         data = source.load(str(path)).data
         words = tuple(data.get("words", ()))
-        for case in _given(data.get("given", {}), data["cases"]):
+        for at, case in _given(data.get("given", {}), data["cases"], ("cases",)):
             for name, said in of_each_game(case):
-                yield Case(family, path.stem, name, said | {"family": family}, words)
+                yield Case(family, path.stem, name, said | {"family": family}, words, at)
 
 
-def _given(given: Data, entries: list[Data]) -> Iterator[Data]:
-    """Each case with what it is given: by its file, and by the groups that it stands in."""
-    for entry in entries:
+def _given(given: Data, entries: list[Data], at: Pointer) -> Iterator[tuple[Pointer, Data]]:
+    """Each case with what it is given, by its file and by the groups that it stands in, and where it stands."""
+    for number, entry in enumerate(entries):
+        here = (*at, number)
         if "cases" in entry:
             group = {key: value for key, value in entry.items() if key != "cases"}
-            yield from _given(over(given, group), entry["cases"])
+            yield from _given(over(given, group), entry["cases"], (*here, "cases"))
         else:
-            yield over(given, _answered(entry))
+            yield here, over(given, _answered(entry))
 
 
 def _answered(entry: Data) -> Data:

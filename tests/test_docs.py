@@ -291,7 +291,7 @@ def test_files_that_the_pages_name_exist() -> None:
     missing = []
     for page in [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
         for path in re.findall(
-            r"`((?:referee|rulesets|schemas|tests|examples|docs|benchmarks)/[\w./<>-]*)`",
+            r"`((?:referee|rulesets|schemas|tests|examples|docs|benchmarks|fuzz|website|\.ci|\.github)/[\w./<>-]*)`",
             page.read_text(encoding="utf-8"),
         ):
             missing += [f"{page.name}: {path}"] if "<" not in path and not (ROOT / path).exists() else []
