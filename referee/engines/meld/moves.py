@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from referee.core.cards import Card
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import in_list, unrecorded_cards
 from referee.engines.meld.compiled import AFTER_TAKING, NOTHING, PILE, STOCK, MeldRules
@@ -25,51 +26,86 @@ MOST_BUYS = 2
 
 def next_step(game: MeldGame, state: MeldState) -> str:
     """The next step, as the end of a sentence: 'Ann must take a card'; empty after the end."""
-    rules = game.rules
-    if state.phase == DRAW:
-        return f"{in_list([state.players[seat] for seat in state.drawing])} must draw a card for the deal"
-    if rounds.dealer_unknown(rules, state):
+    if state.phase != DRAW and rounds.dealer_unknown(game.rules, state):
         return f"somebody must deal round {state.round}"
-    if state.phase == DEAL:
-        return f"{state.players[state.dealer]} must deal round {state.round}"
-    if state.phase == ACTION:
-        seat = to_draw_action(rules, state)
-        unknown = "Action cards or the card turned up are next"
-        if seat >= 0:
-            return f"{state.players[seat]} must draw an Action card"
-        return unknown
-    if state.phase == FACE_UP:
-        other = ""
-        if state.aside:
-            other = " or ".join(rules.deck.ids[card] for card in sorted(rules.action_cards))
-        return f"a card{' other than ' if other else ''}{other} must be turned up"
-    if state.phase in (SHOW, ROLE):
-        if state.phase == SHOW:
-            seats = rounds.to_show(state)
-        else:
-            seats = rounds.choosers(rules, state)
-        does = "show a hand" if state.phase == SHOW else "choose a role"
-        return f"{' and '.join(state.players[seat] for seat in seats)} must {does}"
-    if state.phase == OVER:
-        return ""
-    who = state.players[state.turn]
+    return NEXT_STEPS[state.phase](game, state)
+
+
+def _next_draw(game: MeldGame, state: MeldState) -> str:
+    return f"{in_list([state.players[seat] for seat in state.drawing])} must draw a card for the deal"
+
+
+def _next_deal(game: MeldGame, state: MeldState) -> str:
+    return f"{state.players[state.dealer]} must deal round {state.round}"
+
+
+def _next_action(game: MeldGame, state: MeldState) -> str:
+    seat = to_draw_action(game.rules, state)
+    if seat >= 0:
+        return f"{state.players[seat]} must draw an Action card"
+    return "Action cards or the card turned up are next"
+
+
+def _next_card_up(game: MeldGame, state: MeldState) -> str:
+    rules = game.rules
+    refused = [rules.deck.ids[card] for card in sorted(rules.action_cards)]
+    if state.aside and refused:
+        return f"a card other than {' or '.join(refused)} must be turned up"
+    return "a card must be turned up"
+
+
+def _next_on_turn(game: MeldGame, state: MeldState) -> str:
+    rules = game.rules
     if rounds.is_dead(state):
-        if state.discarder >= 0:
-            ways = [f"{state.players[state.discarder]} declares {rules.called}"]
-        else:
-            ways = []
-        if rules.stock.empty == "last_take":
-            ways += [f"{who} takes the face-up card and ends it"]
-        unless = ""
-        if ways:
-            unless = f" unless {' or '.join(ways)}"
-        return f"the stock is used up and the round is void{unless}"
-    last = ""
-    if state.declarer >= 0:
-        last = ", in a last turn"
+        return _next_without_stock(rules, state)
     if state.phase == TAKE:
-        return f"{who} must take a card{last}"
-    return f"{who} must {_discard_or_lay(game, state)}{last}"
+        duty = "take a card"
+    else:
+        duty = _discard_or_lay(game, state)
+    if state.declarer >= 0:
+        duty += ", in a last turn"
+    return f"{state.players[state.turn]} must {duty}"
+
+
+def _next_without_stock(rules: MeldRules, state: MeldState) -> str:
+    """The end of a round whose stock is used up, and how players may still end it otherwise."""
+    ways = []
+    if state.discarder >= 0:
+        ways.append(f"{state.players[state.discarder]} declares {rules.called}")
+    if rules.stock.empty == "last_take":
+        ways.append(f"{state.players[state.turn]} takes the face-up card and ends it")
+    void = "the stock is used up and the round is void"
+    if ways:
+        return f"{void} unless {' or '.join(ways)}"
+    return void
+
+
+def _next_show(game: MeldGame, state: MeldState) -> str:
+    names = [state.players[seat] for seat in rounds.to_show(state)]
+    return f"{' and '.join(names)} must show a hand"
+
+
+def _next_role(game: MeldGame, state: MeldState) -> str:
+    names = [state.players[seat] for seat in rounds.choosers(game.rules, state)]
+    return f"{' and '.join(names)} must choose a role"
+
+
+def _next_nothing(game: MeldGame, state: MeldState) -> str:
+    return ""
+
+
+NEXT_STEPS: Mapping[str, Callable[[MeldGame, MeldState], str]] = {
+    DRAW: _next_draw,
+    DEAL: _next_deal,
+    ACTION: _next_action,
+    FACE_UP: _next_card_up,
+    TAKE: _next_on_turn,
+    DISCARD: _next_on_turn,
+    SHOW: _next_show,
+    ROLE: _next_role,
+    OVER: _next_nothing,
+}
+"""The next step, by phase."""
 
 
 LAYING = {
@@ -85,19 +121,28 @@ def _discard_or_lay(game: MeldGame, state: MeldState) -> str:
     """The duty of the player to act after taking a card: to lay something where no card may be discarded."""
     rules = game.rules
     seat = state.turn
-    kinds = packs.counts(state.hands[seat])
-    if state.hidden[seat] or not all(any(discard_faults(rules, state, card)) for card, _ in kinds):
+    if state.hidden[seat] or _can_discard(rules, state):
         return "discard a card"
-    others = [item for _, item, _ in _candidates(rules, state, seat) if item.keys() & LAYING.keys()]
-    able = {verb for item in others if not game.faults_of(state, item) for verb in item}
+    able = set[str]()
+    for _, item, _ in _candidates(rules, state, seat):
+        if item.keys() & LAYING.keys() and not game.faults_of(state, item):
+            able.update(item)
     ways = [words for verb, words in LAYING.items() if verb in able]
     if ways:
         return in_list(ways, "or")
     return "discard a card"
 
 
+def _can_discard(rules: MeldRules, state: MeldState) -> bool:
+    """Return whether some known card of the player to act may be discarded."""
+    for card, _ in packs.counts(state.hands[state.turn]):
+        if not any(discard_faults(rules, state, card)):
+            return True
+    return False
+
+
 def to_act(rules: MeldRules, state: MeldState) -> int:
-    """Return the seat that must act; -1 if it is nobody or the dealer."""
+    """The seat that must act; -1 if it is nobody or the dealer."""
     if state.phase == SHOW:
         return rounds.to_show(state)[0]
     if state.phase == ROLE:
@@ -108,11 +153,13 @@ def to_act(rules: MeldRules, state: MeldState) -> int:
 
 
 def options(game: MeldGame, state: MeldState) -> Options:
-    """Return what the player to act may do, and for everything else the rule that forbids it."""
+    """Everything that the player to act may do, and for everything else the rule that forbids it."""
     rules = game.rules
     doing = next_step(game, state)
+    if not doing:
+        doing = "the game is over"
     if state.phase not in (TAKE, DISCARD, SHOW, ROLE):
-        return Options(None, doing or "the game is over")
+        return Options(None, doing)
     seat = to_act(rules, state)
     able = list[Option]()
     who = state.players[seat]
@@ -121,73 +168,124 @@ def options(game: MeldGame, state: MeldState) -> Options:
     for notation, item, always in _candidates(rules, state, seat):
         option = game.option(state, notation, item)
         if always or option.fault is None:
-            able += [option]
-    return Options(who, doing, tuple(able), unrecorded_cards(state, seat) if state.phase == DISCARD else "")
+            able.append(option)
+    doubt = ""
+    if state.phase == DISCARD:
+        doubt = unrecorded_cards(state, seat)
+    return Options(who, doing, tuple(able), doubt)
 
 
-def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
-    """Yield what a player might do: in short notation, as an item, and whether it is listed if forbidden. Who declares leaves
-    the arrangement to the referee."""
+Candidates = Iterator[tuple[str, dict[str, Any], bool]]
+"""Things that a player might do: in short notation, as an item, and whether it is listed even if forbidden."""
+
+
+def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    """Yield the things that a player might do now. Who declares leaves the arrangement to the referee."""
+    for candidates in CANDIDATES[state.phase]:
+        yield from candidates(rules, state, seat)
+
+
+def _takes(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    ids = rules.deck.ids
+    for source in (PILE, STOCK, NOTHING):
+        yield source, {"take": source}, source != NOTHING or not rules.lays
+    if rules.turn.pile == "from_card":
+        for card in dict.fromkeys(state.pile[-2::-1]):
+            yield f"pile from {ids[card]}", {"take": {PILE: ids[card]}}, True
+
+
+def _buys(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    if rules.buys:
+        for buyer in state.players:
+            yield f"{buyer} buys", {"by": buyer, "buy": True}, False
+
+
+def _calls(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    for item in _items_of_calls(rules, state):
+        yield f"{item['by']} calls {item['call']}", item, False
+
+
+def _put_downs(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    ids = rules.deck.ids
+    for card in sorted(rules.put_down):
+        yield f"put down {ids[card]}", {"put_down": ids[card]}, False
+
+
+def _discards(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    ids = rules.deck.ids
+    cards = [card for card, _ in packs.counts(state.hands[seat])]
+    for card in sorted(cards, key=rules.deck.sort_key):
+        yield ids[card], {"discard": ids[card]}, True
+
+
+def _layings(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    if not rules.lays:
+        return
+    for item in _on_table(rules, state):
+        ((verb, cards),) = item.items()
+        if verb == "lay":
+            cards = " | ".join(cards)
+        yield f"{verb.replace('_', ' ')} {cards}", item, True
+
+
+def _declarations(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    declarer = _who_might_declare(rules, state)
+    if declarer < 0 or state.hidden[declarer]:
+        return
+    by = state.players[declarer]
+    notation = "declare"
+    if declarer != state.turn:
+        notation = f"{by} declare"
+    yield notation, {"by": by, "declare": True}, state.phase == DISCARD
+
+
+def _who_might_declare(rules: MeldRules, state: MeldState) -> int:
+    """The seat of who may end the round now: who has just discarded, or the player to act; -1 if nobody."""
+    if state.phase == TAKE:
+        return state.discarder
+    if AFTER_TAKING in rules.declare_when and state.declarer < 0:
+        return state.turn
+    return -1
+
+
+def _shows(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
     who = state.players[seat]
     hand = state.hands[seat]
     ids = rules.deck.ids
-    declarer = -1
-    if state.phase == TAKE:
-        for source in (PILE, STOCK, NOTHING):
-            yield source, {"take": source}, source != NOTHING or not rules.lays
-        if rules.turn.pile == "from_card":
-            for card in dict.fromkeys(state.pile[-2::-1]):
-                yield f"pile from {ids[card]}", {"take": {PILE: ids[card]}}, True
-        if rules.buys:
-            for other in range(rules.players):
-                buyer = state.players[other]
-                yield f"{buyer} buys", {"by": buyer, "buy": True}, False
-        for item in _calls(rules, state):
-            yield f"{item['by']} calls {item['call']}", item, False
-        if state.discarder >= 0 and not state.hidden[state.discarder]:
-            declarer = state.discarder
-    if state.phase in (TAKE, DISCARD):
-        for card in sorted(rules.put_down):
-            yield f"put down {ids[card]}", {"put_down": ids[card]}, False
-    if state.phase == DISCARD:
-        for card in sorted((card for card, _ in packs.counts(hand)), key=rules.deck.sort_key):
-            yield ids[card], {"discard": ids[card]}, True
-        if rules.lays:
-            for item in _on_table(rules, state):
-                ((verb, what),) = item.items()
-                yield f"{verb.replace('_', ' ')} {what if isinstance(what, str) else ' | '.join(what)}", item, True
-        if AFTER_TAKING in rules.declare_when and state.declarer < 0 and not state.hidden[seat]:
-            declarer = seat
-    if state.phase == SHOW:
-        cards = rules.names(hand)
-        yield f"show {cards}", {"by": who, "show": cards.split()}, True
-        for card, _ in packs.counts(hand):
-            yield f"lay off {ids[card]}", {"by": who, "lay_off": ids[card]}, False
-    if state.phase == ROLE:
-        for role in rules.roles:
-            yield role, {"by": who, "role": role}, True
-    if declarer >= 0:
-        by = state.players[declarer]
-        if declarer == state.turn:
-            notation = "declare"
-        else:
-            notation = f"{by} declare"
-        yield notation, {"by": by, "declare": True}, state.phase == DISCARD
+    cards = rules.names(hand)
+    yield f"show {cards}", {"by": who, "show": cards.split()}, True
+    for card, _ in packs.counts(hand):
+        yield f"lay off {ids[card]}", {"by": who, "lay_off": ids[card]}, False
 
 
-def _calls(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
-    """Yield what players might call the face-up card for with cards that are known, those who come next first."""
-    if state.pile and rules.calls:
-        for step in range(rules.players):
-            caller = (state.turn + step) % rules.players
-            top = state.pile[-1]
-            for meld in rules.arranger.melds(state.hands[caller] + packs.UNITS[top]):
-                if packs.count(meld.cards, top):
-                    yield {"by": state.players[caller], "call": rules.names(meld.cards)}
+def _roles(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    for role in rules.roles:
+        yield role, {"by": state.players[seat], "role": role}, True
+
+
+CANDIDATES: Mapping[str, Sequence[Callable[[MeldRules, MeldState, int], Candidates]]] = {
+    TAKE: (_takes, _buys, _calls, _put_downs, _declarations),
+    DISCARD: (_put_downs, _discards, _layings, _declarations),
+    SHOW: (_shows,),
+    ROLE: (_roles,),
+}
+"""The kinds of things that a player might do in a phase, in the order in which they are listed."""
+
+
+def _items_of_calls(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
+    """Yield the calls for the face-up card that players might make with known cards, those of who comes next first."""
+    if not state.pile or not rules.calls:
+        return
+    top = state.pile[-1]
+    for step in range(rules.players):
+        caller = (state.turn + step) % rules.players
+        for meld in rules.arranger.melds(state.hands[caller] + packs.UNITS[top]):
+            if packs.count(meld.cards, top):
+                yield {"by": state.players[caller], "call": rules.names(meld.cards)}
 
 
 def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
-    """Yield what the player to act might put on the table: melds, cards laid off, cards for wild ones."""
+    """Yield the items of the player to act that put something on the table: melds, cards laid off, cards for wild ones."""
     ids = rules.deck.ids
     hand = state.hands[state.turn]
     for melds in laying.layable(rules, state):
@@ -200,132 +298,77 @@ def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
 
 
 def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
-    """Return a log item that may legally come next; None after the end of the game."""
-    rules = game.rules
+    """A log item drawn at random that may legally come next; None after the end of the game."""
     state = game.settle(state)
-    if state.phase == OVER:
-        return None
     if state.phase in (TAKE, DISCARD, SHOW) and any(state.hidden):
-        return _imagining(game, state, draw)
-    if state.phase in (DRAW, DEAL):
-        return _before_play(rules, state, draw)
-    if state.phase == ACTION and (seat := to_draw_action(rules, state)) >= 0:
-        return {"action": _action(rules, state, seat, draw), "by": state.players[seat]}
-    if state.phase in (ACTION, FACE_UP):  # of the hands that are unseen none is taken to hold a draw card
-        return {"face_up": _from_stock(rules, state, draw)}
-    seat = to_act(rules, state)
-    if state.phase == SHOW:
-        off = _to_lay_off(rules, state, seat)
-        shown = {"lay_off": rules.deck.ids[off]} if off >= 0 else {"show": rules.names(state.hands[seat]).split()}
-        return {**shown, "by": state.players[seat]}
-    if state.phase == ROLE:
-        free = [role for role in rules.roles if rounds.rival_for_role(rules, state, role, seat) < 0]
-        return {"role": free[draw(len(free))], "by": state.players[seat]}
-    down = next((card for card, _ in packs.counts(state.hands[seat]) if card in rules.put_down), -1)
-    if down >= 0:
-        takes = rounds.met_by_taker(rules, state).stock and not packs.count(state.under, down)
-        if takes:
-            taken = _from_stock(rules, state, draw)
-        else:
-            taken = NOTHING
-        return {"put_down": {"card": rules.deck.ids[down], "take": taken}}
-    if state.phase == DISCARD:
-        return _draw_laying(game, state, draw) or _discard(rules, state, draw)
-    if rules.buys and draw(10) == 0:
-        items = [{"by": who, "buy": True} for seat, who in enumerate(state.players) if state.bought[seat] < MOST_BUYS]
-        buyers = [item for item in items if not game.faults_of(state, item)]
-        if buyers:
-            buyer = buyers[draw(len(buyers))]
-            return buyer | ({"buy": _from_stock(rules, state, draw)} if rules.turn.buy_cards == 1 else {})
-    calls = [item for item in _calls(rules, state) if not game.faults_of(state, item)]
-    if calls and draw(2):
-        return calls[draw(len(calls))]
-    if rules.turn.pile != "top" or rules.turn.must_meld:
-        sources = [{"take": {PILE: rules.deck.ids[card]}} for card in dict.fromkeys(state.pile)]
-        able = []
-        for item in sources:
-            if not game.faults_of(state, item) and _can_lay(game, state, item):
-                able.append(item)
-        few = packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2
-        if few and rules.table.out_needs is not True:
-            able = []  # with so few cards a player might be left with one that may not be discarded
-        used_up = rounds.stock_used_up(rules, rounds.met_by_taker(rules, state))
-        if able and (draw(2) or used_up):
-            return able[draw(len(able))]
-        if not used_up:
-            return {"take": {STOCK: _from_stock(rules, state, draw)}}
-        if rounds.runs_dry(rules, state):
-            return {"take": NOTHING}
-    return _take(rules, state, draw)
+        return _draw_with_unseen_hands(game, state, draw)
+    for draw_one in DRAWN[state.phase]:
+        item = draw_one(game, state, draw)
+        if item is not None:
+            return item
+    return None
 
 
-def _draw_laying(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
-    """Return something that the player to act may put on the table; what must be laid first, and sometimes nothing."""
-    rules = game.rules
-    if not rules.lays or (state.must_lay < 0 and draw(5) == 0):
-        return None
-    items = [item for item in _on_table(rules, state) if not game.faults_of(state, item)]
-    if state.must_lay >= 0:
-        return next((item for item in items if _lays(rules, item, state.must_lay)), items[0] if items else None)
-    left = []
-    for item in items:  # without what leaves no card that may be discarded
-        after = _after(game, state, item)
-        cards = (card for card, _ in packs.counts(after.hands[state.turn]))
-        if after.phase != DISCARD or not all(any(discard_faults(rules, after, card)) for card in cards):
-            left.append(item)
-    if not left:
-        return None
-    return left[draw(len(left))]
-
-
-def _lays(rules: MeldRules, item: Mapping[str, Any], card: int) -> bool:
-    """Return whether this puts a card on the table."""
-    return rules.deck.ids[card] in " ".join(item.get("lay") or [item.get("lay_off", "")]).split()
-
-
-def _after(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> MeldState:
-    """Return the state in which something has been done."""
-    after = state.copy()
-    game.apply(after, game.read(after, item)[0])
-    return after
-
-
-def _can_lay(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
-    """Return whether the card that is taken like this, if it must go to the table, can."""
-    after = _after(game, state, item)
-    able = (one for one in _on_table(game.rules, after) if _lays(game.rules, one, after.must_lay))
-    return after.must_lay < 0 or any(not game.faults_of(after, one) for one in able)
-
-
-def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
-    """Return what comes next when hands that are not known whole are drawn; who ends the round with one lays it out."""
+def _draw_with_unseen_hands(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+    """The next item when hands that are not known whole are drawn first; who ends the round with one lays it out."""
     rules = game.rules
     imagined = state.copy()
-    for old in (True, False):  # what was held before the pile was shuffled did not come out of the pile
-        for seat, number in enumerate(state.hidden):
-            for _ in range(number - state.fresh[seat] if old else min(number, state.fresh[seat])):
-                if old:
-                    cards = _stock(rules, imagined)
-                else:
-                    cards = _in_stock(rules, imagined)
-                kept = [card for card in cards if not shows.kept_draw_cards(rules, packs.UNITS[card])]
-                kept = [card for card in kept if not (old and packs.count(imagined.recycled, card))] or cards
-                card = kept[draw(len(kept))]
-                imagined.hands[seat] += packs.UNITS[card]
-                whereabouts.locate(rules, imagined, packs.UNITS[card], fresh=not old)
-                imagined.fresh[seat] -= not old
-    imagined.hidden = [0] * rules.players
+    _imagine_hands(rules, imagined, draw)
     item = draw_next(game, imagined, draw)
-    if item is None or item.get("declare") is not True or not state.hidden[seat := state.players.index(item["by"])]:
+    if item is None or item.get("declare") is not True:
         return item
-    return {**item, "declare": write_arrangement(rules, rules.best_declaration(imagined.hands[seat], state.upcard))}
+    seat = state.players.index(item["by"])
+    if not state.hidden[seat]:
+        return item
+    declared = rules.best_declaration(imagined.hands[seat], state.upcard)
+    return {**item, "declare": write_arrangement(rules, declared)}
 
 
-def _before_play(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
-    ids = rules.deck.ids
+def _imagine_hands(rules: MeldRules, state: MeldState, draw: Draw) -> None:
+    """Draw the unseen cards of all hands: first those held before the pile was shuffled, then those taken since."""
+    for seat in range(rules.players):
+        for _ in range(state.hidden[seat] - state.fresh[seat]):
+            card = _one_of(_held_before_shuffle(rules, state), draw)
+            state.hands[seat] += packs.UNITS[card]
+            whereabouts.locate(rules, state, packs.UNITS[card])
+    for seat in range(rules.players):
+        for _ in range(min(state.hidden[seat], state.fresh[seat])):
+            card = _one_of(_taken_since_shuffle(rules, state), draw)
+            state.hands[seat] += packs.UNITS[card]
+            whereabouts.locate(rules, state, packs.UNITS[card], fresh=1)
+            state.fresh[seat] -= 1
+    state.hidden = [0] * rules.players
+
+
+def _held_before_shuffle(rules: MeldRules, state: MeldState) -> Sequence[int]:
+    """The cards that may be in an unseen hand since before the pile was shuffled: they did not come out of the pile."""
+    cards = _stock(rules, state)
+    held = []
+    for card in cards:
+        if not shows.kept_draw_cards(rules, packs.UNITS[card]) and not packs.count(state.recycled, card):
+            held.append(card)
+    return held or cards
+
+
+def _taken_since_shuffle(rules: MeldRules, state: MeldState) -> Sequence[int]:
+    """The cards that a player may have taken unseen since the pile was shuffled."""
+    cards = _in_stock(rules, state)
+    return [card for card in cards if not shows.kept_draw_cards(rules, packs.UNITS[card])] or cards
+
+
+def _one_of(cards: Sequence[Any], draw: Draw) -> Any:
+    return cards[draw(len(cards))]
+
+
+def _draw_for_deal(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+    ids = game.rules.deck.ids
+    stock = _stock(game.rules, state)
+    return {"draw": {state.players[seat]: ids[stock.pop(draw(len(stock)))] for seat in state.drawing}}
+
+
+def _draw_deal(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+    rules = game.rules
     stock = _stock(rules, state)
-    if state.phase == DRAW:
-        return {"draw": {state.players[seat]: ids[stock.pop(draw(len(stock)))] for seat in state.drawing}}
     dealt = {}
     for step in range(rules.players):
         seat = (state.dealer + 1 + step) % rules.players
@@ -334,57 +377,145 @@ def _before_play(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str,
     return {"deal": dealt}
 
 
-def _stock(rules: MeldRules, state: MeldState) -> list[int]:
-    """Return the cards that lie in no known place; the assumed numbers of copies are taken as true."""
-    found = []
-    for card, many in enumerate(rules.copies):
-        for _ in range(many - packs.count(state.located, card)):
-            found.append(card)
-    return found
-
-
-def _in_stock(rules: MeldRules, state: MeldState) -> list[int]:
-    """Return those of these cards that can be in the stock."""
-    cards = _stock(rules, state)
-    return [card for card in cards if not whereabouts.never_in_stock(state, packs.UNITS[card])] or cards
-
-
-def _from_stock(rules: MeldRules, state: MeldState, draw: Draw) -> str:
-    """Return the name of a card taken from the stock, which the pile may have become by then."""
-    stock = _in_stock(rules, rounds.met_by_taker(rules, state))
-    return rules.deck.ids[stock[draw(len(stock))]]
-
-
-def _action(rules: MeldRules, state: MeldState, seat: int, draw: Draw) -> dict[str, Any]:
-    points = rules.action.points[draw(len(rules.action.points))]
+def _draw_action(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+    """An Action card for who holds a draw card; None if nobody is known to: unseen hands are taken to hold none."""
+    rules = game.rules
+    seat = to_draw_action(rules, state)
+    if seat < 0:
+        return None
+    points = _one_of(rules.action.points, draw)
     action: dict[str, Any] = {"points": points}
     if rules.passed.of(points=points):
         others = [player for place, player in enumerate(state.players) if place != seat]
-        action["to"] = others[draw(len(others))]
+        action["to"] = _one_of(others, draw)
     if rounds.met_by_taker(rules, state).stock > 0:
         action["card"] = _from_stock(rules, state, draw)
-    return action
+    return {"action": action, "by": state.players[seat]}
+
+
+def _draw_card_up(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+    return {"face_up": _from_stock(game.rules, state, draw)}
+
+
+def _draw_show(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+    """A card that is better laid off, or the whole hand."""
+    rules = game.rules
+    seat = to_act(rules, state)
+    who = state.players[seat]
+    off = _to_lay_off(rules, state, seat)
+    if off >= 0:
+        return {"lay_off": rules.deck.ids[off], "by": who}
+    return {"show": rules.names(state.hands[seat]).split(), "by": who}
 
 
 def _to_lay_off(rules: MeldRules, state: MeldState, seat: int) -> int:
-    """Return a card without which the hand is worth more, and which may be laid off; -1 when there is none."""
+    """A card without which the hand is worth more, and which may be laid off; -1 when there is none."""
     if not shows.lay_off_allowed(rules, state):
         return -1
     hand = state.hands[seat]
     now = rules.arranger.best(hand)
-    able = (card for card in packs.unpack(now.idle) if shows.meld_for(rules, state, card, 0) >= 0)
-    return next((card for card in able if rules.arranger.best(hand - packs.UNITS[card]).score > now.score), -1)
+    for card in packs.unpack(now.idle):
+        if shows.meld_for(rules, state, card, 0) < 0:
+            continue
+        if rules.arranger.best(hand - packs.UNITS[card]).score > now.score:
+            return card
+    return -1
 
 
-def _take(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
-    hand = state.hands[state.turn]
-    many = rules.lays and packs.size(hand) > MANY_CARDS
+def _draw_role(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+    rules = game.rules
+    seat = to_act(rules, state)
+    free = [role for role in rules.roles if rounds.rival_for_role(rules, state, role, seat) < 0]
+    return {"role": _one_of(free, draw), "by": state.players[seat]}
+
+
+def _draw_put_down(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+    """The first card in hand that must be put down, with the card taken for it; None if there is none."""
+    rules = game.rules
+    for card, _ in packs.counts(state.hands[state.turn]):
+        if card not in rules.put_down:
+            continue
+        taken = NOTHING
+        if rounds.met_by_taker(rules, state).stock and not packs.count(state.under, card):
+            taken = _from_stock(rules, state, draw)
+        return {"put_down": {"card": rules.deck.ids[card], "take": taken}}
+    return None
+
+
+def _draw_buy(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+    """Somebody who buys the face-up card, one time in ten."""
+    rules = game.rules
+    if not rules.buys or draw(10):
+        return None
+    buyers = []
+    for seat, who in enumerate(state.players):
+        item: dict[str, Any] = {"by": who, "buy": True}
+        if state.bought[seat] < MOST_BUYS and not game.faults_of(state, item):
+            buyers.append(item)
+    if not buyers:
+        return None
+    bought: dict[str, Any] = _one_of(buyers, draw)
+    if rules.turn.buy_cards == 1:
+        bought["buy"] = _from_stock(rules, state, draw)
+    return bought
+
+
+def _draw_call(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+    """A call for the face-up card, every other time that there is one."""
+    calls = [item for item in _items_of_calls(game.rules, state) if not game.faults_of(state, item)]
+    if calls and draw(2):
+        return calls[draw(len(calls))]
+    return None
+
+
+def _draw_take_to_lay(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+    """A card taken where cards of the pile are for those who can lay them, or come with what lies on them."""
+    rules = game.rules
+    if rules.turn.pile == "top" and not rules.turn.must_meld:
+        return None
+    able = _takes_of_pile(game, state)
+    used_up = rounds.stock_used_up(rules, rounds.met_by_taker(rules, state))
+    if able and (draw(2) or used_up):
+        return able[draw(len(able))]
+    if not used_up:
+        return {"take": {STOCK: _from_stock(rules, state, draw)}}
+    if rounds.runs_dry(rules, state):
+        return {"take": NOTHING}
+    return None
+
+
+def _takes_of_pile(game: MeldGame, state: MeldState) -> list[Mapping[str, Any]]:
+    """The ways to take from the pile after which the player can lay what must be laid."""
+    rules = game.rules
+    few = packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2
+    if few and rules.table.out_needs is not True:
+        return []  # with so few cards a player might be left with one that may not be discarded
+    able = list[Mapping[str, Any]]()
+    for card in dict.fromkeys(state.pile):
+        item = {"take": {PILE: rules.deck.ids[card]}}
+        if not game.faults_of(state, item) and _can_lay(game, state, item):
+            able.append(item)
+    return able
+
+
+def _can_lay(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
+    """Return whether the card that is taken like this, if it must go to the table, can."""
+    after = _after(game, state, item)
+    if after.must_lay < 0:
+        return True
+    for laid in _on_table(game.rules, after):
+        if _lays(game.rules, laid, after.must_lay) and not game.faults_of(after, laid):
+            return True
+    return False
+
+
+def _draw_take(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+    """A declaration, the face-up card if it helps, or a card of the stock."""
+    rules = game.rules
     if state.discarder >= 0 and rules.may_declare(state.hands[state.discarder], state.upcard):
         return {"declare": True, "by": state.players[state.discarder]}
-    if state.pile and state.offers >= 0 and not state.last_take and not many:
-        more = hand + packs.UNITS[state.pile[-1]]
-        if _promise(rules, more - packs.UNITS[_worst(rules, more, packs.unpack(more))]) > _promise(rules, hand):
-            return {"take": PILE}
+    if state.pile and state.offers >= 0 and not state.last_take and _face_up_helps(rules, state):
+        return {"take": PILE}
     if state.offers > 0 or state.last_take:
         return {"take": NOTHING}
     if rounds.stock_used_up(rules, rounds.met_by_taker(rules, state)):
@@ -392,28 +523,124 @@ def _take(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
     return {"take": {STOCK: _from_stock(rules, state, draw)}}
 
 
-def _discard(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+def _face_up_helps(rules: MeldRules, state: MeldState) -> bool:
+    """Return whether a hand promises more with the face-up card and without its worst; of many cards it is not looked at."""
+    hand = state.hands[state.turn]
+    if rules.lays and packs.size(hand) > MANY_CARDS:
+        return False
+    more = hand + packs.UNITS[state.pile[-1]]
+    worst = _worst(rules, more, packs.unpack(more))
+    return _promise(rules, more - packs.UNITS[worst]) > _promise(rules, hand)
+
+
+def _draw_laying(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+    """Something that the player to act may put on the table; what must be laid first, and sometimes nothing."""
+    rules = game.rules
+    if not rules.lays or (state.must_lay < 0 and draw(5) == 0):
+        return None
+    items = [item for item in _on_table(rules, state) if not game.faults_of(state, item)]
+    if state.must_lay >= 0:
+        return _laying_due(rules, items, state.must_lay)
+    items = [item for item in items if _leaves_a_discard(game, state, item)]
+    if not items:
+        return None
+    return items[draw(len(items))]
+
+
+def _laying_due(rules: MeldRules, items: Sequence[Mapping[str, Any]], card: int) -> Mapping[str, Any] | None:
+    """The first item that lays the card that must go to the table, or else the first of all, which may make it possible."""
+    for item in items:
+        if _lays(rules, item, card):
+            return item
+    if not items:
+        return None
+    return items[0]
+
+
+def _lays(rules: MeldRules, item: Mapping[str, Any], card: int) -> bool:
+    """Return whether this puts a card on the table."""
+    return rules.deck.ids[card] in " ".join(item.get("lay", [item.get("lay_off", "")])).split()
+
+
+def _leaves_a_discard(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
+    """Return whether the player is left with a card that may be discarded, or need not discard any more."""
+    after = _after(game, state, item)
+    return after.phase != DISCARD or _can_discard(game.rules, after)
+
+
+def _after(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> MeldState:
+    """The state in which something has been done."""
+    after = state.copy()
+    game.apply(after, game.read(after, item)[0])
+    return after
+
+
+def _draw_discard(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+    """A declaration, or the card discarded that is least missed; sometimes any."""
+    rules = game.rules
     hand = state.hands[state.turn]
     if state.declarer < 0 and AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
         return {"declare": True, "by": state.players[state.turn]}
-    cards = [card for card in packs.unpack(hand) if not any(discard_faults(rules, state, card))] or packs.unpack(hand)
+    cards = [card for card in packs.unpack(hand) if not any(discard_faults(rules, state, card))]
+    if not cards:
+        cards = packs.unpack(hand)
     wilds = packs.size(hand & rules.arranger.wild_mask)
     if draw(8) == 0 or (rules.lays and len(cards) + 2 * wilds > MANY_CARDS):
         return {"discard": rules.deck.ids[cards[draw(len(cards))]]}
     return {"discard": rules.deck.ids[_worst(rules, hand, cards)]}
 
 
+DRAWN: Mapping[str, Sequence[Callable[[MeldGame, MeldState, Draw], Mapping[str, Any] | None]]] = {
+    DRAW: (_draw_for_deal,),
+    DEAL: (_draw_deal,),
+    ACTION: (_draw_action, _draw_card_up),
+    FACE_UP: (_draw_card_up,),
+    TAKE: (_draw_put_down, _draw_buy, _draw_call, _draw_take_to_lay, _draw_take),
+    DISCARD: (_draw_put_down, _draw_laying, _draw_discard),
+    SHOW: (_draw_show,),
+    ROLE: (_draw_role,),
+    OVER: (),
+}
+"""The functions that draw what comes next in a phase, asked in this order until one draws something."""
+
+
+def _stock(rules: MeldRules, state: MeldState) -> list[int]:
+    """The cards that lie in no known place; the assumed numbers of copies are taken as true."""
+    found = []
+    for card, many in enumerate(rules.copies):
+        found += [card] * (many - packs.count(state.located, card))
+    return found
+
+
+def _in_stock(rules: MeldRules, state: MeldState) -> list[int]:
+    """Those of these cards that can be in the stock."""
+    cards = _stock(rules, state)
+    return [card for card in cards if not whereabouts.never_in_stock(state, packs.UNITS[card])] or cards
+
+
+def _from_stock(rules: MeldRules, state: MeldState, draw: Draw) -> str:
+    """The name of a card taken from the stock, which the pile may have become by then."""
+    stock = _in_stock(rules, rounds.met_by_taker(rules, state))
+    return rules.deck.ids[stock[draw(len(stock))]]
+
+
 def _worst(rules: MeldRules, hand: int, cards: Iterable[int]) -> int:
-    """Return the one of these cards without which a hand promises most."""
-    return max(set(cards), key=lambda card: (_promise(rules, hand - packs.UNITS[card]), card))
+    """The one of these cards without which a hand promises most; of equal ones the last in the deck."""
+
+    def without(card: int) -> tuple[tuple[float, int, float], int]:
+        return _promise(rules, hand - packs.UNITS[card]), card
+
+    return max(set(cards), key=without)
 
 
 def _promise(rules: MeldRules, hand: int) -> tuple[float, int, float]:
-    """Return how promising a hand is: its idle cards, pairs among them that may grow into a meld, its points."""
+    """How promising a hand is: its idle cards, pairs among them that may grow into a meld, its points."""
     arrangement = rules.arranger.best(hand)
-    idle = packs.unpack(arrangement.idle)
-    near = sum(
-        one.rank == other.rank or (one.suit == other.suit and abs(one.strength - other.strength) < 3)
-        for one, other in combinations((rules.deck.cards[card] for card in idle), 2)
-    )
+    idle = [rules.deck.cards[card] for card in packs.unpack(arrangement.idle)]
+    near = sum(_may_grow(one, other) for one, other in combinations(idle, 2))
     return (-len(idle), near, arrangement.score)
+
+
+def _may_grow(one: Card, other: Card) -> bool:
+    """Return whether two cards may become a set or a run."""
+    return one.rank == other.rank or (one.suit == other.suit and abs(one.strength - other.strength) < 3)

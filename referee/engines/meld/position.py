@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from referee.core import fields
@@ -24,7 +24,7 @@ from referee.engines.meld.words.arrange import Arrangement
 def start(
     rules: MeldRules, reading: MeldReading, players: Sequence[str], setup: Data, position: Data | None
 ) -> MeldState:
-    """Return the state before the first event. Raises Misread with pointers into the head of the log."""
+    """The state before the first event. Raises Misread with pointers into the head of the log."""
     state = MeldState()
     state.begin(rules)
     fields.fill(state, reading, players, setup, position)
@@ -39,81 +39,138 @@ def start(
 
 
 def write_arrangement(rules: MeldRules, arrangement: Arrangement) -> list[str]:
-    """Return an arrangement as a log writes it: its melds, each a text, then the idle cards."""
+    """An arrangement as a log writes it: its melds, each a text, then the idle cards."""
     idle = [rules.deck.ids[card] for card in packs.unpack(arrangement.idle)]
     return [meld.notation for meld in arrangement.melds] + idle
 
 
+USUAL_PHASES = {"declared": phases.SHOW, "taken": phases.DISCARD, "pile": phases.TAKE, "hands": phases.FACE_UP}
+"""The phase of a position that names none, by the first of these keys that it has; without any it is the deal."""
+
+
 def _set_position(rules: MeldRules, reading: MeldReading, state: MeldState, position: Data) -> None:
-    by_key = {"declared": phases.SHOW, "taken": phases.DISCARD, "pile": phases.TAKE, "hands": phases.FACE_UP}
-    usual = next((phase for key, phase in by_key.items() if key in position), phases.DEAL)
-    state.phase = str(position.get("phase", usual))
+    state.phase = _phase_of(position)
     if state.phase == phases.DRAW:
         rounds.begin_draw(rules, state)
     if state.phase in (phases.TAKE, phases.DISCARD):
         state.turn = (state.dealer + 1) % rules.players
     fields.read(MeldState.all_fields, reading, state, position, AT, BY_HAND)
-    out = set(state.contenders).difference(state.drawing) if rules.deal.redraw == "go_back" else range(rules.players)
-    drawn = packs.pack(state.drawn[seat] for seat in out if state.drawn[seat] >= 0)
-    _locate(reading, state, drawn, "drawn are", (*AT, "drawn"))
+    _locate_drawn(rules, reading, state)
     if not ROUND.there(rules, state):
         return
     state.late = int(state.phase == phases.ACTION and state.turn >= 0)
-    ended = None
-    if state.declarer >= 0:
-        ended = state.shown[state.declarer]
-    if rules.lays_off and ended is not None:
-        state.tabled = state.tabled or [meld.cards for meld in ended.melds]
-        state.hands[state.declarer] = ended.idle
+    if rules.lays_off and state.declarer >= 0:
+        _table_melds_of_declarer(state)
     if "unseen" not in position:
-        for seat in range(rules.players):
-            extra = (state.phase == phases.DISCARD and seat == state.turn) - packs.size(state.laid[seat])
-            if state.shown[seat] is None and not state.hands[seat]:
-                state.hidden[seat] = rules.cards_each(state.round) + extra
+        _hide_omitted_hands(rules, state)
     if any(state.hidden):
         state.unseen["deal"] = [0]
         state.round_began = -1  # these hands are of the round in play
+    _count_stock(rules, state, position)
+    if rules.lays:
+        _fill_in_laying(rules, state, position)
+    _check_together(rules, state)
+
+
+def _phase_of(position: Data) -> str:
+    if "phase" in position:
+        return str(position["phase"])
+    for key, phase in USUAL_PHASES.items():
+        if key in position:
+            return phase
+    return phases.DEAL
+
+
+def _locate_drawn(rules: MeldRules, reading: MeldReading, state: MeldState) -> None:
+    """Record the cards drawn for the deal, except those that go back into the deck before the tied draw again."""
+    out: Collection[int] = range(rules.players)
+    if rules.deal.redraw == "go_back":
+        out = set(state.contenders).difference(state.drawing)
+    drawn = packs.pack(state.drawn[seat] for seat in out if state.drawn[seat] >= 0)
+    _locate(reading, state, drawn, "drawn are", AT + ("drawn",))
+
+
+def _table_melds_of_declarer(state: MeldState) -> None:
+    """Put the melds of who ended the round on the table, unless the position says what lies there."""
+    ended = state.shown[state.declarer]
+    if ended is None:
+        return
+    if not state.tabled:
+        state.tabled = [meld.cards for meld in ended.melds]
+    state.hands[state.declarer] = ended.idle
+
+
+def _hide_omitted_hands(rules: MeldRules, state: MeldState) -> None:
+    """Let the hands that a position omits be unseen: as many cards as were dealt, one more after taking, fewer if laid off."""
+    for seat in range(rules.players):
+        if state.shown[seat] is not None or state.hands[seat]:
+            continue
+        number = rules.cards_each(state.round) - packs.size(state.laid[seat])
+        if state.phase == phases.DISCARD and seat == state.turn:
+            number += 1
+        state.hidden[seat] = number
+
+
+def _count_stock(rules: MeldRules, state: MeldState, position: Data) -> None:
+    """Let all cards that lie nowhere else be the stock, if the position does not say how many these are."""
+    cards = sum(rules.copies)
     placed = packs.size(state.located) + sum(state.hidden)
-    state.stock = position.get("stock", sum(rules.copies) - placed)
+    state.stock = position.get("stock", cards - placed)
     if state.stock < 0:
-        raise refuse(f"{placed} cards are placed; the deck has {sum(rules.copies)}", AT)
-    if (
-        rules.lays
-    ):  # what is omitted of melds on the table is usual: laid on earlier turns, whole by those who have them
-        begun = state.phase == phases.DISCARD or (state.phase == phases.TAKE and (len(state.pile) > 1 or state.tabled))
-        state.turns = position.get("turns", rules.players * rules.table.from_turn + 1 if begun else 0)
-        for seat, meld in zip(state.owners, map(rules.arranger.meld, state.tabled), strict=False):
-            state.opened[seat] = state.opened[seat] or 1
-            if "laid" not in position and meld is not None:
-                state.worth[seat] += meld.points
+        raise refuse(f"{placed} cards are placed; the deck has {cards}", AT)
+
+
+def _fill_in_laying(rules: MeldRules, state: MeldState, position: Data) -> None:
+    """Fill in what is omitted of melds on the table as is usual: laid on earlier turns, whole by those who have them."""
+    state.turns = position.get("turns", _usual_turns(rules, state))
+    for seat, meld in zip(state.owners, map(rules.arranger.meld, state.tabled), strict=False):
+        if not state.opened[seat]:
+            state.opened[seat] = 1
+        if "laid" not in position and meld is not None:
+            state.worth[seat] += meld.points
+
+
+def _usual_turns(rules: MeldRules, state: MeldState) -> int:
+    """The number of turns after which everybody may lay melds, once somebody has played; before that 0."""
+    begun = state.phase == phases.DISCARD
+    if state.phase == phases.TAKE:
+        begun = len(state.pile) > 1 or bool(state.tabled)
+    if not begun:
+        return 0
+    return int(rules.players * rules.table.from_turn + 1)
+
+
+def _check_together(rules: MeldRules, state: MeldState) -> None:
+    """Refuse parts of a position that contradict each other."""
     if packs.lacking(state.hands[state.turn], state.under):
-        raise refuse("what came with a card of the pile must be in the hand of the player to act", (*AT, "under"))
+        raise refuse("what came with a card of the pile must be in the hand of the player to act", AT + ("under",))
     if rules.lays and len(state.owners) < len(state.tabled):
-        raise refuse("who laid the melds on the table? write `owners: [PLAYER, …]`, one for each meld", (*AT, "table"))
+        raise refuse("who laid the melds on the table? write `owners: [PLAYER, …]`, one for each meld", AT + ("table",))
     if state.phase == phases.SHOW and not rounds.to_show(state):
-        raise refuse("everybody has shown a hand, so the round is over; write the position after it", (*AT, "shown"))
+        raise refuse("everybody has shown a hand, so the round is over; write the position after it", AT + ("shown",))
 
 
 def _role(reading: MeldReading, state: MeldState, role: str, at: Pointer) -> str:
     named = reading.rules.role(role)
     if named is None:
-        raise refuse(f"{role!r} is not a role; the roles are {', '.join(reading.rules.roles) or 'none'}", at)
+        known = "none"
+        if reading.rules.roles:
+            known = ", ".join(reading.rules.roles)
+        raise refuse(f"{role!r} is not a role; the roles are {known}", at)
     return named
 
 
 def _placing(kind: Kind, says: str, *, counts: bool = True) -> Kind:
-    """Return a kind of cards that are recorded where they lie; `says` is what comes before them: '{} holds'."""
+    """Return a kind of cards that are recorded where they lie; `says` comes before them in a message: '{} holds'. Cards that
+    do not count may turn up again, though the deck must have them."""
 
     def read(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
         cards = kind.read(reading, state, names, at)
+        pack = cards
         if isinstance(cards, list):
             pack = packs.pack(cards)
-        else:
-            pack = cards
         _locate(reading, state, pack, says.format(at[-1]), at)
-        if counts:
-            state.located -= 0
-        else:
+        if not counts:
             state.located -= pack
         return cards
 
@@ -129,10 +186,11 @@ def _locate(reading: MeldReading, state: MeldState, cards: int, says: str, at: P
 
 
 def _table(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer) -> list[int]:
-    """Return the melds on the table; those that were laid during play are recorded there, and every one has an owner."""
+    """Read the melds on the table; those that were laid during play are recorded there."""
     cards: list[int] = list_of(MELD).read(reading, state, melds, at)
-    for place, meld in enumerate(cards if reading.rules.lays else ()):
-        _locate(reading, state, meld, "on the table are", (*at, place))
+    if reading.rules.lays:
+        for place, meld in enumerate(cards):
+            _locate(reading, state, meld, "on the table are", at + (place,))
     return cards
 
 
@@ -157,8 +215,12 @@ def _show(reading: MeldReading, state: MeldState, names: list[str], at: Pointer)
         raise refuse(f"{at[-1]} shows {rules.names(shown.cards)}, but holds {rules.names(state.hands[seat])}", at)
     state.hidden[seat] = 0
     shown = ShownCards(state.hands[seat], None if rules.lays else shown.melds)
-    best = rules.best_declaration if seat == state.declarer else lambda hand, upcard: rules.arranger.best(hand)
-    return written_arrangement(rules, shown) or best(shown.cards, state.upcard)
+    written = written_arrangement(rules, shown)
+    if written:
+        return written
+    if seat == state.declarer:
+        return rules.best_declaration(shown.cards, state.upcard)
+    return rules.arranger.best(shown.cards)
 
 
 BY_HAND: fields.ByHand = {

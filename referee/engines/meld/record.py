@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import DEALS, RESULTS, Draw, Record
@@ -11,10 +11,11 @@ from referee.engines.meld.compiled import NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.position import write_arrangement
 from referee.engines.meld.rules import pad_points, rounds
-from referee.engines.meld.state import SHOW, MeldState
+from referee.engines.meld.state import SHOW, MeldRound, MeldState
 from referee.engines.meld.words.scoring import RoundSeat
 
-MOST_TURNS, MOST_TURNS_OF_ROUND = 5000, 500
+MOST_TURNS = 5000
+MOST_TURNS_OF_ROUND = 500
 
 
 class MeldRecord(Record):
@@ -27,14 +28,16 @@ class MeldRecord(Record):
         super().__init__(game, detail)
         self._taken: Any = None
         self._roles: dict[str, Any] = {}
-        self._shows, self._action, self._laid = dict[str, Any](), dict[str, list[Any]](), dict[str, list[str]]()
+        self._shows: dict[str, Any] = {}
+        self._action: dict[str, list[Any]] = {}
+        self._laid: dict[str, list[str]] = {}
         self._upcard = ""
         self._seen: MeldState | None = None
         """The state that the items recorded so far lead to, where cards that nobody saw must be shown at the end of a round."""
 
     @staticmethod
     def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-        """Return a set-up drawn at random: who deals first, where that is not drawn for."""
+        """A set-up drawn at random: who deals first, where that is not drawn for."""
         if rules.get("deal", "first_dealer"):
             return {}
         return Record.setup(rules, players, draw)
@@ -49,49 +52,98 @@ class MeldRecord(Record):
         """Record an item that is about to happen; a take and the plain discard after it are one."""
         if self._seen is None and self.rules.lays and self.detail not in (DEALS, RESULTS):
             self._seen = state.copy()
-        ids = self.rules.deck.by_id
-        shown = self.rules.action_cards
-        take = item.get("take", NOTHING)
-        if self.rules.lays:
-            beside = {"show", "role", "discard"}
-        else:
-            beside = {"show", "lay_off", "role", "discard"}
-        if self._taken is not None and not item.keys() & beside:
+        if self._taken is not None and not item.keys() & self._beside_a_take():
             self.add({"take": self._taken})
             self._taken = None
-        if "show" in item:
-            self._shows[item["by"]] = item["show"]
-        elif "role" in item:
-            self._roles[item["by"]] = item["role"]
-        elif take == PILE or (take != NOTHING and PILE in take):
-            self._taken = take
-        elif take != NOTHING:
-            if self.detail == DEALS or ids[take[STOCK]] in shown:
-                self._taken = take[STOCK]
-            else:
-                self._taken = STOCK
-        elif "discard" in item and self._taken is not None:
-            self.add({"turn": [self._taken, item["discard"]]})
-            self._taken = None
-        elif "action" in item:
-            action = dict(item["action"])
-            self._action.setdefault(action.get("to", item["by"]), []).append(action["points"])
-            if self.detail != DEALS and ids[action["card"]] not in shown:
-                del action["card"]
-            self.add({"by": item["by"], "action": action})
-        elif "declare" in item:
-            declared = self.rules.best_declaration(state.hands[state.players.index(item["by"])], state.upcard)
-            self.add({"by": item["by"], "declare": write_arrangement(self.rules, declared)})
-        elif "put_down" in item and self.detail != DEALS:
-            self.add({**item, "put_down": item["put_down"]["card"]} if "take" in item["put_down"] else dict(item))
-        elif "buy" in item and self.detail != DEALS:
-            self.add({**item, "buy": True})
-        elif "deal" not in item or self.detail == DEALS:
+        for verb, record in self.BY_VERB.items():
+            if verb in item:
+                record(self, state, item)
+                return
+        self.add(dict(item))
+
+    def _beside_a_take(self) -> set[str]:
+        """The verbs before which a take is not recorded yet: a discard makes a turn of it, the others end the round."""
+        verbs = {"show", "role", "discard"}
+        if not self.rules.lays:
+            verbs.add("lay_off")
+        return verbs
+
+    def _record_show(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        self._shows[item["by"]] = item["show"]
+
+    def _record_role(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        self._roles[item["by"]] = item["role"]
+
+    def _record_take(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        take = item["take"]
+        if take == NOTHING:
             self.add(dict(item))
-        if "lay_off" in item and not self.rules.lays:
+        elif PILE in take:
+            self._taken = take
+        elif self.detail == DEALS or self.rules.deck.by_id[take[STOCK]] in self.rules.action_cards:
+            self._taken = take[STOCK]
+        else:
+            self._taken = STOCK
+
+    def _record_discard(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        if self._taken is None:
+            self.add(dict(item))
+            return
+        self.add({"turn": [self._taken, item["discard"]]})
+        self._taken = None
+
+    def _record_action(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        action = dict(item["action"])
+        self._action.setdefault(action.get("to", item["by"]), []).append(action["points"])
+        if self.detail != DEALS and self.rules.deck.by_id[action["card"]] not in self.rules.action_cards:
+            del action["card"]
+        self.add({"by": item["by"], "action": action})
+
+    def _record_declare(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        seat = state.players.index(item["by"])
+        declared = self.rules.best_declaration(state.hands[seat], state.upcard)
+        self.add({"by": item["by"], "declare": write_arrangement(self.rules, declared)})
+
+    def _record_put_down(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        put_down = item["put_down"]
+        if self.detail != DEALS and "take" in put_down:
+            put_down = put_down["card"]
+        self.add({**item, "put_down": put_down})
+
+    def _record_buy(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        if self.detail == DEALS:
+            self.add(dict(item))
+        else:
+            self.add({**item, "buy": True})
+
+    def _record_deal(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        if self.detail == DEALS:
+            self.add(dict(item))
+
+    def _record_lay_off(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        self.add(dict(item))
+        if not self.rules.lays:
             self._laid.setdefault(item["by"], []).append(item["lay_off"])
-        if "face_up" in item and self.rules.by_upcard:
+
+    def _record_face_up(self, state: MeldState, item: Mapping[str, Any]) -> None:
+        self.add(dict(item))
+        if self.rules.by_upcard:
             self._upcard = item["face_up"]
+
+    BY_VERB: Mapping[str, Callable[[MeldRecord, MeldState, Mapping[str, Any]], None]] = {
+        "show": _record_show,
+        "role": _record_role,
+        "take": _record_take,
+        "discard": _record_discard,
+        "action": _record_action,
+        "declare": _record_declare,
+        "put_down": _record_put_down,
+        "buy": _record_buy,
+        "deal": _record_deal,
+        "lay_off": _record_lay_off,
+        "face_up": _record_face_up,
+    }
+    """The functions that record an item, by verb; everything else is recorded as it is."""
 
     def add(self, item: dict[str, Any]) -> None:
         if self.detail != RESULTS or item.keys() & {"draw", "roles"}:
@@ -115,65 +167,90 @@ class MeldRecord(Record):
         self._laid = {}
 
     def shows(self, state: MeldState) -> dict[str, Any]:
-        """Return the hands that were shown, or those that the items so far do not tell."""
+        """The hands that were shown, or those that the items so far do not tell."""
         if self._seen is None or self._seen.phase != SHOW:
             if not self._shows:
                 return {}
             return {"show": self._shows}
         ended = state.history[-1]
-        left = {state.players[seat]: ended.hands[seat] for seat in rounds.to_show(self._seen)}
-        return {"show": {who: write_arrangement(self.rules, hand) for who, hand in left.items() if hand is not None}}
+        shown = {}
+        for seat in rounds.to_show(self._seen):
+            hand = ended.hands[seat]
+            if hand is not None:
+                shown[state.players[seat]] = write_arrangement(self.rules, hand)
+        return {"show": shown}
 
     def result(self, state: MeldState) -> dict[str, Any]:
-        """Return who ended the round, and what everybody held and had on the table."""
+        """Who ended the round, and for each player the hand and what lay on the table."""
         ended = state.history[-1]
         players = state.players
         names = _on_table(self.rules)
-        result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
+        result = _declared(players, ended)
         if self.rules.scoring.used.intersection(names):
             result["counts"] = {who: _counts(seat, names) for who, seat in zip(players, ended.seats, strict=True)}
-        known = ((who, hand) for who, hand in zip(players, ended.hands, strict=True) if hand)
-        hands = {who: write_arrangement(self.rules, hand) for who, hand in known}
-        result["hands"] = {who: cards for who, cards in hands.items() if cards or not self.rules.lays}
-        more = {"lay_off": self._laid, "upcard": self._upcard, "action": self._action}
-        return result | {key: value for key, value in more.items() if value}
+        result["hands"] = self._hands(players, ended)
+        if self._laid:
+            result["lay_off"] = self._laid
+        if self._upcard:
+            result["upcard"] = self._upcard
+        if self._action:
+            result["action"] = self._action
+        return result
+
+    def _hands(self, players: Sequence[str], ended: MeldRound) -> dict[str, list[str]]:
+        """The hands at the end of a round; who has no card left where melds lie on the table is omitted."""
+        hands = {}
+        for who, hand in zip(players, ended.hands, strict=True):
+            if hand is None:
+                continue
+            cards = write_arrangement(self.rules, hand)
+            if cards or not self.rules.lays:
+                hands[who] = cards
+        return hands
 
     def on_pad(self, before: MeldState, after: MeldState) -> Iterator[dict[str, Any]]:
-        """Yield the result of the round that was just played: what it is scored by, and its points alone."""
+        """Yield the result of the round just played: the counts that it is scored by, and its points alone."""
         ended = after.history[-1]
         players = after.players
-        if self.rules.lays:
-            idle = ""
-        else:
-            idle = self.rules.idle_called
         if not all(ended.hands):
             return
-        result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
-        names = ["melds", "idle", *_on_table(self.rules)]
-        counts = []
-        for seat in ended.seats:
-            if idle:
-                counts.append({idle: -seat.idle})
-            else:
-                counts.append(_counts(seat, names))
+        result = _declared(players, ended)
+        counts = [self._counts_of_hand(seat) for seat in ended.seats]
         result["counts"] = dict(zip(players, counts, strict=True))
         drawn = {who: points for who, points in zip(players, ended.action, strict=True) if points}
-        yield result | ({"action": drawn} if drawn else {})
+        if drawn:
+            result["action"] = drawn
+        yield result
         yield self.score(after)
+
+    def _counts_of_hand(self, seat: RoundSeat) -> dict[str, Any]:
+        """The counts of a player on a pad: idle cards by the players' own word for them, if they have one."""
+        if self.rules.idle_called and not self.rules.lays:
+            return {self.rules.idle_called: -seat.idle}
+        return _counts(seat, ["melds", "idle"] + _on_table(self.rules))
+
+
+def _declared(players: Sequence[str], ended: MeldRound) -> dict[str, Any]:
+    """The beginning of a result: who ended the round, if anybody did."""
+    if ended.declarer < 0:
+        return {}
+    return {"declared": players[ended.declarer]}
 
 
 def _on_table(rules: MeldRules) -> list[str]:
-    """Return what a pad may count of what a player had on the table."""
+    """The names of what a pad may count of the melds of a player on the table."""
     if not rules.lays:
         return []
     return [name for name in pad_points.names(rules) if name not in ("idle", "left")]
 
 
 def _counts(seat: RoundSeat, names: Sequence[str]) -> dict[str, Any]:
-    """Return what a player had of these, as far as it was anything."""
-    counted = {name: getattr(seat, name) for name in names}
+    """The counts of a player by these names, without those that are 0."""
     found = {}
-    for name, number in counted.items():
+    for name in names:
+        number = getattr(seat, name)
+        if number is True:
+            number = 1
         if number:
-            found[name] = 1 if number is True else number
+            found[name] = number
     return found
