@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from referee.core import lint
@@ -11,6 +11,7 @@ from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.meld.compiled import MeldRules
+from referee.engines.meld.words.arrange import MeldKind
 from referee.engines.meld.words.melds import MELD_WORDS
 
 
@@ -34,9 +35,10 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def citations(ruleset: Ruleset) -> Iterator[Cited]:
-    """Return the words that decide something, each with the rules it may cite: the first that exists."""
-    never = () if ruleset.full["declare"]["penalty"] else ("scoring", "penalty")
-    return (word for word in deciding(ruleset) if word[0][:2] != never)
+    """Yield the words that decide something, each with the rules it may cite: the first that exists."""
+    for word in deciding(ruleset):
+        if word[0][:2] != ("scoring", "penalty") or ruleset.full["declare"]["penalty"]:
+            yield word
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -49,26 +51,38 @@ def _at_table(rules: MeldRules) -> Iterator[LintFault]:
     yield from lint.hands_fit(rules, 1 + rules.stock.leave, ("stock", "leave"), most=14)
     if rules.roles and not rules.roles_shared and len(rules.roles) < rules.players:
         yield ("roles", "choose"), f"{rules.players} players need {rules.players} roles; there are {len(rules.roles)}"
-    cards = rules.deck.cards
-    wilds = sum(rules.copies[card] for card in rules.arranger.wilds)
     for kind in rules.arranger.kinds.values():
-        made_of = kind.arguments
-        most = 0
-        for group in kind.word.groups(made_of, rules.deck):
-            if kind.word is MELD_WORDS["run"]:
-                number = len({cards[card].rank for card in group} & set(made_of.order))
-            elif made_of.suits == "different":
-                number = len({cards[card].suit for card in group})
-            elif made_of.suits == "same" and kind.word is MELD_WORDS["set"]:
-                number = max(rules.at_most[card] for card in group)
-            else:
-                number = sum(rules.at_most[card] for card in group)
-            most = max(most, number and number + min(made_of.wild, wilds))
-        ordered = made_of.order or kind.word is not MELD_WORDS["run"]
-        if most < made_of.least and ordered:
-            message = f"a {kind.name} needs at least {made_of.least} cards, but the deck has at most {most} for one"
-            yield ("melds", kind.name), message
+        yield from _check_cards_of_meld(rules, kind)
     valued = sum(many for card, many in enumerate(rules.copies) if rules.valued[card] is not None)
     if rules.dealer_drawn and valued < rules.players:
         at = rules.ruleset.latest(("deal", "first_dealer"), ("values",), ("players",))
         yield at, f"{rules.players} players draw, but only {valued} cards have a value under `values:`"
+
+
+def _check_cards_of_meld(rules: MeldRules, kind: MeldKind) -> Iterator[LintFault]:
+    """Check that the deck has enough cards for a kind of meld."""
+    made_of = kind.arguments
+    if kind.word is MELD_WORDS["run"] and not made_of.order:
+        return
+    wilds = sum(rules.copies[card] for card in rules.arranger.wilds)
+    most = 0
+    for group in kind.word.groups(made_of, rules.deck):
+        number = _most_natural(rules, kind, group)
+        if number:
+            most = max(most, number + min(made_of.wild, wilds))
+    if most < made_of.least:
+        message = f"a {kind.name} needs at least {made_of.least} cards, but the deck has at most {most} for one"
+        yield ("melds", kind.name), message
+
+
+def _most_natural(rules: MeldRules, kind: MeldKind, group: Collection[int]) -> int:
+    """The most cards of a group that one meld of a kind may have without wild ones."""
+    cards = rules.deck.cards
+    made_of = kind.arguments
+    if kind.word is MELD_WORDS["run"]:
+        return len({cards[card].rank for card in group} & set(made_of.order))
+    if made_of.suits == "different":
+        return len({cards[card].suit for card in group})
+    if made_of.suits == "same" and kind.word is MELD_WORDS["set"]:
+        return max(rules.at_most[card] for card in group)
+    return sum(rules.at_most[card] for card in group)

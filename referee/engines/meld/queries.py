@@ -17,8 +17,7 @@ from referee.engines.meld.words.scoring import RoundSeat, hand_points
 
 
 def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, declared: bool = False) -> Answer:
-    """Return what a hand is worth, as best arranged or in the melds of a `claim`: `score`, `melds`, `idle`, and what else there
-    is to say.
+    """The worth of a hand, as best arranged or in the melds of a `claim`: `score`, `melds`, `idle`, and more.
 
     `problems` are reasons why this is no hand of the game, no arrangement, or not to be declared: then there is nothing but
     these, or the hand as it counts undeclared. `better` is the best arrangement where the claimed one is not; `discard` the
@@ -42,32 +41,47 @@ def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, dec
         laid_out = shows.arrangement_of(rules, shown)
     else:
         laid_out = shows.written_arrangement(rules, shown)
+    problems = []
     if declared:
         best = rules.best_declaration(hand)
+        problems = _declare_faults(rules, hand, laid_out or best)
+        declared = not problems
     else:
         best = rules.arranger.best(hand)
-    counted = laid_out or best
-    if declared:
-        problems = _declare_faults(rules, hand, counted)
-    else:
-        problems = []
-    declared = declared and not problems
+    counted = best
+    if laid_out:
+        counted = laid_out
     bonus = 0
     if declared:
         bonus = _bonus(rules, counted)
-    data = arrangement_data(rules, counted) | {"idle_points": counted.idle_points, "declared": declared}
-    data |= {"score": counted.score + bonus, "bonus": bonus, "problems": problems}
+    data = arrangement_data(rules, counted)
+    data["idle_points"] = counted.idle_points
+    data["declared"] = declared
+    data["score"] = counted.score + bonus
+    data["bonus"] = bonus
+    data["problems"] = problems
     if rules.idle_called and counted.score == counted.idle_points:
         data["counted"] = rules.idle_called
     if laid_out is not None and best.score > laid_out.score:
         data["better"] = arrangement_data(rules, best)
     if packs.size(hand) - 1 in rules.sizes():
-        # what leaves the most points; of equal ones that leave fewer idle cards, then the first as sorted
-        left = [(rules.arranger.best(hand - packs.UNITS[card]), card) for card, _ in packs.counts(hand)]
-        best, card = min(left, key=lambda one: (-one[0].score, packs.size(one[0].idle), rules.deck.sort_key(one[1])))
-        data["discard"] = {"card": rules.deck.ids[card]} | arrangement_data(rules, best)
-    doubts = [message for _, message, _ in state.notes]
-    return Answer({**data, "doubts": doubts, "readings": []}, problems)
+        data["discard"] = _best_discard(rules, hand)
+    data["doubts"] = [message for _, message, _ in state.notes]
+    data["readings"] = []
+    return Answer(data, problems)
+
+
+def _best_discard(rules: MeldRules, hand: int) -> dict[str, Any]:
+    """The card to put away and what is left then: the most points; of equal ones that leave fewer idle cards, then the first
+    as sorted."""
+
+    def worth(card: int) -> tuple[Any, ...]:
+        left = rules.arranger.best(hand - packs.UNITS[card])
+        return -left.score, packs.size(left.idle), rules.deck.sort_key(card)
+
+    card = min([card for card, _ in packs.counts(hand)], key=worth)
+    left = rules.arranger.best(hand - packs.UNITS[card])
+    return {"card": rules.deck.ids[card]} | arrangement_data(rules, left)
 
 
 def _hand_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
+from typing import Any
 
 from referee.core import table as tables
 from referee.core.family import Block, Tally
@@ -23,9 +24,12 @@ def view(rules: MeldRules, state: MeldState, awaited: str) -> tuple[Data, list[B
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     playing = ROUND.there(rules, state)
     entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
-    columns: tables.Columns = {key: itemgetter(key) for key in ("laid", "action") if key in entries[0]}
+    columns: dict[str, Callable[[Data], Any]] = {}
+    for key in ("laid", "action"):
+        if key in entries[0]:
+            columns[key] = itemgetter(key)
     if playing:
-        columns = {**columns, "hand": _hand}
+        columns["hand"] = _hand
     data, blocks = tables.at_table(rules, state, to_act(rules, state), awaited, entries, columns)
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
@@ -38,51 +42,49 @@ def view(rules: MeldRules, state: MeldState, awaited: str) -> tuple[Data, list[B
                 melds = [f"{who}: {meld}" for who, meld in zip(data["owners"], melds, strict=True)]
             lines.append("melds: " + " | ".join(melds))
         blocks.append(Block("On the table", lines=tuple(lines)))
-    return data, [*blocks, Block(lines=(tables.following(data),))]
+    blocks.append(Block(lines=(tables.following(data),)))
+    return data, blocks
 
 
 def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
     entry = tables.at_seat(state, seat)
     if state.roles[seat]:
         entry["role"] = state.roles[seat]
-    # until the next deal the cards lie as the last round ended
+    laid = None
     if playing:
         laid = state.shown[seat]
-    elif state.history:
-        laid = state.history[-1].hands[seat]
-    else:
-        laid = None
-    if playing:
-        entry |= {"hand": rules.names(state.hands[seat]).split(), "unseen": state.hidden[seat]}
+        entry["hand"] = rules.names(state.hands[seat]).split()
+        entry["unseen"] = state.hidden[seat]
         if rules.action_cards:
-            entry |= {"action": state.action[seat]}
+            entry["action"] = state.action[seat]
         if "laid" in rules.scoring.used:
-            entry |= {"laid": state.worth[seat]}
-    if laid is None:
-        return entry
-    return {**entry, "arranged": arrangement_data(rules, laid)}
+            entry["laid"] = state.worth[seat]
+    elif state.history:  # until the next deal the cards lie as the last round ended
+        laid = state.history[-1].hands[seat]
+    if laid is not None:
+        entry["arranged"] = arrangement_data(rules, laid)
+    return entry
 
 
 def _hand(entry: Data) -> str:
     if "arranged" not in entry:
         return tables.hand(entry)
     melds = [" ".join(meld["cards"]) for meld in entry["arranged"]["melds"]]
-    idle = ""
+    parts = [meld for meld in melds if meld]
     if entry["arranged"]["idle"]:
-        idle = " ".join(["idle", *entry["arranged"]["idle"]])
-    return " | ".join(filter(None, (*melds, idle)))
+        parts.append("idle " + " ".join(entry["arranged"]["idle"]))
+    return " | ".join(parts)
 
 
 def scene(rules: MeldRules, data: Data, title: str) -> Scene:
-    """Return the table to draw, from what `view` says of it."""
+    """The table to draw, made from the data of `view`."""
     seats = []
     for entry in data["seats"]:
+        facts = []
         if "role" in entry:
-            facts = [entry["role"]]
-        else:
-            facts = []
+            facts.append(entry["role"])
         if entry.get("action"):
-            facts += [f"action {entry['action']:+d}"]
+            facts.append(f"action {entry['action']:+d}")
         seats.append(tables.seat(data, entry, facts, _rows(entry["arranged"]) if "arranged" in entry else None))
     owners = data.get("owners", ["On the table"] * len(data.get("table", ())))
     lines = tuple(f"{who}: {' '.join(meld)}" for who, meld in zip(owners, data.get("table", ()), strict=True))
@@ -90,7 +92,7 @@ def scene(rules: MeldRules, data: Data, title: str) -> Scene:
 
 
 def _rows(shown: Data) -> Iterator[SceneRow]:
-    """Yield the melds of a hand that is shown, and what is idle."""
+    """Yield the melds of a hand that is shown, and its idle cards."""
     for meld in shown["melds"]:
         yield SceneRow(f"{meld['kind']} {meld['points']}", tuple(map(SceneCard, meld["cards"])))
     if shown["idle"]:
@@ -101,18 +103,17 @@ standing = tables.standing_of_rounds
 
 
 def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
-    """Return the score pad as data (see schemas/report.schema.json) and as a table, one row per round."""
-    more: Data = {"bonuses": dict(zip(state.players, state.bonus, strict=True))} if state.bonus else {}
+    """The score pad as data (see schemas/report.schema.json) and as a table, one row per round."""
+    more: Data = {}
+    bonuses = []
+    if state.bonus:
+        more["bonuses"] = dict(zip(state.players, state.bonus, strict=True))
+        written = [f"{points:+}" if points else "0" for points in state.bonus]
+        bonuses.append(("bonuses", "") + tuple(written))
+    roles = []
     if any(state.roles):
         more["roles"] = {player: role for player, role in zip(state.players, state.roles, strict=True) if role}
-    if state.bonus:
-        bonuses = [("bonuses", "", *(f"{points:+}" if points else "0" for points in state.bonus))]
-    else:
-        bonuses = []
-    if "roles" in more:
-        roles = [("role", "", *(role or "" for role in state.roles))]
-    else:
-        roles = []
+        roles.append(("role", "") + tuple(role or "" for role in state.roles))
     legend = "* ended the round"
     if not rules.called.startswith(("a ", "to ")):
         legend = f"* declared {rules.called}"
@@ -123,21 +124,24 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
         if ended.declarer >= 0:
             declarer = state.players[ended.declarer]
         entry: Data = {"declared": declarer, "arranged": dict(zip(state.players, laid, strict=True))}
-        return entry | ({"action": dict(zip(state.players, ended.action, strict=True))} if rules.action_cards else {})
+        if rules.action_cards:
+            entry["action"] = dict(zip(state.players, ended.action, strict=True))
+        return entry
 
     def cell(ended: MeldRound, seat: int) -> str:
-        points = "0"
-        if ended.points[seat]:
-            points = f"{ended.points[seat]:+}{'*' if seat == ended.declarer else ''}"
         if seat in ended.untold:
             return "?"
-        return points
+        if not ended.points[seat]:
+            return "0"
+        if seat == ended.declarer:
+            return f"{ended.points[seat]:+}*"
+        return f"{ended.points[seat]:+}"
 
     return tables.pad_of_rounds(rules, state, of, cell, legend, more, bonuses, roles)
 
 
 def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:
-    """Return an arrangement as data: 'score', 'melds' with 'kind', 'cards' and 'points', and 'idle'."""
+    """An arrangement as data: 'score', 'melds' with 'kind', 'cards' and 'points', and 'idle'."""
     return {
         "score": arrangement.score,
         "melds": [
@@ -149,18 +153,42 @@ def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:
 
 
 def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
-    """Yield what is counted of each player."""
+    """Yield the numbers that are counted of each player."""
     rounds = state.history
     every = range(rules.players)
-    arranged = []
-    for seat in every:
-        arranged.append([hand for ended in rounds if (hand := ended.hands[seat]) is not None])
+    hands = [_hands_seen(state, seat) for seat in every]
     yield Tally("rounds", (len(rounds),) * rules.players)
-    yield Tally("rounds ended", tuple([sum([ended.declarer == seat for ended in rounds]) for seat in every]))
+    ended = [ended.declarer for ended in rounds]
+    yield Tally("rounds ended", tuple(ended.count(seat) for seat in every))
     won = [rules.scoring.winner(ended.points) for ended in rounds]
-    yield Tally("rounds won", tuple([won.count(seat) for seat in every]))
-    yield Tally("melds", tuple([sum([len(hand.melds) for hand in own]) for own in arranged]))
-    in_melds = tuple([sum([hand.cards - packs.size(hand.idle) for hand in own]) for own in arranged])
-    yield Tally("cards in melds", in_melds, tuple([sum([hand.cards for hand in own]) for own in arranged]))
+    yield Tally("rounds won", tuple(won.count(seat) for seat in every))
+    yield Tally("melds", tuple(map(_melds, hands)))
+    yield Tally("cards in melds", tuple(map(_cards_in_melds, hands)), tuple(map(_cards, hands)))
     if rules.action_cards:
-        yield Tally("Action points", tuple([sum([ended.action[seat] for ended in rounds]) for seat in every]))
+        yield Tally("Action points", tuple(_action_points(state, seat) for seat in every))
+
+
+def _hands_seen(state: MeldState, seat: int) -> list[Arrangement]:
+    """The hands that a player had at the end of each round, as far as they are known."""
+    found = []
+    for ended in state.history:
+        hand = ended.hands[seat]
+        if hand is not None:
+            found.append(hand)
+    return found
+
+
+def _action_points(state: MeldState, seat: int) -> Any:
+    return sum(ended.action[seat] for ended in state.history)
+
+
+def _melds(hands: Sequence[Arrangement]) -> int:
+    return sum(len(hand.melds) for hand in hands)
+
+
+def _cards(hands: Sequence[Arrangement]) -> int:
+    return sum(hand.cards for hand in hands)
+
+
+def _cards_in_melds(hands: Sequence[Arrangement]) -> int:
+    return sum(hand.cards - packs.size(hand.idle) for hand in hands)

@@ -107,53 +107,88 @@ def _await_action(rules: MeldRules, state: MeldState) -> None:
 
 
 def to_draw_action(rules: MeldRules, state: MeldState) -> int:
-    """Return the first player, clockwise from the left of the dealer, known to hold a draw card; -1 when there is none."""
+    """The first player, clockwise from the left of the dealer, known to hold a draw card; -1 when there is none."""
     if state.turn >= 0:
         return state.turn
-    clockwise = [(state.dealer + 1 + step) % rules.players for step in range(rules.players)]
-    return next((seat for seat in clockwise if state.hands[seat] & rules.draws), -1)
+    for step in range(rules.players):
+        seat = (state.dealer + 1 + step) % rules.players
+        if state.hands[seat] & rules.draws:
+            return seat
+    return -1
 
 
 def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
-    seat = event.seat
-    action = event.value
-    if seat is None:
-        seat = to_draw_action(rules, state)
-    unseen = seat < 0
-    if event.seat is None and state.turn < 0 <= seat:  # whoever comes first among those with a draw card, seen or not
-        before = [
-            (state.dealer + step) % rules.players for step in range(1, (seat - state.dealer - 1) % rules.players + 1)
-        ]
-        unseen = any(state.hidden[other] for other in before) or (action.to == seat and any(state.hidden))
-    if unseen:
+    seat = _who_draws_action(rules, state, event)
+    if seat < 0:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
         yield Finding("turn", message, at=event.at, asks=True)
         return
     who = state.players[seat]
-    expected = to_draw_action(rules, state)
-    card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
+    card = _draw_card_in(rules, state.hands[seat])
     if card < 0 and not state.hidden[seat]:
         yield Finding("action", f"{who} draws an Action card, but holds no draw card", seat, bars=True)
         return
-    if state.turn >= 0 and seat != state.turn:
-        yield out_of_turn(state, seat, "draws an Action card")
-    elif state.turn < 0 <= expected != seat and card >= 0:
-        message = f"{who} draws an Action card before {state.players[expected]}, who holds a draw card and comes first"
-        yield Finding("turn", message, seat, at=("by",))
-    if card < 0 and all(packs.count(state.located, card) >= rules.at_most[card] for card in rules.action_cards):
+    yield from _check_order_of_actions(rules, state, seat, card)
+    if card < 0 and _draw_card_left(rules, state) < 0:
         # no draw card can have been among the unseen cards of the hand
         number = sum(rules.at_most[card] for card in rules.action_cards)
         drawn = sum(packs.count(state.aside, card) for card in rules.action_cards)
         message = f"{who} draws Action card number {drawn + 1} of this round; the deck has {number} draw cards"
         yield Finding("action", message, seat, bars=True)
-    yield from _pass_faults(rules, state, action, seat)
-    if action.card != UNSEEN:
-        at = ("action", "card")
-        state = rounds.met_by_taker(rules, state)
-        if state.stock <= 0:
-            yield Finding("stock", f"{who} takes {rules.deck.ids[action.card]}, but the stock is empty", seat, at=at)
-        yield from whereabouts.stock_faults(rules, state, packs.UNITS[action.card], f"{who} takes", seat, at)
+    yield from _pass_faults(rules, state, event.value, seat)
+    taken = event.value.card
+    if taken == UNSEEN:
+        return
+    at = ("action", "card")
+    state = rounds.met_by_taker(rules, state)
+    if state.stock <= 0:
+        yield Finding("stock", f"{who} takes {rules.deck.ids[taken]}, but the stock is empty", seat, at=at)
+    yield from whereabouts.stock_faults(rules, state, packs.UNITS[taken], f"{who} takes", seat, at)
+
+
+def _who_draws_action(rules: MeldRules, state: MeldState, event: Event) -> int:
+    """The seat that draws an Action card; -1 if the log does not say, and somebody may hold a draw card unseen."""
+    if event.seat is not None:
+        return event.seat
+    seat = to_draw_action(rules, state)
+    if seat < 0 or state.turn >= 0:
+        return seat
+    # whoever comes first among those with a draw card, seen or not
+    ahead = (seat - state.dealer - 1) % rules.players
+    for step in range(ahead):
+        if state.hidden[(state.dealer + 1 + step) % rules.players]:
+            return -1
+    if event.value.to == seat and any(state.hidden):
+        return -1
+    return seat
+
+
+def _check_order_of_actions(rules: MeldRules, state: MeldState, seat: int, card: int) -> Faults:
+    """Check that an Action card is drawn on the player's turn, or before play by those who hold a draw card, clockwise."""
+    expected = to_draw_action(rules, state)
+    if state.turn >= 0 and seat != state.turn:
+        yield out_of_turn(state, seat, "draws an Action card")
+    elif state.turn < 0 <= expected != seat and card >= 0:
+        first = state.players[expected]
+        message = f"{state.players[seat]} draws an Action card before {first}, who holds a draw card and comes first"
+        yield Finding("turn", message, seat, at=("by",))
+
+
+def _draw_card_in(rules: MeldRules, hand: int) -> int:
+    """A draw card among the known cards of a hand; -1 if there is none."""
+    for card in rules.action_cards:
+        if packs.count(hand, card):
+            return card
+    return -1
+
+
+def _draw_card_left(rules: MeldRules, state: MeldState) -> int:
+    """A draw card that is in no known place, so that it may be in an unseen hand; -1 if there is none."""
+    for card in rules.action_cards:
+        if packs.count(state.located, card) < rules.at_most[card]:
+            return card
+    return -1
 
 
 def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: int) -> Faults:
@@ -167,15 +202,16 @@ def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: i
         asked = ""
         if rules.passed.names:
             asked = rules.when(rules.passed)
-        when = "none may be passed"
-        if asked:
-            when = f"it may be passed only when {asked}"
-        message = f"{who} passes an Action card of {action.points} points; {when}"
         if kept:
             when = ""
             if asked:
                 when = f"when {asked}, "
             message = f"{who} keeps an Action card of {action.points} points; {when}it must go to another player"
+        else:
+            when = "none may be passed"
+            if asked:
+                when = f"it may be passed only when {asked}"
+            message = f"{who} passes an Action card of {action.points} points; {when}"
         yield Finding("action", message, seat, at=("action", "points"))
 
 
@@ -185,11 +221,11 @@ def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
     action = event.value
     if seat is None:
         seat = to_draw_action(rules, state)
-    card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
+    card = _draw_card_in(rules, state.hands[seat])
     if card >= 0:
         state.hands[seat] -= packs.UNITS[card]
     else:
-        card = next(card for card in rules.action_cards if packs.count(state.located, card) < rules.at_most[card])
+        card = _draw_card_left(rules, state)
         state.hidden[seat] -= 1
         state.fresh[seat] -= state.turn >= 0
         whereabouts.locate(rules, state, packs.UNITS[card])
@@ -204,17 +240,18 @@ def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
     if state.turn < 0:
         _await_action(rules, state)
     else:
-        state.phase = ACTION if state.late else DISCARD
+        state.phase = DISCARD
+        if state.late:
+            state.phase = ACTION
 
 
 def take_in(rules: MeldRules, state: MeldState, seat: int, card: int) -> None:
     """Take a card of the stock into a hand, seen or unseen; on a turn a draw card waits for its Action card."""
     draw_from_stock(rules, state, seat, card)
     state.late = int(state.turn >= 0 and card in rules.action_cards and rules.late_drawn)
+    state.taken = -1
     if card == UNSEEN and state.turn >= 0:
         state.taken = UNSEEN_TAKE
-    else:
-        state.taken = -1
 
 
 def draw_from_stock(rules: MeldRules, state: MeldState, seat: int, card: int, number: int = 1) -> None:
@@ -232,11 +269,8 @@ def draw_from_stock(rules: MeldRules, state: MeldState, seat: int, card: int, nu
 
 def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that the card turned up was in the stock, and that everybody has drawn the Action cards that were due."""
-    if state.phase == ACTION:
-        waiting = to_draw_action(rules, state)
-    else:
-        waiting = -1
-    if waiting >= 0:
+    waiting = to_draw_action(rules, state)
+    if state.phase == ACTION and waiting >= 0:
         holds = f"{state.players[waiting]} holds a draw card and has not drawn an Action card"
         yield Finding("action", f"a card is turned up, but {holds}", waiting)
     yield from whereabouts.faults(rules, state, packs.UNITS[event.value], "the dealer turns up", None, event.at)
@@ -257,21 +291,21 @@ def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.upcard = event.value
     state.phase = TAKE
     state.turn = (state.dealer + 1) % rules.players
+    state.offers = 0
     if rules.turn.refuse_first:
         state.offers = rules.players
-    else:
-        state.offers = 0
 
 
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Finding]:
-    """Return everything that is wrong with taking a card, or with taking none."""
+    """Everything that is wrong with taking a card, or with taking none."""
     source, card = event.value
-    if source != compiled.NOTHING:
-        return (_pile_faults if source == compiled.PILE else _stock_faults)(rules, state, card)
-    message = f"{state.players[state.turn]} takes nothing; a turn begins with a card from the pile or the stock"
-    able = state.offers > 0 or state.last_take or rounds.runs_dry(rules, state)
-    if able:
+    if source == compiled.PILE:
+        return _pile_faults(rules, state, card)
+    if source == compiled.STOCK:
+        return _stock_faults(rules, state, card)
+    if state.offers > 0 or state.last_take or rounds.runs_dry(rules, state):
         return []
+    message = f"{state.players[state.turn]} takes nothing; a turn begins with a card from the pile or the stock"
     return [Finding("take", message, state.turn)]
 
 
@@ -283,7 +317,10 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         yield Finding("take", f"{who} takes a card from the face-up pile, which is empty", seat, ("stock",), bars=True)
         return
     top = state.pile[-1]
-    if card not in (UNSEEN, *(state.pile if rules.turn.pile == "from_card" else (top,))):
+    offered = [top]
+    if rules.turn.pile == "from_card":
+        offered = state.pile
+    if card != UNSEEN and card not in offered:
         where = "it is not there"
         if card in state.pile:
             where = "it is covered"
@@ -306,12 +343,9 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
 def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
     """Return whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
     hand = state.hands[state.turn] + taken
-    if compiled.AFTER_TAKING in rules.declare_when:
-        whole = [hand]
-    else:
-        whole = []
-    less = (hand - packs.UNITS[card] for card, _ in packs.counts(hand))
-    return any(rules.may_declare(cards, state.upcard) for cards in (*whole, *less))
+    if compiled.AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
+        return True
+    return any(rules.may_declare(hand - packs.UNITS[card], state.upcard) for card, _ in packs.counts(hand))
 
 
 def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
@@ -334,9 +368,8 @@ def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
 
 
 def _from_pile(rules: MeldRules, state: MeldState, card: int) -> str:
-    """Return the end of a message about a card said to come from the stock, of which one lies on the pile."""
-    lies = state.pile[-1:] == [card]
-    if not lies:
+    """The end of a message about a card said to come from the stock, of which one lies on the pile."""
+    if state.pile[-1:] != [card]:
         return ""
     return f"; if it was the {rules.deck.ids[card]} that lies face up, write `pile`"
 
@@ -346,13 +379,7 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     source, card = event.value
     state.discarder = -1
     if source == compiled.NOTHING:
-        if state.last_take:
-            rounds.call_off(rules, state)
-        elif rounds.runs_dry(rules, state):
-            rounds.begin_showing(rules, state)
-        else:
-            state.offers = state.offers - 1 or REFUSED
-            state.turn = (state.turn + 1) % rules.players
+        _take_nothing(rules, state)
         return
     state.plays["turns"] = state.plays.get("turns", 0) + 1
     state.phase = DISCARD
@@ -360,29 +387,51 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.melds_laid = 0
     state.turns += rules.lays
     if source == compiled.PILE:
-        whole = rules.turn.pile == "whole"
-        number = 1
-        if whole or (rules.turn.pile == "from_card" and card != UNSEEN):
-            if whole:
-                number = len(state.pile)
-            else:
-                number = state.pile[::-1].index(card) + 1
-        taken = state.pile[-number:]
-        unlaid = rules.turn.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
-        state.frozen = unlaid or any(card in rules.freezers for card in state.pile)
-        del state.pile[-number:]
-        state.hands[state.turn] += packs.pack(taken)
+        _take_pile(rules, state, card)
+    else:
+        _take_stock(rules, state, card)
+
+
+def _take_nothing(rules: MeldRules, state: MeldState) -> None:
+    if state.last_take:
+        rounds.call_off(rules, state)
+    elif rounds.runs_dry(rules, state):
+        rounds.begin_showing(rules, state)
+    else:
+        state.offers -= 1
+        if not state.offers:
+            state.offers = REFUSED
+        state.turn = (state.turn + 1) % rules.players
+
+
+def _take_pile(rules: MeldRules, state: MeldState, card: int) -> None:
+    """Take the top card, or all cards from one on, or the whole pile; the lowest may have to go to the table."""
+    whole = rules.turn.pile == "whole"
+    taken = state.pile[-_number_of_pile(rules, state, card) :]
+    unlaid = rules.turn.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
+    state.frozen = unlaid or any(card in rules.freezers for card in state.pile)
+    del state.pile[-len(taken) :]
+    state.hands[state.turn] += packs.pack(taken)
+    state.taken = taken[0]
+    if whole:
+        state.taken = taken[-1]
+    if rules.turn.must_meld is True or (rules.turn.must_meld and len(taken) > 1):
+        state.must_lay = state.taken
+        state.under = 0
         if whole:
-            state.taken = taken[-1]
-        else:
-            state.taken = taken[0]
-        if rules.turn.must_meld is True or (rules.turn.must_meld and len(taken) > 1):
-            state.must_lay = state.taken
-            if whole:
-                state.under = packs.pack(taken) - packs.UNITS[state.taken]
-            else:
-                state.under = 0
-        return
+            state.under = packs.pack(taken) - packs.UNITS[state.taken]
+
+
+def _number_of_pile(rules: MeldRules, state: MeldState, card: int) -> int:
+    """The number of cards of the pile that are taken with this one, itself included."""
+    if rules.turn.pile == "whole":
+        return len(state.pile)
+    if rules.turn.pile == "from_card" and card != UNSEEN:
+        return state.pile[::-1].index(card) + 1
+    return 1
+
+
+def _take_stock(rules: MeldRules, state: MeldState, card: int) -> None:
     rounds.refill(rules, state)
     noted = len(state.notes)
     take_in(rules, state, state.turn, card)
@@ -396,41 +445,61 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
 def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     """Yield why the player to act cannot discard this card."""
     seat = state.turn
-    who = state.players[state.turn]
-    name = rules.deck.ids[card]
+    who = state.players[seat]
+    hand = state.hands[seat]
+    says = f"{who} discards {rules.deck.ids[card]}"
     unit = packs.UNITS[card]
-    known = packs.count(state.hands[seat], card)
-    if not known and not state.hidden[seat]:
-        message = f"{who} discards {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
-        yield Finding("hand", message, seat, tuple(rules.names(state.hands[seat]).split()), bars=True)
-        return
-    if not known:
+    if not packs.count(hand, card):
+        if not state.hidden[seat]:
+            held = rules.names(hand)
+            message = f"{says}, which is not in hand; {who} holds {held}"
+            yield Finding("hand", message, seat, tuple(held.split()), bars=True)
+            return
         yield from whereabouts.faults(rules, state, unit, f"{who}, whose hand is unseen, discards", None, ())
         yield from unseen_since(rules, state, seat, unit, "discards")
-    if card == state.taken and not rules.turn.discard_taken:
-        another = known > 1 or (state.hidden[seat] and not any(whereabouts.faults(rules, state, unit, "", seat, ())))
-        if not another:
-            message = f"{who} discards {name}, which was just taken from the pile; it must be another card"
-            yield Finding("discard", message, seat, word=("turn", "discard_taken"))
+    if card == state.taken and not rules.turn.discard_taken and not _has_another(rules, state, card):
+        message = f"{says}, which was just taken from the pile; it must be another card"
+        yield Finding("discard", message, seat, word=("turn", "discard_taken"))
+    yield from _check_due_first(rules, state, says)
+    if (hand, state.hidden[seat]) in ((unit, 0), (0, 1)):
+        yield from _check_last_discard(rules, state, card)
+    if card in rules.action_cards and rules.late_drawn:
+        message = f"{says}; a draw card must be shown and set aside for an Action card"
+        yield Finding("action", message, seat)
+    if state.last_take and not state.hidden[seat] and not rules.may_declare(hand - unit, state.upcard):
+        message = f"{says}; with the stock used up the rest must be good enough to end the round"
+        yield Finding("stock", message, seat)
+
+
+def _has_another(rules: MeldRules, state: MeldState, card: int) -> bool:
+    """Return whether the player to act has one more of a card that is in hand, or may have one unseen."""
+    seat = state.turn
+    if packs.count(state.hands[seat], card) > 1:
+        return True
+    return bool(state.hidden[seat]) and not any(whereabouts.faults(rules, state, packs.UNITS[card], "", seat, ()))
+
+
+def _check_due_first(rules: MeldRules, state: MeldState, says: str) -> Faults:
+    """Check that what must go to the table or be put down before the discard has been."""
+    seat = state.turn
     if state.must_lay >= 0:
         due = rules.deck.ids[state.must_lay]
-        message = f"{who} discards {name}, but {due} was taken from the pile and must go to the table first"
+        message = f"{says}, but {due} was taken from the pile and must go to the table first"
         yield Finding("take", message, seat, word=("turn", "must_meld"))
     due_down = [card for card in sorted(rules.put_down) if packs.count(state.hands[seat], card)]
     if due_down:
-        message = f"{who} discards {name}, but {rules.names(packs.pack(due_down))} in hand must be put down first"
+        message = f"{says}, but {rules.names(packs.pack(due_down))} in hand must be put down first"
         yield Finding("put-down", message, seat)
-    if (state.hands[seat], state.hidden[seat]) in ((unit, 0), (0, 1)):  # the last card
-        yield from rounds.out_faults(rules, state, seat, f"discards {name}", ())
-        if rules.table.last_card == "laid":
-            message = f"{who} discards {name}, the last card, which must go to the table"
-            yield Finding("lay", message, seat, word=("table", "last_card"))
-    if card in rules.action_cards and rules.late_drawn:
-        message = f"{who} discards {name}; a draw card must be shown and set aside for an Action card"
-        yield Finding("action", message, seat)
-    if state.last_take and not state.hidden[seat] and not rules.may_declare(state.hands[seat] - unit, state.upcard):
-        message = f"{who} discards {name}; with the stock used up the rest must be good enough to end the round"
-        yield Finding("stock", message, seat)
+
+
+def _check_last_discard(rules: MeldRules, state: MeldState, card: int) -> Faults:
+    """Check that a round may be ended with the discard of the last card."""
+    seat = state.turn
+    does = f"discards {rules.deck.ids[card]}"
+    yield from rounds.out_faults(rules, state, seat, does, ())
+    if rules.table.last_card == "laid":
+        message = f"{state.players[seat]} {does}, the last card, which must go to the table"
+        yield Finding("lay", message, seat, word=("table", "last_card"))
 
 
 def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: str) -> Faults:
@@ -487,10 +556,9 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
         if not state.last_turns or used_up:
             rounds.begin_showing(rules, state)
         return
+    state.discarder = -1
     if compiled.AFTER_DISCARDING in rules.declare_when:
         state.discarder = seat
-    else:
-        state.discarder = -1
     if used_up and rules.stock.empty == "count":
         rounds.begin_showing(rules, state)
     elif used_up:

@@ -29,43 +29,68 @@ def faults(
         return
     over = False
     for card, number in packs.counts(new):
-        before = packs.count(state.located, card)
-        over |= before + number > rules.copies[card]
-        if before + number > rules.at_most[card]:
-            hands = [(f"in {who}'s hand", hand) for who, hand in zip(state.players, state.hands, strict=True)]
-            pile = ("in the face-up pile", packs.pack(state.pile))
-            beside = [pile, ("set aside", state.aside), ("on the table", sum(state.tabled))]
-            lying = [(place, packs.count(cards, card)) for place, cards in (*hands, *beside)]
-            known = []
-            for place, many in lying:
-                if many:
-                    known.append(f"{many} {'is' if many == 1 else 'are'} {place}")
+        there = packs.count(state.located, card) + number
+        over |= there > rules.copies[card]
+        if there > rules.at_most[card]:
+            several = rules.deck.ids[card]
             if number > 1:
-                several = f"{number} {rules.deck.ids[card]}"
-            else:
-                several = rules.deck.ids[card]
-            there = ""
-            if known:
-                there = f", and {' and '.join(known)}"
-            message = f"{says} {several}{after}; the deck has {rules.at_most[card]}{there}"
+                several = f"{number} {several}"
+            message = f"{says} {several}{after}; the deck has {rules.at_most[card]}{_known_places(state, card)}"
             yield Finding("deck", message, seat, at=at, bars=True)
             return
-    deck = rules.deck
-    for suit, title in deck.suits.items() if over else ():  # a suit may have its number of cards where a rank has not
-        cards = [card for card in range(len(deck)) if deck.cards[card].suit == suit]
-        here = (state.located + new) & packs.mask(cards)
-        most = sum(rules.copies[card] for card in cards)
-        certain = [card for card in cards if rules.copies[card] == rules.at_most[card]]
-        elsewhere = packs.lacking(here, packs.pack(card for card in certain for _ in range(rules.copies[card])))
-        number = packs.size(here)
-        if number + packs.size(elsewhere) > most:
-            names = rules.names(new & packs.mask(cards))
-            makes = f"{number} {title} cards"
-            if number <= most:
-                makes = f"{number + packs.size(elsewhere)} {title} cards, with {rules.names(elsewhere)} elsewhere"
-            message = f"{says} {names}{after}, which makes {makes}; the deck has {most}"
-            yield Finding("deck", message, seat, at=at, bars=True)
+    if not over:
+        return
+    for suit in rules.deck.suits:  # a suit may have its number of cards where a rank has not
+        makes = _too_many_of_suit(rules, state, new, suit)
+        if makes:
+            names = rules.names(new & packs.mask(_cards_of_suit(rules, suit)))
+            yield Finding("deck", f"{says} {names}{after}, which makes {makes}", seat, at=at, bars=True)
             return
+
+
+def _known_places(state: MeldState, card: int) -> str:
+    """The end of a message about too many of a card: the places where it is known to lie."""
+    places = [(f"in {who}'s hand", hand) for who, hand in zip(state.players, state.hands, strict=True)]
+    places.append(("in the face-up pile", packs.pack(state.pile)))
+    places.append(("set aside", state.aside))
+    places.append(("on the table", sum(state.tabled)))
+    known = []
+    for place, cards in places:
+        many = packs.count(cards, card)
+        if many == 1:
+            known.append(f"1 is {place}")
+        elif many:
+            known.append(f"{many} are {place}")
+    if not known:
+        return ""
+    return f", and {' and '.join(known)}"
+
+
+def _cards_of_suit(rules: MeldRules, suit: str) -> list[int]:
+    return [card for card, one in enumerate(rules.deck.cards) if one.suit == suit]
+
+
+def _too_many_of_suit(rules: MeldRules, state: MeldState, new: int, suit: str) -> str:
+    """The number of cards of a suit with those that turn up, and the number that the deck has; empty if it has enough.
+
+    Cards of which the number of copies is certain lie somewhere, even where it is not known.
+    """
+    cards = _cards_of_suit(rules, suit)
+    here = (state.located + new) & packs.mask(cards)
+    most = sum(rules.copies[card] for card in cards)
+    certain = 0
+    for card in cards:
+        if rules.copies[card] == rules.at_most[card]:
+            certain += rules.copies[card] * packs.UNITS[card]
+    elsewhere = packs.lacking(here, certain)
+    number = packs.size(here)
+    every = number + packs.size(elsewhere)
+    title = rules.deck.suits[suit]
+    if every <= most:
+        return ""
+    if number > most:
+        return f"{number} {title} cards; the deck has {most}"
+    return f"{every} {title} cards, with {rules.names(elsewhere)} elsewhere; the deck has {most}"
 
 
 def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None:
