@@ -30,7 +30,7 @@ def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: An
             truth = "none is chosen yet"
             if state.roles[seat]:
                 truth = f"it is {state.roles[seat]}"
-            yield Finding("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
+            yield Finding("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=at + (who,))
 
 
 CLAIMS = {"dealer": _dealer, **claims.OF_ROUNDS, "roles": _roles}
@@ -77,8 +77,10 @@ DOUBTS = {
 
 def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown, except what the end of a round will show if it goes on, and what is unusual."""
-    shown_later = goes_on and ROUND.there(rules, state)
-    yield from claims.unseen_doubts(rounds.known_once_shown(state) if shown_later else state.unseen, DOUBTS)
+    unseen = state.unseen
+    if goes_on and ROUND.there(rules, state):
+        unseen = rounds.known_once_shown(state)
+    yield from claims.unseen_doubts(unseen, DOUBTS)
     for rule, message, event in state.notes:
         yield doubt(rule, message, (event,))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import Deck, choose, in_words
@@ -19,9 +19,12 @@ from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind, 
 from referee.engines.meld.words.melds import ANY_NUMBER, MELD_WORDS, Arguments, arguments_of
 from referee.engines.meld.words.scoring import MeldScoring, hand_points
 
-PILE, STOCK, NOTHING = "pile", "stock", "nothing"
+PILE = "pile"
+STOCK = "stock"
+NOTHING = "nothing"
 """Places from which a card is taken."""
-AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
+AFTER_TAKING = "after_taking"
+AFTER_DISCARDING = "after_discarding"
 """Moments at which a player may declare."""
 
 MANY_POINTS = 1000
@@ -35,61 +38,97 @@ class MeldRules(RoundRules):
         super().__init__(ruleset, players)
         data = ruleset.full
         parser = self.parser
-        known = ruleset.words.formulas
-        self.full = packs.pack(card for card, many in enumerate(self.copies) for _ in range(many))
+        self.deal = Named(data["deal"])
+        self.turn = Named(data["turn"])
+        self.stock = Named(data["stock"])
+        self.table = Named(data["table"])
+        self.declare = Named(data["declare"])
+        self._compile_cards(data)
+        self.arranger = self._arranger(data, parser)
+        self._compile_ends_of_stock()
+        self._compile_roles(ruleset)
+        self._compile_action_cards(ruleset)
+        self._compile_table(data)
+        self._compile_turn(data)
+        self.sides = sides_of(players, data["partners"] == "opposite")
+        self.side = tuple(self.sides[seat % len(self.sides)] for seat in range(players))
+        self.absent = frozenset(self._verbs_without_use())
+        """Verbs of events that cannot come in this game."""
+        self._compile_declaring(data)
+        self.scoring = MeldScoring(ruleset, players, parser)
+        self.idle_called = _word_for_idle(data["define"])
+        """The players' word for the points of idle cards where they count them as a positive number: deadwood."""
+        if parser.faults:
+            raise Unsound(parser.faults)
+
+    def _compile_cards(self, data: Mapping[str, Any]) -> None:
+        values = data["values"]
+        self.full = sum(many * packs.UNITS[card] for card, many in enumerate(self.copies))
         self.guards = packs.guards(len(self.deck))
         self.at_most = tuple(card.at_most for card in self.deck.cards)
-        values = data["values"]
         self.valued = tuple(values.get(card.id, values.get(card.rank)) for card in self.deck.cards)
-        self.values = tuple(value or 0 for value in self.valued)
-        self.arranger = self._arranger(data, parser)
-        self.deal, self.turn, self.stock = Named(data["deal"]), Named(data["turn"]), Named(data["stock"])
-        self.table, self.declare = Named(data["table"]), Named(data["declare"])
-        action = ruleset.part("action_cards")
-        roles = ruleset.part("roles")
-        self.action = Named(action)
-        self.roles_shared = bool(roles["shared"])
-        self.roles: tuple[str, ...] = tuple(roles["choose"])
+        self.values = tuple(map(_or_nothing, self.valued))
         self.dealer_drawn = data["deal"].get("first_dealer") == "highest_drawn"
+
+    def _compile_ends_of_stock(self) -> None:
         self.may_be_void = self.stock.empty in ("void", "last_take")
         self.may_run_dry = self.turn.must_meld is True or self.turn.pile == "called"
         """True if the face-up card is only for those who can lay it, so that there may be no card for a player to take."""
         self.always_declared = self.stock.empty == "shuffle_pile" and not self.may_run_dry
         """True if a round ends only when somebody ends it."""
+
+    def _compile_roles(self, ruleset: Ruleset) -> None:
+        roles = ruleset.part("roles")
+        self.roles_shared = bool(roles["shared"])
+        self.roles: tuple[str, ...] = tuple(roles["choose"])
+
+    def _compile_action_cards(self, ruleset: Ruleset) -> None:
+        action = ruleset.part("action_cards")
+        self.action = Named(action)
         self.action_cards = choose(action["drawn_for"], self.deck)
         self.draws = packs.mask(self.action_cards)
         self.late_drawn = self.action.late == "drawn"
-        self.passed = parser.at(("action_cards", "passed"), self.action.passed, known["action"])
+        known = ruleset.words.formulas["action"]
+        self.passed = self.parser.at(("action_cards", "passed"), self.action.passed, known)
+
+    def _compile_table(self, data: Mapping[str, Any]) -> None:
+        known = self.ruleset.words.formulas
         self.lays: bool = self.table.lay
-        self.first_needs = parser.at(("table", "first_needs"), self.table.first_needs, known["first_needs"])
+        self.first_needs = self.parser.at(("table", "first_needs"), self.table.first_needs, known["first_needs"])
         self.most_lays: int = data["table"].get("most", ANY_NUMBER)
-        self.out_needs = parser.at(("table", "out_needs"), self.table.out_needs, known["out_needs"])
+        self.out_needs = self.parser.at(("table", "out_needs"), self.table.out_needs, known["out_needs"])
         self.put_down = choose(data["table"]["puts_down"], self.deck)
         self.out_only = frozenset(name for name, entry in data["melds"].items() if entry["out_only"])
-        self.stoppers, self.freezers = (choose(data["turn"][key], self.deck) for key in ("stopped_by", "frozen_by"))
-        self.sides = sides_of(players, data["partners"] == "opposite")
-        self.side = tuple(self.sides[seat % len(self.sides)] for seat in range(players))
+
+    def _compile_turn(self, data: Mapping[str, Any]) -> None:
+        self.stoppers = choose(data["turn"]["stopped_by"], self.deck)
+        self.freezers = choose(data["turn"]["frozen_by"], self.deck)
         self.pile_binds = bool(self.stoppers or self.turn.must_meld or self.turn.pile == "called")
         """True if cards of the pile may be taken by more rules than whose turn it is."""
         self.buys: int = ANY_NUMBER if self.turn.buys == "any" else self.turn.buys
         self.calls: dict[str, str] = data["turn"]["calls"]
+
+    def _verbs_without_use(self) -> Iterator[str]:
         there = {"action": self.action_cards, "buy": self.buys, "call": self.calls, "put_down": self.put_down}
-        there |= {"declare": not self.lays, "lay": self.lays, "swap": self.lays}
-        self.absent = frozenset(verb for verb, able in there.items() if not able)
-        """Verbs of events that cannot come in this game."""
+        for verb, able in there.items():
+            if not able:
+                yield verb
+        if self.lays:
+            yield "declare"
+        else:
+            yield "lay"
+            yield "swap"
+
+    def _compile_declaring(self, data: Mapping[str, Any]) -> None:
+        known = self.ruleset.words.formulas
         self.called: str = self.declare.called
         self.declare_when = frozenset(() if self.lays else self.declare.when)
         self.all_cards = self.declare.cards == "all"
-        self.needs = parser.at(("declare", "needs"), self.declare.needs, {**known["declare"], **known["upcard"]})
+        self.needs = self.parser.at(("declare", "needs"), self.declare.needs, {**known["declare"], **known["upcard"]})
         self.by_upcard = "upcard" in self.needs.names
         self.at_best = data["hands_count"] == "at_best"
-        self.lay_off = parser.at(("lay_off",), data["lay_off"], known["declare"])
+        self.lay_off = self.parser.at(("lay_off",), data["lay_off"], known["declare"])
         self.lays_off = data["lay_off"] is not False
-        self.scoring = MeldScoring(ruleset, players, parser)
-        self.idle_called = next((name for name, text in data["define"].items() if text == "-idle"), "")
-        """The players' word for the points of idle cards where they count them as a positive number: deadwood."""
-        if parser.faults:
-            raise Unsound(parser.faults)
 
     def _arranger(self, data: Mapping[str, Any], parser: Parser) -> Arranger:
         wild = data["wild"]
@@ -98,9 +137,7 @@ class MeldRules(RoundRules):
         for name, entry in data["melds"].items():
             points = parser.at(("melds", name, "points"), entry["points"], self.ruleset.words.formulas["meld"])
             arguments = arguments_of(entry, wild, order, self.deck)
-            others = {}
-            for key, value in entry["values"].items():
-                others[key] = value or 0
+            others = {key: _or_nothing(value) for key, value in entry["values"].items()}
             cards = zip(self.deck.cards, self.values, strict=True)
             values = tuple(others.get(card.id, others.get(card.rank, value)) for card, value in cards)
             kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, points, values))
@@ -110,43 +147,47 @@ class MeldRules(RoundRules):
         return arranger(self.deck, tuple(kinds), wilds, self.values, tuple(self._idle(data, parser)), tuple(order))
 
     def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
-        """Return what each card scores when it lies idle."""
+        """The score of each card when it lies idle."""
         cases = []
+        known = self.ruleset.words.formulas["idle"]
         for place, case in enumerate(data["idle"]):
-            cards = choose(case["cards"], self.deck) if "cards" in case else range(len(self.deck))
-            cases.append(
-                (cards, parser.at(("idle", place, "points"), case["points"], self.ruleset.words.formulas["idle"]))
-            )
-        worth = enumerate(self.values)
-        found = []
-        for card, value in worth:
-            found.append(next((points.of(value=value) for cards, points in cases if card in cards), 0))
-        return found
+            cards: Collection[int] = range(len(self.deck))
+            if "cards" in case:
+                cards = choose(case["cards"], self.deck)
+            cases.append((cards, parser.at(("idle", place, "points"), case["points"], known)))
+        return [_idle_score(card, value, cases) for card, value in enumerate(self.values)]
 
     def sizes(self) -> list[int]:
-        """Return how many cards a hand may have, over all rounds, without one just taken."""
-        rounds = self.scoring.rounds or MANY_ROUNDS
-        return sorted({self.cards_each(round_) for round_ in range(1, rounds + 1 if "round" in self.each.names else 2)})
+        """The numbers of cards that a hand may have, over all rounds, without one just taken."""
+        rounds = 1
+        if "round" in self.each.names:
+            rounds = self.scoring.rounds
+            if not rounds:
+                rounds = MANY_ROUNDS
+        return sorted({self.cards_each(round_) for round_ in range(1, rounds + 1)})
 
     def good_enough(self, arrangement: Arrangement, upcard: int = UNSEEN) -> bool:
         """Return whether a player may end the round with this arrangement; an unknown upcard may have been any."""
-        lacks_melds = self.all_cards and arrangement.idle and self.declare.scores != "whole"
-        if lacks_melds and self.arranger.whole(arrangement.hand) is None:
+        must_be_whole = self.all_cards and self.declare.scores != "whole"
+        if must_be_whole and arrangement.idle and self.arranger.whole(arrangement.hand) is None:
             return False
         return self.enough(*hand_points(arrangement), upcard=upcard)
 
     def enough(self, melds: Any, idle: Any, left: int, cards: int, upcard: int = UNSEEN) -> bool:
         """Return whether a player may end the round with a hand of which only this is known."""
+        if left and self.all_cards and self.declare.scores == "whole":
+            return False
         row = {"melds": melds, "idle": idle, "left": left, "cards": cards}
         if self.by_upcard and upcard < 0:
             upcards = self.values
         else:
-            upcards = self.values[upcard : upcard + 1] or (0,)
-        whole = not left or not (self.all_cards and self.declare.scores == "whole")
-        return whole and any(self.needs.run({**row, "upcard": value}, ()) for value in set(upcards))
+            upcards = self.values[upcard : upcard + 1]
+        if not upcards:
+            upcards = (0,)
+        return any(self.needs.run({**row, "upcard": value}, ()) for value in set(upcards))
 
     def most_idle(self, arrangement: Arrangement, upcard: int) -> int | None:
-        """Return the most points of idle cards with which this arrangement would end the round; None if not they decide it."""
+        """The most points of idle cards with which this arrangement would end the round; None if not they decide it."""
         there = range(min(int(-arrangement.idle_points), MANY_POINTS) + 1)
         melds = arrangement.score - arrangement.idle_points
         others = (arrangement._replace(score=melds - points, idle_points=-points) for points in there)
@@ -157,14 +198,15 @@ class MeldRules(RoundRules):
         return None
 
     def best_declaration(self, hand: int, upcard: int = UNSEEN) -> Arrangement:
-        """Return the best arrangement with which a hand can be declared; the best of all where it cannot."""
-        whole = None
+        """The best arrangement with which a hand can be declared; the best of all where it cannot."""
+        best = None
         if self.all_cards and self.declare.scores == "whole":
-            whole = self.arranger.whole(hand)
-        best = whole or self.arranger.best(hand)
+            best = self.arranger.whole(hand)
+        if best is None:
+            best = self.arranger.best(hand)
         if self.needs.names and not self.good_enough(best, upcard):
             others = [other for other in self.arranger.arrangements(hand) if self.good_enough(other, upcard)]
-            best = max(others, key=lambda other: (other.score, -packs.size(other.idle)), default=best)
+            best = max(others, key=_score_and_idle, default=best)
         return best
 
     def may_declare(self, hand: int, upcard: int = UNSEEN) -> bool:
@@ -172,22 +214,52 @@ class MeldRules(RoundRules):
         return self.good_enough(self.best_declaration(hand, upcard), upcard)
 
     def role(self, text: str) -> str | None:
-        """Return the role that is meant: in upper or lower case, and also without the words in brackets after it."""
+        """The role that is meant: in upper or lower case, and also without the words in brackets after it."""
         meant = text.strip().casefold()
-        names = ((role, role.casefold()) for role in self.roles)
-        return next((role for role, name in names if meant in (name, name.partition(" (")[0])), None)
+        for role in self.roles:
+            name = role.casefold()
+            if meant in (name, name.partition(" (")[0]):
+                return role
+        return None
 
     def names(self, pack: int) -> str:
-        """Return the cards of a pack, as a player sorts a hand."""
+        """The cards of a pack, as a player sorts a hand."""
         return self.arranger.notation(packs.unpack(pack))
 
     def when(self, formula: Formula) -> str:
-        """Return when a formula holds, as the end of a sentence."""
+        """The condition under which a formula holds, as the end of a sentence."""
         return condition(formula.text, called_in(self.ruleset))
 
 
+def _or_nothing(value: Any) -> Any:
+    """A value, or 0 for a card without one."""
+    if value is None:
+        return 0
+    return value
+
+
+def _idle_score(card: int, value: Any, cases: Iterable[tuple[Collection[int], Formula]]) -> Any:
+    """The score of an idle card by the first case for it; 0 if there is none."""
+    for cards, points in cases:
+        if card in cards:
+            return points.of(value=value)
+    return 0
+
+
+def _word_for_idle(define: Mapping[str, Any]) -> str:
+    for name, text in define.items():
+        if text == "-idle":
+            return name
+    return ""
+
+
+def _score_and_idle(arrangement: Arrangement) -> tuple[float, int]:
+    """What makes an arrangement better: its score, then fewer idle cards."""
+    return arrangement.score, -packs.size(arrangement.idle)
+
+
 def meld_in_words(name: str, entry: Mapping[str, Any], arguments: Arguments, deck: Deck) -> str:
-    """Return a kind of meld as a player says it: 'a flush is 3 cards of one suit, cards of rank Dregs'."""
+    """A kind of meld as a player says it: 'a flush is 3 cards of one suit, cards of rank Dregs'."""
     of = ""
     if "cards" in entry:
         of = f", {in_words(entry['cards'], deck)}"

@@ -21,12 +21,7 @@ ACTS: dict[str, Act[MeldRules, MeldState]] = {
     "action": Act(turns.check_action, turns.draw_action, (DEAL, ACTION, DISCARD), "an Action card"),
     "face_up": Act(turns.check_face_up, turns.turn_up, (DEAL, ACTION, FACE_UP), "a card turned up"),
     "take": Act(laying.check_take, turns.take, (TAKE,), "a card taken", "takes a card"),
-    "discard": Act(
-        lambda rules, state, event: turns.discard_faults(rules, state, event.value),
-        turns.discard,
-        (DISCARD,),
-        does="discards",
-    ),
+    "discard": Act(turns.check_discard, turns.discard, (DISCARD,), does="discards"),
     "declare": Act(shows.check_declare, shows.declare, (TAKE, DISCARD, SHOW), "a declaration"),
     "lay": Act(laying.check_lay, laying.lay, (DISCARD,), "a meld laid on the table", "lays melds on the table"),
     "swap": Act(laying.check_swap, laying.swap, (DISCARD,), "a wild card swapped", "swaps a wild card"),

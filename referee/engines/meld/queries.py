@@ -110,9 +110,11 @@ def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> li
         return ["nothing is declared here; a round ends when a player has no card left"]
     number = packs.size(hand)
     each = rules.sizes()
-    sizes = sorted({*each, *(size + 1 for size in each if AFTER_TAKING in rules.declare_when)})
+    sizes = set(each)
+    if AFTER_TAKING in rules.declare_when:
+        sizes.update(size + 1 for size in each)
     if number not in sizes:
-        right = f"it may be declared only with {' or '.join(map(str, sizes))}"
+        right = f"it may be declared only with {' or '.join(map(str, sorted(sizes)))}"
         return [f"{rules.called} cannot be declared with {number} cards; {right}"]
     if not rules.good_enough(arrangement):
         return [shows.not_good_enough(rules, f"{rules.called} cannot be declared", arrangement, hand)]
@@ -120,8 +122,10 @@ def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> li
 
 
 def _bonus(rules: MeldRules, arrangement: Arrangement) -> Any:
-    """Return what a hand scores more for being declared, as far as that does not depend on other hands."""
-    others = [RoundSeat(0, 0, 0, 0)] * (rules.players - 1)
-    both = (RoundSeat(*hand_points(arrangement), declared=declared) for declared in (True, False))
-    declared, undeclared = (rules.scoring.points(1, [seat, *others])[0] for seat in both)
-    return declared - undeclared
+    """The points that a hand scores more for being declared, as far as that does not depend on other hands."""
+    seats = [RoundSeat(0, 0, 0, 0)] * rules.players
+    points = []
+    for declared in (True, False):
+        seats[0] = RoundSeat(*hand_points(arrangement), declared=declared)
+        points.append(rules.scoring.points(1, seats)[0])
+    return points[0] - points[1]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 from referee.core import values
@@ -31,7 +32,7 @@ class MeldReading(CardItems):
     def order(self, state: MeldState) -> Sequence[int]:
         """Return all seats, in the order in which the players act now: at the end of a game those who scored best first."""
         if state.phase == ROLE:
-            return [seat for place in rounds.places(self.rules, state) for seat in place]
+            return list(chain.from_iterable(rounds.places(self.rules, state)))
         return super().order(state)
 
     def cards(self, listed: Sequence[str], at: Pointer) -> ShownCards:
@@ -49,7 +50,7 @@ class MeldReading(CardItems):
             else:
                 names = [text]
             try:
-                group = [self.card(name, (*at, place)) for name in names]
+                group = [self.card(name, at + (place,)) for name in names]
             except Misread as misread:
                 faults += misread.faults
                 continue
@@ -59,19 +60,21 @@ class MeldReading(CardItems):
         if faults:
             raise Unknown(faults)
         self.refuse_crowd(every, at)
-        return ShownCards(packs.pack(every), tuple(melds) or None)
+        laid_out = None
+        if melds:
+            laid_out = tuple(melds)
+        return ShownCards(packs.pack(every), laid_out)
 
     def refuse_crowd(self, cards: Sequence[int], at: Pointer) -> None:
         """Raise Misread when there are more equal cards than a pack can hold."""
-        repeated = len(cards) - len(set(cards))
-        crowd = None
-        if repeated >= packs.MOST:
-            crowd = next((card for card in cards if cards.count(card) > packs.MOST), None)
-        if crowd is not None:
-            name = self.deck.ids[crowd]
-            most = self.rules.at_most[crowd]
-            message = f"{name} is written {cards.count(crowd)} times; the deck has {most}"
-            raise refuse(message, at, "deck")
+        if len(cards) - len(set(cards)) < packs.MOST:
+            return
+        for card in cards:
+            number = cards.count(card)
+            if number > packs.MOST:
+                name = self.deck.ids[card]
+                most = self.rules.at_most[card]
+                raise refuse(f"{name} is written {number} times; the deck has {most}", at, "deck")
 
 
 def _take(reading: MeldReading, state: MeldState, value: str, at: Pointer) -> tuple[str, int]:
@@ -80,23 +83,40 @@ def _take(reading: MeldReading, state: MeldState, value: str, at: Pointer) -> tu
     if source in SOURCES:
         return source, UNSEEN
     if source.isalpha() and len(source) > 2 and reading.deck.find(value) is None:
-        near = did_you_mean(value, SOURCES) or "; one is taken from pile or stock, or nothing"
+        near = did_you_mean(value, SOURCES)
+        if not near:
+            near = "; one is taken from pile or stock, or nothing"
         raise refuse(with_fix(f"{value!r} is not a card of {reading.deck.title}", near), at, "deck")
     return STOCK, reading.card(value, at)
 
 
-TAKE = either(Kind((str,), _take), values.pair(values.TEXT, CARD).such(lambda taken: taken.keys() <= {PILE, STOCK}))
+def _are_sources(taken: Mapping[str, int]) -> bool:
+    return taken.keys() <= {PILE, STOCK}
+
+
+TAKE = either(Kind((str,), _take), values.pair(values.TEXT, CARD).such(_are_sources))
+
+
+def _plain_turn(reading: MeldReading, value: Sequence[Any]) -> list[Event]:
+    """The events of a turn in which both cards are named in full; empty for any other. Most turns are: this is faster."""
+    if list(map(type, value)) != [str, str]:
+        return []
+    taken, discarded = value
+    known = reading.deck.by_id
+    if discarded not in known:
+        return []
+    if taken in SOURCES:
+        return [SAME("take", (taken, UNSEEN)), SAME("discard", known[discarded])]
+    if taken in known:
+        return [SAME("take", (STOCK, known[taken])), SAME("discard", known[discarded])]
+    return []
 
 
 def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
-    if seat is None and isinstance(value, list) and [*map(type, value)] == [str, str]:
-        (taken, discarded), known = value, reading.deck.by_id
-        if discarded in known and (taken in SOURCES or taken in known):
-            if taken in SOURCES:
-                source = (taken, UNSEEN)
-            else:
-                source = (STOCK, known[taken])
-            return [SAME("take", source), SAME("discard", known[discarded])]
+    if seat is None and isinstance(value, list):
+        events = _plain_turn(reading, value)
+        if events:
+            return events
     if isinstance(value, str) or (isinstance(value, list) and len(value) != 2):
         unseen = "[stock, CARD] if the card taken was not seen, or [CARD, CARD] with the first from the stock"
         message = f"a turn is a card taken and a card discarded: [pile, CARD], {unseen}"
@@ -144,40 +164,80 @@ def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str
     return role
 
 
-CARDS = Kind((list,), lambda reading, state, names, at: reading.cards(names, at))
+def _cards(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> ShownCards:
+    return reading.cards(names, at)
+
+
+def _one_meld(reading: MeldReading, state: MeldState, text: str, at: Pointer) -> ShownCards:
+    return reading.cards([text], at)
+
+
+def _nothing_taken(text: str) -> int:
+    return NO_CARD
+
+
+def _laid_somewhere(card: int) -> LayOff:
+    return LayOff(card, 0)
+
+
+def _laid_on(parts: Mapping[str, int]) -> LayOff:
+    return LayOff(parts["card"], parts["on"])
+
+
+def _action_card(parts: Mapping[str, Any]) -> ActionCard:
+    return ActionCard(parts["points"], parts.get("to", -1), parts.get("card", UNSEEN))
+
+
+def _put_down(card: int) -> tuple[int, int]:
+    return card, UNSEEN
+
+
+def _put_down_for(parts: Mapping[str, int]) -> tuple[int, int]:
+    return parts["card"], parts.get("take", UNSEEN)
+
+
+def _hand_unseen(done: bool) -> None:
+    """A hand that is declared without being laid out."""
+
+
+def _card_unseen(done: bool) -> int:
+    return UNSEEN
+
+
+def _says_how_it_ended(parts: Mapping[str, Any]) -> bool:
+    return bool(parts.keys() & {"hands", "counts", "score", "totals"})
+
+
+CARDS = Kind((list,), _cards)
 HANDS = by_player(CARDS)
 HANDS_AFTER = _after_deal(HANDS)
-NO_TAKE = values.one_of(NOTHING).into(lambda text: NO_CARD)
-ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], at))
+NO_TAKE = values.one_of(NOTHING).into(_nothing_taken)
+ONE_MELD = Kind((str,), _one_meld)
 ROLE_NAME = Kind((str,), _role)
 COUNTED = values.beginning_of(pad_points.names, "{!r} is not something that a hand counts", "it counts", "result")
 LAID = either(
-    CARD.into(lambda card: LayOff(card, 0)),
-    values.record({"on": MELD, "card": CARD}, ("card", "on")).into(lambda parts: LayOff(parts["card"], parts["on"])),
+    CARD.into(_laid_somewhere),
+    values.record({"on": MELD, "card": CARD}, ("card", "on")).into(_laid_on),
 )
 VERBS: dict[str, Row] = {
     "draw": by_player(CARD).such(bool),
     "deal": _deal,
     "action": _after_deal(
-        values.record({"points": values.NUMBER, "to": values.SEAT, "card": CARD}, needs=("points",)).into(
-            lambda parts: ActionCard(parts["points"], parts.get("to", -1), parts.get("card", UNSEEN))
-        )
+        values.record({"points": values.NUMBER, "to": values.SEAT, "card": CARD}, needs=("points",)).into(_action_card)
     ),
     "face_up": _after_deal(CARD),
     "take": TAKE,
     "discard": CARD,
     "turn": _turn,
-    "declare": either(values.DONE.into(lambda done: None), CARDS),
+    "declare": either(values.DONE.into(_hand_unseen), CARDS),
     "lay": either(ONE_MELD, CARDS),
     "lay_off": LAID,
     "swap": LAID,
     "put_down": either(
-        CARD.into(lambda card: (card, UNSEEN)),
-        values.record({"card": CARD, "take": either(NO_TAKE, CARD)}, ("card",)).into(
-            lambda parts: (parts["card"], parts.get("take", UNSEEN))
-        ),
+        CARD.into(_put_down),
+        values.record({"card": CARD, "take": either(NO_TAKE, CARD)}, ("card",)).into(_put_down_for),
     ),
-    "buy": either(values.DONE.into(lambda done: UNSEEN), CARD),
+    "buy": either(values.DONE.into(_card_unseen), CARD),
     "call": ONE_MELD,
     "show": Each(CARDS, alone=True),
     "result": values.result(
@@ -190,7 +250,7 @@ VERBS: dict[str, Row] = {
             "counts": by_player(values.map_of(COUNTED, values.NUMBER)),
         },
         MeldResult,
-    ).such(lambda parts: parts.keys() & {"hands", "counts", "score", "totals"}),
+    ).such(_says_how_it_ended),
     "role": ROLE_NAME,
     "roles": Each(ROLE_NAME, verb="role"),
 }

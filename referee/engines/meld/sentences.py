@@ -46,27 +46,36 @@ def brief(ruleset: Ruleset) -> str:
     of_cards = ""
     if is_number(each):
         of_cards = f" of {each} cards"
+    length = ""
+    if rounds:
+        length = f"{number_of(rounds, 'rounds')}{of_cards}"
+    elif of_cards:
+        length = f"rounds{of_cards}"
+    end = ""
+    if is_number(target) and counts_target(data):
+        end = f"to {target}"
     shapes = dict.fromkeys(entry["shape"] for entry in data["melds"].values())
     return in_a_line(
         ruleset,
-        f"{number_of(rounds, 'rounds')}{of_cards}" if rounds else f"rounds{of_cards}" if of_cards else "",
+        length,
         in_list([SHAPES[shape] for shape in shapes]),
         "cards are laid off" if data["lay_off"] is not False else "",
-        f"to {target}" if is_number(target) and counts_target(data) else "",
+        end,
     )
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and whether it is wild."""
+    """Each card as data: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and whether it is wild."""
     values = ruleset.full["values"]
     deck = ruleset.deck
     wild = choose(ruleset.full["wild"]["cards"], deck)
     found = []
     for row in rows(deck):
-        found.append(
-            {**row, "value": values.get(row["card"], values.get(row["rank"], 0))}
-            | ({"wild": deck.by_id[row["card"]] in wild} if wild else {})
-        )
+        card = dict(row)
+        card["value"] = values.get(row["card"], values.get(row["rank"], 0))
+        if wild:
+            card["wild"] = deck.by_id[row["card"]] in wild
+        found.append(card)
     return found
 
 
@@ -74,10 +83,8 @@ def _meld(ruleset: Ruleset, name: str, entry: Any) -> str:
     data = ruleset.full
     deck = ruleset.deck
     says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
-    by_value = entry["points"] == "values"
-    if by_value:
-        worth = "the values of its cards"
-    else:
+    worth = "the values of its cards"
+    if entry["points"] != "values":
         worth = amount(entry["points"], called_in(ruleset))
     most = ""
     if "wild" in entry:
@@ -125,17 +132,24 @@ def _first_melds(ruleset: Ruleset, kinds: Any) -> str:
     return f"The first melds of a player in a round are {kinds_in_words(kinds)}, laid together."
 
 
+def _when_declared(ruleset: Ruleset) -> str:
+    declare = ruleset.full["declare"]
+    when = " or ".join(WHEN[key] for key in declare["when"])
+    return f"A player may declare {declare['called']} {when}."
+
+
+def _bonus_at_end(part: Any) -> str:
+    return " bonus at the end of the game"
+
+
 COMPUTED: Computed = {
     **one_each({"table.first": _first_melds}, {"melds": _meld}),
     "idle": _idle,
     "stock.empty": _stock_empty,
     "turn.calls": _calls,
-    "declare.when": lambda ruleset: (
-        f"A player may declare {ruleset.full['declare']['called']} "
-        f"{' or '.join(WHEN[key] for key in ruleset.full['declare']['when'])}."
-    ),
-    "scoring": lambda ruleset: cases(ruleset, "scoring"),
-    "bonuses": lambda ruleset: cases(ruleset, "bonuses", lambda part: " bonus at the end of the game"),
+    "declare.when": _when_declared,
+    "scoring": partial(cases, section="scoring"),
+    "bonuses": partial(cases, section="bonuses", after=_bonus_at_end),
 }
 """The sentences made from more than the value of a word."""
 describe = partial(sections, plan=PLAN, computed=COMPUTED)

@@ -5,18 +5,27 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
+from referee.core.places import Pointer
 from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, list_of, one_of, target_of
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.scoring import RoundSeat
 
-DRAW, DEAL, ACTION, FACE_UP, TAKE = "draw", "deal", "action", "face_up", "take"
-DISCARD, SHOW, ROLE, OVER = "discard", "show", "role", "over"
+DRAW = "draw"
+DEAL = "deal"
+ACTION = "action"
+FACE_UP = "face_up"
+TAKE = "take"
+DISCARD = "discard"
+SHOW = "show"
+ROLE = "role"
+OVER = "over"
 """Drawing for the deal, the deal, Action cards before play, the card turned up, a turn before and after taking, hands shown at
 the end of a round, roles chosen at the end of the game, nothing."""
 
 
-UNSEEN, NO_CARD = -1, -2
+UNSEEN = -1
+NO_CARD = -2
 """A card that the log does not show, and none."""
 
 
@@ -37,31 +46,82 @@ class MeldRound(NamedTuple):
 
 
 PHASE = one_of(DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER)
-CARDS = Kind(
-    (list,),
-    lambda reading, state, cards, at: reading.cards(cards, at).cards,
-    lambda rules, state, pack: rules.names(pack).split(),
-)
+
+
+def _read_pack(reading: Any, state: MeldState, cards: list[str], at: Pointer) -> Any:
+    return reading.cards(cards, at).cards
+
+
+def _write_pack(rules: Any, state: MeldState, pack: int) -> list[str]:
+    names: str = rules.names(pack)
+    return names.split()
+
+
+def _read_meld(reading: Any, state: MeldState, text: str, at: Pointer) -> Any:
+    return reading.cards([text], at).cards
+
+
+def _write_meld(rules: Any, state: MeldState, pack: int) -> Any:
+    return rules.names(pack)
+
+
+CARDS = Kind((list,), _read_pack, _write_pack)
 """A pack, where several cards in one text are a meld."""
 PACK = CARDS._replace(read=list_of(CARD).into(packs.pack).read)
 """The same, card by card."""
-MELD = Kind(
-    (str,),
-    lambda reading, state, text, at: reading.cards([text], at).cards,
-    lambda rules, state, pack: rules.names(pack),
-)
+MELD = Kind((str,), _read_meld, _write_meld)
 HAND = Kind((list,))
 UNSEEN_CARD = "stock"
 """The word of a position for a card just taken unseen."""
 TAKEN = CARD.or_words({UNSEEN_CARD: -2})
 
 
-DRAWING = Lifetime(lambda rules, state: state.phase == DRAW)
-ROUND = Lifetime(lambda rules, state: state.phase not in (DRAW, DEAL, ROLE, OVER))
-TURN = Lifetime(lambda rules, state: state.phase in (ACTION, TAKE, DISCARD))
-ON_TABLE = Lifetime(lambda rules, state: rules.lays and ROUND.there(rules, state))
-SHOWING = Lifetime(lambda rules, state: ROUND.there(rules, state) and (state.phase == SHOW or state.declarer >= 0))
-TABLED = Lifetime(lambda rules, state: ON_TABLE.there(rules, state) or SHOWING.there(rules, state))
+def _while_drawing(rules: Any, state: MeldState) -> bool:
+    return state.phase == DRAW
+
+
+def _in_round(rules: Any, state: MeldState) -> bool:
+    return state.phase not in (DRAW, DEAL, ROLE, OVER)
+
+
+def _on_turn(rules: Any, state: MeldState) -> bool:
+    return state.phase in (ACTION, TAKE, DISCARD)
+
+
+def _with_melds_on_table(rules: Any, state: MeldState) -> bool:
+    return rules.lays and _in_round(rules, state)
+
+
+def _once_declared(rules: Any, state: MeldState) -> bool:
+    return _in_round(rules, state) and (state.phase == SHOW or state.declarer >= 0)
+
+
+def _with_melds_to_see(rules: Any, state: MeldState) -> bool:
+    return _with_melds_on_table(rules, state) or _once_declared(rules, state)
+
+
+DRAWING = Lifetime(_while_drawing)
+ROUND = Lifetime(_in_round)
+TURN = Lifetime(_on_turn)
+ON_TABLE = Lifetime(_with_melds_on_table)
+SHOWING = Lifetime(_once_declared)
+TABLED = Lifetime(_with_melds_to_see)
+
+
+def _has_bonuses(rules: Any, state: MeldState) -> Any:
+    return rules.scoring.bonuses
+
+
+def _needs_upcard(rules: Any, state: MeldState) -> Any:
+    return rules.by_upcard
+
+
+def _whole_deck(rules: Any) -> int:
+    return sum(rules.copies)
+
+
+def _has_not_shown(rules: Any, state: MeldState, seat: int) -> bool:
+    return state.shown[seat] is None
 
 
 @state_class
@@ -87,7 +147,7 @@ class MeldState(Fields):
     untold: list[bool] = by_player(False, YES_NO)
     """True for each player whose total is not known, because a log omits points, or the hand that had them."""
     target: Any = value(target_of, TARGET, setup=True)
-    won: list[int] = by_player(0, NUMBER, least=0, written=lambda rules, state: rules.scoring.bonuses)
+    won: list[int] = by_player(0, NUMBER, least=0, written=_has_bonuses)
     roles: list[str | None] = by_player(None, TEXT)
     bonus: list[Any] = value(list)
     """Points that each player got besides at the end of the game; empty before."""
@@ -104,16 +164,14 @@ class MeldState(Fields):
     drawn: list[int] = by_player(-1, CARD, lasts=DRAWING, always=True)
 
     located: int = value(0, lasts=ROUND)
-    hands: list[int] = by_player(
-        0, CARDS, lasts=ROUND, always=True, whole=True, of=lambda rules, state, seat: state.shown[seat] is None
-    )
+    hands: list[int] = by_player(0, CARDS, lasts=ROUND, always=True, whole=True, of=_has_not_shown)
     hidden: list[int] = by_player(0, NUMBER, "unseen", ROUND, least=0, always=True)
     fresh: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)
     action: list[Any] = by_player(0, POINTS, lasts=ROUND)
     penalty: list[Any] = by_player(0, POINTS, lasts=ROUND)
     pile: list[int] = value(list, list_of(CARD), lasts=ROUND, always=True)
-    upcard: int = value(-1, CARD, lasts=ROUND, written=lambda rules, state: rules.by_upcard)
-    stock: int = value(lambda rules: sum(rules.copies), NUMBER, lasts=ROUND, least=0, always=True)
+    upcard: int = value(-1, CARD, lasts=ROUND, written=_needs_upcard)
+    stock: int = value(_whole_deck, NUMBER, lasts=ROUND, least=0, always=True)
     aside: int = value(0, PACK, lasts=ROUND)
     recycled: int = value(0, PACK, lasts=ROUND)
     turn: int = value(-1, SEAT, lasts=TURN)

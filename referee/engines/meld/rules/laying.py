@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
 from referee.core.places import Pointer
@@ -25,7 +26,7 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Fin
     """Return what is wrong with taking a card, and why a card that must go to the table cannot."""
     faults = turns.check_take(rules, state, event)
     if rules.pile_binds and event.value[0] == PILE:
-        return _check_taken_pile(rules, state, event, [*faults])
+        return _check_taken_pile(rules, state, event, list(faults))
     return faults
 
 
@@ -37,7 +38,7 @@ def _check_taken_pile(rules: MeldRules, state: MeldState, event: Event, faults: 
         message = f"{state.players[seat]} takes the face-up card, {called}"
         faults = [Finding("take", message, seat, (STOCK,), word=("turn", "pile"))]
     elif not faults and rules.stoppers:
-        faults = [*_check_stopped_pile(rules, state, seat)]
+        faults = list(_check_stopped_pile(rules, state, seat))
     yield from faults
     if faults or not rules.turn.must_meld or state.hidden[seat]:
         return
@@ -66,14 +67,23 @@ def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     shown = event.value
     at = event.at
     who = state.players[seat]
-    melds = shown.melds or (shown.cards,)
+    melds = _melds_shown(shown)
     faults = list(_not_in_hand(rules, state, seat, shown.cards, "lays", at))
     loose = packs.lacking(sum(melds), shown.cards)
     if loose:
         message = f"{who} lays {rules.names(loose)} in no meld; write each meld as one text, such as `7H 8H 9H`"
         faults.append(Finding("melds", message, seat, at=at, bars=True))
     faults += shows.meld_faults(rules, f"{who} lays", seat, ShownCards(shown.cards, melds), at)
-    yield from faults or _lay_faults(rules, state, seat, melds, at)
+    if not faults:
+        faults = list(_lay_faults(rules, state, seat, melds, at))
+    yield from faults
+
+
+def _melds_shown(shown: ShownCards) -> tuple[int, ...]:
+    """The melds of cards laid on the table: all of them are one if the log does not write them apart."""
+    if shown.melds:
+        return shown.melds
+    return (shown.cards,)
 
 
 def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does: str, at: Pointer) -> Faults:
@@ -81,11 +91,15 @@ def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does
     new = packs.lacking(state.hands[seat], cards)
     if packs.size(new) > state.hidden[seat]:
         is_not = "is not" if packs.size(new) == 1 else "are not"
-        unseen = ""
+        held = []
+        if state.hands[seat]:
+            held.append(rules.names(state.hands[seat]))
         if state.hidden[seat]:
-            unseen = f"{number_of(state.hidden[seat], 'cards')} unseen"
-        holds = in_list(filter(None, (rules.names(state.hands[seat]), unseen))) or "nothing"
-        message = f"{who} {does} {rules.names(cards)}, but {rules.names(new)} {is_not} in hand; {who} holds {holds}"
+            held.append(f"{number_of(state.hidden[seat], 'cards')} unseen")
+        if not held:
+            held.append("nothing")
+        holds = f"{who} holds {in_list(held)}"
+        message = f"{who} {does} {rules.names(cards)}, but {rules.names(new)} {is_not} in hand; {holds}"
         yield Finding("hand", message, seat, at=at, bars=True)
     elif new:
         yield from whereabouts.faults(rules, state, new, f"{who}, whose hand is unseen, {does}", None, at)
@@ -94,7 +108,7 @@ def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does
 
 def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
     """Yield why these melds may not be laid now."""
-    laid = [*filter(None, map(rules.arranger.meld, melds))]
+    laid = list(filter(None, map(rules.arranger.meld, melds)))
     number = packs.size(sum(melds))
     does = f"lays {' and '.join([meld.notation for meld in laid])}"
     says = f"{state.players[seat]} {does}"
@@ -174,7 +188,7 @@ def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence
     for meld in melds:
         if rules.table.first:
             may_be.append({one.kind for one in rules.arranger.readings(meld.cards)})
-    if rules.table.first and not _match([*rules.table.first], may_be):
+    if rules.table.first and not _match(list(rules.table.first), may_be):
         kinds = kinds_in_words([meld.kind for meld in melds])
         wanted = kinds_in_words(rules.table.first)
         message = f"{who} lays {kinds} first; the first melds must be {wanted}, all together"
@@ -207,7 +221,7 @@ def _last_card(rules: MeldRules, state: MeldState, seat: int, does: str, at: Poi
 def lay(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Lay melds on the table, where they count for the player; one without a card is out."""
     shown = event.value
-    _table(rules, state, state.turn, shown.melds or (shown.cards,))
+    _table(rules, state, state.turn, _melds_shown(shown))
     _put_on_table(rules, state, state.turn, shown.cards)
 
 
@@ -231,11 +245,12 @@ def _change(rules: MeldRules, state: MeldState, place: int, seat: int, cards: in
 
 def _put_on_table(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
     leave_hand(rules, state, seat, cards)
-    state.opened[seat] = state.opened[seat] or state.turns
+    if not state.opened[seat]:
+        state.opened[seat] = state.turns
     if state.must_lay >= 0 and packs.count(cards, state.must_lay):
         state.must_lay = -1
         state.under &= packs.mask(rules.put_down)
-    if not (state.hands[seat] or state.hidden[seat]):
+    if not state.hands[seat] and not state.hidden[seat]:
         rounds.go_out(rules, state, seat)
 
 
@@ -247,8 +262,10 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if event.seat not in (None, state.turn):
         yield out_of_turn(state, event.seat, "lays a card off")
         return
-    faults = [*_off_faults(rules, state, state.turn, event.value, event.at)]
-    yield from faults or shows.fit_faults(rules, state, state.turn, event.value, event.at)
+    faults = list(_off_faults(rules, state, state.turn, event.value, event.at))
+    if not faults:
+        faults = list(shows.fit_faults(rules, state, state.turn, event.value, event.at))
+    yield from faults
 
 
 def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer) -> Faults:
@@ -299,7 +316,7 @@ def check_swap(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         return
     yield from _not_in_hand(rules, state, seat, packs.UNITS[swapped.card], "swaps", event.at)
     if wild_for(rules, state, swapped)[0] < 0:
-        table = ", ".join(map(rules.names, state.tabled)) or "nothing"
+        table = shows.melds_on_table(rules, state)
         yield Finding("swap", f"{says}, but none stands for it; on the table: {table}", seat, bars=True)
 
 
@@ -324,10 +341,12 @@ def swap(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with putting down a card for which another is taken."""
-    seat, (card, taken), stock = state.turn, event.value, rounds.met_by_taker(rules, state)
+    seat = state.turn
+    card, taken = event.value
+    stock = rounds.met_by_taker(rules, state)
     who = state.players[seat]
     name = rules.deck.ids[card]
-    at = (*event.at, "take")
+    at = event.at + ("take",)
     if card not in rules.put_down:
         message = f"{who} puts down {name}; no such card is put down here"
         yield Finding("put-down", message, seat, at=event.at, bars=True)
@@ -348,7 +367,7 @@ def put_down(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Put a card down, and take another from the stock unless the card came with the pile. If there is none to take, a round
     that ends with the stock is over at once."""
     seat = state.turn
-    (card, taken) = event.value
+    card, taken = event.value
     from_pile = bool(packs.count(state.under, card))
     leave_hand(rules, state, seat, packs.UNITS[card])
     state.aside += packs.UNITS[card]
@@ -371,11 +390,11 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield Finding("buy", f"this may be {in_list(others, 'or')}; add `by:`", at=event.at, asks=True)
         return
     who = state.players[seat]
-    if not state.pile or state.offers == REFUSED:
-        what = "no card lies face up"
-        if state.pile:
-            what = "the card face up is already bought"
-        yield Finding("buy", f"{who} buys a card, but {what}", seat, bars=True)
+    if not state.pile:
+        yield Finding("buy", f"{who} buys a card, but no card lies face up", seat, bars=True)
+        return
+    if state.offers == REFUSED:
+        yield Finding("buy", f"{who} buys a card, but the card face up is already bought", seat, bars=True)
         return
     says = f"{who} buys {rules.deck.ids[state.pile[-1]]}"
     if seat == state.turn:
@@ -383,12 +402,17 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     elif state.turns and seat == (state.turn - 1) % rules.players:
         yield Finding("buy", f"{says}, which {who} has just discarded", seat)
     if state.bought[seat] >= rules.buys:
-        if rules.buys == 1:
-            times = "once"
-        else:
+        times = "once"
+        if rules.buys != 1:
             times = f"{rules.buys} times"
         yield Finding("buy", f"{says}; a player may do so {times} in a round", seat, word=("turn", "buys"))
-    state = rounds.met_by_taker(rules, state)
+    yield from _check_cards_bought(rules, rounds.met_by_taker(rules, state), event, seat)
+
+
+def _check_cards_bought(rules: MeldRules, state: MeldState, event: Event, seat: int) -> Faults:
+    """Check that the stock has the cards that come with a card bought, and the one that is seen."""
+    who = state.players[seat]
+    says = f"{who} buys {rules.deck.ids[state.pile[-1]]}"
     if state.stock < rules.turn.buy_cards:
         number = number_of(rules.turn.buy_cards, "cards")
         message = f"{says}, with which {number} of the stock must come; it has {state.stock}"
@@ -420,7 +444,9 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         return
     after = state.copy()
     after.turn = seat
-    faults = [*turns.check_take(rules, after, TAKE_PILE)] or [*_check_stopped_pile(rules, state, seat)]
+    faults = list(turns.check_take(rules, after, TAKE_PILE))
+    if not faults:
+        faults = list(_check_stopped_pile(rules, state, seat))
     yield from faults
     if faults:
         return
@@ -433,7 +459,7 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if state.turns and seat == (state.turn - 1) % rules.players:
         yield Finding("call", f"{says}, which {who} has just discarded", seat)
     turns.take(rules, after, TAKE_PILE)
-    faults = [*_not_in_hand(rules, after, seat, cards, "lays", at)]
+    faults = list(_not_in_hand(rules, after, seat, cards, "lays", at))
     faults += shows.meld_faults(rules, f"{who} lays", seat, ShownCards(cards, (cards,)), at)
     yield from faults
     if faults:
@@ -441,9 +467,8 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     kinds = [meld.kind for meld in rules.arranger.readings(cards)]
     callers = {rules.calls.get(kind, "nobody") for kind in kinds}
     if "any_player" not in callers and (seat != state.turn or "next_player" not in callers):
-        if callers == {"nobody"}:
-            only = "nobody may"
-        else:
+        only = "nobody may"
+        if callers != {"nobody"}:
             only = f"only {state.players[state.turn]}, whose turn it is, may"
         yield Finding("call", f"{says}; {only} call a card for a {kinds[0]}", seat, word=("turn", "calls"))
     yield from _lay_faults(rules, after, seat, (cards,), at)
@@ -464,7 +489,10 @@ def layable(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
     melds = rules.arranger.melds(hand)
     if rules.table.rank_once:  # there a card's suit makes no difference
         ranks = rules.deck.cards
-        melds = list({tuple(sorted(ranks[card].rank for card in meld.laid)): meld for meld in melds}.values())
+        by_ranks = {}
+        for meld in melds:
+            by_ranks[tuple(sorted(ranks[card].rank for card in meld.laid))] = meld
+        melds = list(by_ranks.values())
     if rounds.has_laid(rules, state, seat) or not rules.table.first:
         yield from ((meld.cards,) for meld in melds)
         if rules.first_needs.names and not rounds.has_laid(rules, state, seat):
@@ -475,7 +503,7 @@ def layable(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
 
 def _side_by_side(hand: int, melds: Sequence[Meld]) -> Iterator[tuple[int, ...]]:
     """Yield melds that lie side by side, as many as there are, beginning with each of them and then the most valuable."""
-    best_first = sorted(melds, key=lambda meld: -meld.points)
+    best_first = sorted(melds, key=attrgetter("points"), reverse=True)
     for meld in melds:
         chosen = [meld.cards]
         left = hand - meld.cards
@@ -494,12 +522,11 @@ def _first(rules: MeldRules, hand: int, melds: Sequence[Meld], kinds: Sequence[s
         return
     for place, meld in enumerate(melds):
         if meld.kind == kinds[0] and not packs.lacking(hand, meld.cards):
+            later = melds
             if kinds[1:2] == kinds[:1]:
                 later = melds[place:]
-            else:
-                later = melds
             for rest in _first(rules, hand - meld.cards, later, kinds[1:]):
-                yield (meld.cards, *rest)
+                yield (meld.cards,) + rest
 
 
 def fits(rules: MeldRules, state: MeldState, card: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from math import inf, prod
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
@@ -34,21 +34,22 @@ AT: Pointer = ("result",)
 
 
 def names(rules: MeldRules) -> list[str]:
-    """Return the names of what a pad may count in a hand, or, where melds are laid during play, of what a player has."""
+    """The names of what a pad may count in a hand, or, where melds are laid during play, of what a player has."""
     if rules.lays:
-        return ["laid", "idle", "left", *(name for name in MORE_LAID if name in rules.scoring.used)]
-    return [*COUNTED, *([rules.idle_called] if rules.idle_called else [])]
+        return ["laid", "idle", "left"] + [name for name in MORE_LAID if name in rules.scoring.used]
+    found = list(COUNTED)
+    if rules.idle_called:
+        found.append(rules.idle_called)
+    return found
 
 
 def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
     """Yield what is wrong with the numbers of a pad."""
     if result.counts:
         faults = list(_check_counts(rules, state, result))
-    else:
-        faults = []
-    yield from faults
-    if faults or (result.counts and not result.points):
-        return
+        yield from faults
+        if faults or not result.points:
+            return
     points = points_of_round(rules, state, result)
     written = PadPoints("result", state.players, pads.known_totals(state), result.points, rules.sides)
     if points is None:
@@ -58,26 +59,33 @@ def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
 
 
 def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
-    counted = {other for seat in result.counts for other in rules.side[seat]}
+    counted = set(chain.from_iterable(rules.side[seat] for seat in result.counts))
     missing = [player for seat, player in enumerate(state.players) if seat not in counted]
     if missing:
         message = f"the result has no counts for {in_list(missing)}; it must have those of all players"
-        yield Finding("result", message, at=(*AT, "counts"), asks=True)
+        yield Finding("result", message, at=AT + ("counts",), asks=True)
         return
     for seat in result.counts:
-        who = state.players[seat]
-        at = (*AT, "counts", state.players[seat])
         if rules.lays:
-            yield from _laid_faults(rules, state, result, seat, at)
-            continue
-        hands = hands_of(rules, state, result, seat)
-        text = in_list([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
-        if not hands:
-            yield Finding("result", f"{who} counts {text}; no hand adds up to that", seat, at=at)
-        elif seat == result.declared and not any(rules.enough(*hand) for hand in hands):
-            message = f"{who} declared {rules.called} and counts {text}; such a hand may not be declared"
-            yield Finding("declare", message, seat, word=("declare", "needs"), at=at)
+            yield from _check_counts_on_table(rules, state, result, seat)
+        else:
+            yield from _check_counts_of_hand(rules, state, result, seat)
     yield from no_declarer(rules, result)
+
+
+def _check_counts_of_hand(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> Faults:
+    """Check that some hand has these counts, and one that may be declared if it was."""
+    who = state.players[seat]
+    at = AT + ("counts", who)
+    hands = hands_of(rules, state, result, seat)
+    text = "nothing"
+    if result.counts[seat]:
+        text = in_list([f"{number} for {name}" for name, number in result.counts[seat].items()])
+    if not hands:
+        yield Finding("result", f"{who} counts {text}; no hand adds up to that", seat, at=at)
+    elif seat == result.declared and not any(rules.enough(*hand) for hand in hands):
+        message = f"{who} declared {rules.called} and counts {text}; such a hand may not be declared"
+        yield Finding("declare", message, seat, word=("declare", "needs"), at=at)
 
 
 def no_declarer(rules: MeldRules, result: MeldResult) -> Faults:
@@ -87,47 +95,65 @@ def no_declarer(rules: MeldRules, result: MeldResult) -> Faults:
         yield Finding("result", f"{says}; add `declared: PLAYER`", at=AT)
 
 
-def _laid_faults(rules: MeldRules, state: MeldState, result: MeldResult, seat: int, at: Pointer) -> Faults:
-    """Yield why a player cannot have these cards left, or have laid so much."""
-    none_left = seat == result.declared and len(rules.side[seat]) == 1
-    worths = [worth * many for worth, many in zip(rules.arranger.idle, rules.at_most, strict=True)]
-    spans = {
-        "idle": (0, 0) if none_left else (sum(min(0, one) for one in worths), sum(max(0, one) for one in worths)),
-        "left": (0, 0 if none_left else sum(rules.at_most)),
-        "put": (0, sum(rules.at_most[card] for card in rules.put_down)),
-        "at_once": (0, int(result.declared in (-1, seat) and not result.counts[seat].get("left"))),
-    }
+def _check_counts_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> Faults:
+    """Check that a player can have these cards left, or have laid so much."""
+    who = state.players[seat]
+    spans = _spans_on_table(rules, result, seat)
     for name, number in result.counts[seat].items():
         least, most = spans.get(name, (0, inf))
-        if not least <= number <= most:
-            what = "no cards add up to that"
-            if (least, most) == (0, 0):
-                what = "it is 0 for who has no card left"
-            yield Finding("result", f"{state.players[seat]} counts {number} for {name}; {what}", seat, at=at)
+        if least <= number <= most:
+            continue
+        why = "no cards add up to that"
+        if (least, most) == (0, 0):
+            why = "it is 0 for who has no card left"
+        yield Finding("result", f"{who} counts {number} for {name}; {why}", seat, at=AT + ("counts", who))
+
+
+def _spans_on_table(rules: MeldRules, result: MeldResult, seat: int) -> dict[str, tuple[Any, Any]]:
+    """The least and the most that a player can count for a thing; whatever is not here has no limit."""
+    spans: dict[str, tuple[Any, Any]] = {"at_once": (0, 0)}
+    spans["put"] = (0, sum(rules.at_most[card] for card in rules.put_down))
+    if result.declared in (-1, seat) and not result.counts[seat].get("left"):
+        spans["at_once"] = (0, 1)
+    if seat == result.declared and len(rules.side[seat]) == 1:
+        spans["idle"] = (0, 0)
+        spans["left"] = (0, 0)
+    else:
+        worths = [worth * many for worth, many in zip(rules.arranger.idle, rules.at_most, strict=True)]
+        spans["idle"] = (sum(min(0, one) for one in worths), sum(max(0, one) for one in worths))
+        spans["left"] = (0, sum(rules.at_most))
+    return spans
 
 
 def _end_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> dict[str, Any]:
-    """Return what is known of a player at the end of a round in which melds lie on the table; a count left out is 0."""
+    """The known end of a round for a player, where melds lie on the table; a count left out is 0."""
     counts = result.counts.get(seat, {})
-    unknown = {
-        "total": state.untold[seat],
-        "left": counts.get("idle") and "left" not in counts,
-        "cards": seat != result.declared or len(rules.side[seat]) > 1,
-        "declared": result.declared < 0 and not counts.get("left"),
-    }
-    own = {"dealer": seat == state.dealer, "total": state.scores[seat], "declared": seat == result.declared, **counts}
-    return {name: own.get(name, 0) for name in RoundSeat._fields if not unknown.get(name)}
+    known: dict[str, Any] = dict.fromkeys(RoundSeat._fields, 0)
+    known["dealer"] = seat == state.dealer
+    known["total"] = state.scores[seat]
+    known["declared"] = seat == result.declared
+    known.update(counts)
+    if state.untold[seat]:
+        del known["total"]
+    if counts.get("idle") and "left" not in counts:
+        del known["left"]
+    if seat != result.declared or len(rules.side[seat]) > 1:
+        del known["cards"]
+    if result.declared < 0 and not counts.get("left"):
+        del known["declared"]
+    return known
 
 
 def points_of_round(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] | None:
-    """Return the points of a round from what is counted; None where these depend on what is not."""
+    """The points of a round from what is counted; None where these depend on what is not."""
     if not result.counts:
         return None
     if rules.lays:
+        nothing = dict.fromkeys(RoundSeat._fields, 0)
         rows = [_end_on_table(rules, state, result, seat) for seat in range(rules.players)]
-        if any(rules.scoring.used & {*RoundSeat._fields} - row.keys() for row in rows):
+        if any(rules.scoring.used & (set(RoundSeat._fields) - row.keys()) for row in rows):
             return None
-        seats = [RoundSeat(**{**dict.fromkeys(RoundSeat._fields, 0), **row}) for row in rows]
+        seats = [RoundSeat(**{**nothing, **row}) for row in rows]
         return rules.scoring.points(state.round, together(seats, rules.sides))
     able = possible(rules, state, result)
     if able and all(len(each) == 1 for each in able.each):
@@ -136,15 +162,20 @@ def points_of_round(rules: MeldRules, state: MeldState, result: MeldResult) -> l
 
 
 def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> list[HandPoints]:
-    """Return what a hand of a player may come to, with what is counted of it."""
+    """The points that a hand of a player may have, with what is counted of it."""
     counts = dict(result.counts.get(seat, {}))
     each = rules.cards_each(state.round)
     if rules.idle_called in counts:
         counts["idle"] = -counts.pop(rules.idle_called)
-    one_more = seat == result.declared and AFTER_TAKING in rules.declare_when
-    hands = _hands(rules, each, each + one_more, lays_off=rules.lays_off and result.declared not in (-1, seat))
+    most = each
+    if seat == result.declared and AFTER_TAKING in rules.declare_when:
+        most += 1
+    may_lay_off = rules.lays_off and result.declared not in (-1, seat)
+    hands = _hands(rules, each, most, lays_off=may_lay_off)
     if counts:
-        counts = {"idle": 0, **({"melds": 0} if any(hand.melds for hand in hands) else {}), **counts}
+        counts.setdefault("idle", 0)
+        if any(hand.melds for hand in hands):
+            counts.setdefault("melds", 0)
     found = []
     for hand in hands:
         if all(getattr(hand, name) == number for name, number in counts.items()):
@@ -154,55 +185,90 @@ def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) 
 
 @lru_cache(maxsize=32)
 def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[HandPoints]:
-    """Return what any hand of so many cards may come to, of somebody who may lay cards off or not."""
-    pack = packs.pack([card for card, many in enumerate(rules.at_most) for _ in range(min(many, packs.MOST))])
-    kinds = {(len(meld.laid), meld.points) for meld in rules.arranger.melds(pack)}
-    idle: list[set[Any]] = [{0}, *(set() for _ in range(most))]
-    """Scores that idle cards can have, by their number."""
+    """The points that any hand of so many cards may have, of somebody who may lay cards off or not."""
+    idle = _idle_scores(rules, most)
+    melded = _meld_scores(rules, most)
+    ends = set[HandPoints]()
+    for size in range(fewest, most + 1):
+        for left in range(size + 1):
+            fewest_melded = size - left
+            if lays_off:
+                fewest_melded = 0
+            for many in range(fewest_melded, size - left + 1):
+                for points in melded[many]:
+                    ends |= {HandPoints(points, out, left, left + many) for out in idle[left]}
+    return sorted(ends)
+
+
+def _idle_scores(rules: MeldRules, most: int) -> list[set[Any]]:
+    """The scores that idle cards can have, by their number, which is `most` at most."""
+    idle: list[set[Any]] = [{0}]
+    for _ in range(most):
+        idle.append(set())
     for card, worth in enumerate(rules.arranger.idle):
         for _ in range(min(rules.at_most[card], most)):
             for number in range(most, 0, -1):
                 idle[number] |= {points + worth for points in idle[number - 1]}
+    return idle
+
+
+def _meld_scores(rules: MeldRules, most: int) -> list[set[Any]]:
+    """The scores that cards in melds can have, by their number, as if melds did not share a card."""
+    deck = sum(min(many, packs.MOST) * packs.UNITS[card] for card, many in enumerate(rules.at_most))
+    kinds = {(len(meld.laid), meld.points) for meld in rules.arranger.melds(deck)}
     melded: list[set[Any]] = [{0}]
-    """Scores that cards in melds can have, by their number."""
     for number in range(1, most + 1):
-        melded.append({points + worth for size, worth in kinds if size <= number for points in melded[number - size]})
-    ends = set()
-    for size in range(fewest, most + 1):
-        for left in range(size + 1):
-            for many in range(size - left + 1) if lays_off else (size - left,):
-                ends |= {HandPoints(points, out, left, left + many) for points in melded[many] for out in idle[left]}
-    return sorted(ends)
+        scores = set()
+        for size, worth in kinds:
+            if size <= number:
+                scores |= {points + worth for points in melded[number - size]}
+        melded.append(scores)
+    return melded
+
+
+ASKS_MORE = {"total", "dealer", "round", "penalty"}
+"""Names in the scoring of a round that more than the hands and who ended it decide."""
 
 
 def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
-    """Return what the players can score in a round; None where there are too many ways, or where that depends on more."""
+    """The scores that the players can have in a round; None where there are too many ways, or where that depends on more."""
     used = rules.scoring.used
-    counted = bool(result.counts)
-    players = range(rules.players)
-    if rules.lays or (not counted and (rules.action_cards or used & {"total", "dealer", "round", "penalty"})):
+    if rules.lays or (not result.counts and (rules.action_cards or used & ASKS_MORE)):
         return None
-    open_end = result.declared < 0 and not counted
-    if open_end:
-        declarers = [*players, *([] if rules.always_declared else [-1])]
-    else:
-        declarers = [result.declared]
-    ways = []
-    for declarer in declarers:
-        hands = [hands_of(rules, state, result._replace(declared=declarer), seat) for seat in players]
-        if declarer >= 0:
-            hands[declarer] = [hand for hand in hands[declarer] if rules.enough(*hand)]
-        ways.append((declarer, tuple([_alike(rules, each) for each in hands])))
+    ways = [(declarer, _hands_if_declared(rules, state, result, declarer)) for declarer in _declarers(rules, result)]
     if sum(prod(map(len, hands)) for _, hands in ways) > MOST_WAYS:
         return None
-    known = tuple(
-        [
-            (sum(result.action.get(seat, ())), 0, "dealer" in used and seat == state.dealer, "total" in used and total)
-            for seat, total in enumerate(state.scores)
-        ]
-    )
-    void = not counted and (not rules.always_declared or rules.may_be_void)
-    return _scores(rules, tuple(ways), known, state.round if "round" in used else 1, void)
+    known = []
+    for seat, total in enumerate(state.scores):
+        action = sum(result.action.get(seat, ()))
+        dealer = "dealer" in used and seat == state.dealer
+        known.append((action, 0, dealer, total if "total" in used else 0))
+    round_ = 1
+    if "round" in used:
+        round_ = state.round
+    void = not result.counts and (not rules.always_declared or rules.may_be_void)
+    return _scores(rules, tuple(ways), tuple(known), round_, void)
+
+
+def _declarers(rules: MeldRules, result: MeldResult) -> list[int]:
+    """The seats that may have ended the round, -1 for nobody."""
+    if result.declared >= 0 or result.counts:
+        return [result.declared]
+    seats = list(range(rules.players))
+    if not rules.always_declared:
+        seats.append(-1)
+    return seats
+
+
+def _hands_if_declared(
+    rules: MeldRules, state: MeldState, result: MeldResult, declarer: int
+) -> tuple[tuple[HandPoints, ...], ...]:
+    """The hands that each player may have had if this one ended the round, one of all that scoring cannot tell apart."""
+    result = result._replace(declared=declarer)
+    hands = [hands_of(rules, state, result, seat) for seat in range(rules.players)]
+    if declarer >= 0:
+        hands[declarer] = [hand for hand in hands[declarer] if rules.enough(*hand)]
+    return tuple(_alike(rules, each) for each in hands)
 
 
 @lru_cache(maxsize=32)
@@ -213,18 +279,25 @@ def _scores(
     round_: int,
     void: bool,
 ) -> RoundScores:
-    """Return what all players can score: for each who may have ended the round, with the hands that they may have then."""
+    """The scores that all players can have: for each who may have ended the round, with the hands that they may have then."""
     ends = set[tuple[Any, ...]]()
     for declarer, hands in ways:
         for chosen in product(*hands):
             end = [RoundSeat(*hand, seat == declarer, *known[seat]) for seat, hand in enumerate(chosen)]
             ends.add(tuple(rules.scoring.points(round_, end)))
-    courses = [Course({(seat,): {number: {()}} for seat, number in enumerate(end)}) for end in ends]
-    return RoundScores([*courses, *([pads.NOTHING] if void else [])], rules.players)
+    courses = [_course(end) for end in ends]
+    if void:
+        courses.append(pads.NOTHING)
+    return RoundScores(courses, rules.players)
+
+
+def _course(end: Sequence[Any]) -> Course:
+    """A course of a round in which exactly these points are scored."""
+    return Course({(seat,): {number: {()}} for seat, number in enumerate(end)})
 
 
 def _alike(rules: MeldRules, hands: Sequence[HandPoints]) -> tuple[HandPoints, ...]:
-    """Return one of all hands that scoring cannot tell apart."""
+    """One of all hands that scoring cannot tell apart."""
     asked = rules.scoring.compared
     used = [name for name in COUNTED if name in rules.scoring.used]
 

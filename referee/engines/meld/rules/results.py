@@ -22,7 +22,9 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     result = _with_declarer(rules, state, event.value)
     if rules.lays or not result.hands:
         faults = list(_left_faults(rules, state, result))
-        yield from faults or pad_points.check(rules, state, _counts_left(rules, result))
+        if not faults:
+            faults = list(pad_points.check(rules, state, _counts_left(rules, result)))
+        yield from faults
         return
     missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
     if missing:
@@ -44,7 +46,7 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         seat = result.declared
         who = state.players[result.declared]
         shown = result.hands[result.declared]
-        faults = [*shows.declaration_faults(rules, trial, seat, shown, "declares", (*AT, "hands", who))]
+        faults = list(shows.declaration_faults(rules, trial, seat, shown, "declares", AT + ("hands", who)))
         yield from faults
         if not faults:
             trial.declarer = seat
@@ -54,7 +56,7 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     most = sum(rules.at_most[card] for card in rules.action_cards)
     if drawn > most:
         message = f"{drawn} Action cards are recorded for one round; the deck has {most} draw cards"
-        yield Finding("action", message, at=(*AT, "action"), bars=True)
+        yield Finding("action", message, at=AT + ("action",), bars=True)
     if result.points:
         after = state.copy()
         put_result(rules, after, event)
@@ -67,7 +69,7 @@ def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Faul
     trial = state.copy()
     for seat, shown in result.hands.items():
         who = state.players[seat]
-        at = (*AT, "hands", state.players[seat])
+        at = AT + ("hands", who)
         if seat == result.declared and shown.cards:
             message = f"{who} ended the round with {rules.names(shown.cards)} in hand; it ends when no card is left"
             yield Finding("declare", message, seat, at=at)
@@ -108,8 +110,7 @@ def _whole(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) ->
     """Return all cards that a player held at the end: it is written with the cards laid off or without, as its size shows."""
     cards = result.hands[seat].cards
     off = _off(result, seat)
-    with_off = packs.size(cards) == rules.cards_each(state.round) and not packs.lacking(cards, off)
-    if with_off:
+    if packs.size(cards) == rules.cards_each(state.round) and not packs.lacking(cards, off):
         return cards
     return cards + off
 
@@ -119,14 +120,15 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
     whole = _whole(rules, trial, result, seat)
     shown = result.hands[seat]
     who = trial.players[seat]
-    at = (*AT, "hands", trial.players[seat])
+    at = AT + ("hands", who)
     written = packs.size(shown.cards)
     off = _off(result, seat)
     if rules.buys:  # a result does not say who bought cards, and so holds more
         each = max(each, packs.size(whole))
     # whoever ends the round before discarding has one card more
-    one_more = packs.size(whole) != each and seat == result.declared and AFTER_TAKING in rules.declare_when
-    trial.hidden[seat] = each + one_more
+    trial.hidden[seat] = each
+    if packs.size(whole) != each and seat == result.declared and AFTER_TAKING in rules.declare_when:
+        trial.hidden[seat] += 1
     if off and packs.size(whole) != each:
         besides = f"{number_of(written, 'cards')} and also lays off {rules.names(off)}"
         yield Finding("hand", f"{who} shows {besides}, but holds {each} in all", seat, at=at, bars=True)
@@ -137,12 +139,12 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
         yield Finding("hand", f"{says}; {right}", seat, at=at, bars=True)
         return
     yield from shows.shown_faults(rules, trial, seat, ShownCards(whole, shown.melds), at, "shows")
-    both = 0
-    if off:
-        both = packs.lacking(whole - off, sum(shown.melds or ()))
+    if not off or not shown.melds:
+        return
+    both = packs.lacking(whole - off, sum(shown.melds))
     if both:
         message = f"{who} lays off {rules.names(both)}, which {who} also lays out in a meld"
-        yield Finding("lay-off", message, seat, at=(*AT, "lay_off", who), bars=True)
+        yield Finding("lay-off", message, seat, at=AT + ("lay_off", who), bars=True)
 
 
 def _lay_off(rules: MeldRules, trial: MeldState, events: Sequence[Event]) -> Faults:
@@ -159,17 +161,16 @@ def _laid_off(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Ev
     """Return the cards laid off as events, in an order of the players that is legal, if there is one: a map has none."""
     by_seat = []
     for seat, laid in result.lay_off.items():
-        at = (*AT, "lay_off", state.players[seat])
-        each = []
-        for place in range(len(laid)):
-            if len(laid) > 1:
-                each.append((*at, place))
-            else:
-                each.append(at)
-        by_seat.append([Event("lay_off", one, seat=seat, at=at) for one, at in zip(laid, each, strict=True)])
-    orders = (list(chain(*order)) for order in permutations(by_seat))
-    written = list(chain(*by_seat))
-    return next((order for order in orders if not any(_lay_off(rules, state.copy(), order))), written)
+        at = AT + ("lay_off", state.players[seat])
+        if len(laid) == 1:
+            by_seat.append([Event("lay_off", laid[0], seat=seat, at=at)])
+        else:
+            by_seat.append([Event("lay_off", one, seat=seat, at=at + (place,)) for place, one in enumerate(laid)])
+    for order in permutations(by_seat):
+        events = list(chain(*order))
+        if not any(_lay_off(rules, state.copy(), events)):
+            return events
+    return list(chain(*by_seat))
 
 
 def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
@@ -215,7 +216,7 @@ def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
         for what, happens in (("points", omitted), ("score", any(result.points.values()))):
             if happens:
                 state.miss(what)
-        points = [*pads.points_by_seat(result.points, state, rules.sides, omitted)]
+        points = list(pads.points_by_seat(result.points, state, rules.sides, omitted))
     state.miss("turns")
     state.declarer = result.declared
     rounds.put_points(rules, state, points, omitted)

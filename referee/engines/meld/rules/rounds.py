@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from operator import add
 from typing import Any, NamedTuple
 
@@ -117,9 +118,10 @@ def dealer_unknown(rules: MeldRules, state: MeldState) -> bool:
 
 
 def to_show(state: MeldState) -> list[int]:
-    """Return who must still show a hand, clockwise from the player who ended the round."""
+    """The seats that must still show a hand, clockwise from the player who ended the round."""
     seats = len(state.players)
-    return [seat for step in range(seats) if state.shown[seat := (state.declarer + 1 + step) % seats] is None]
+    clockwise = [(state.declarer + 1 + step) % seats for step in range(seats)]
+    return [seat for seat in clockwise if state.shown[seat] is None]
 
 
 def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
@@ -168,11 +170,14 @@ def go_out(rules: MeldRules, state: MeldState, seat: int) -> None:
 
 
 def known_once_shown(state: MeldState) -> dict[str, list[int]]:
-    """Return what remains unseen of the game once the hands of this round are shown."""
-    before = {}
-    for what, events in state.unseen.items():
-        before[what] = [event for event in events if what not in ("deal", "stock") or event <= state.round_began]
-    return {what: events for what, events in before.items() if events}
+    """The events of which something remains unseen, by kind, once the hands of this round are shown."""
+    left = {}
+    for kind, events in state.unseen.items():
+        if kind in ("deal", "stock"):
+            events = [event for event in events if event <= state.round_began]
+        if events:
+            left[kind] = events
+    return left
 
 
 def finish(rules: MeldRules, state: MeldState) -> None:
@@ -181,34 +186,46 @@ def finish(rules: MeldRules, state: MeldState) -> None:
     unseen = set[int]()
     left = to_show(state)
     if state.turns and left:
-        unseen = {other for seat in left for other in rules.side[seat]}
+        unseen = set(chain.from_iterable(rules.side[seat] for seat in left))
         state.unseen.setdefault("left", []).append(state.clock)
     elif declared_unseen(state):
         unseen = {state.declarer}
         state.unseen.setdefault("declared", []).append(state.clock)
     else:
         state.unseen = known_once_shown(state)
-    untold = tuple(sorted(unseen) if rules.scoring.each_alone or not unseen else range(rules.players))
-    seats = [
-        RoundSeat(
-            *hand_points(arrangement),
-            declared=seat == state.declarer,
-            action=state.action[seat],
-            penalty=state.penalty[seat],
-            dealer=seat == state.dealer,
-            total=state.scores[seat],
-            laid=state.worth[seat],
-            put=state.put[seat],
-            **(long_melds(rules, state, (seat,)) if rules.lays else {}),
-            at_once=seat == state.declarer and state.opened[seat] in (0, state.turns),
-        )
-        for seat, arrangement in enumerate(state.shown)
-    ]
+    untold = tuple(sorted(unseen))
+    if unseen and not rules.scoring.each_alone:
+        untold = tuple(range(rules.players))
+    seats = [_end_for(rules, state, seat) for seat in range(rules.players)]
     points = rules.scoring.points(state.round, together(seats, rules.sides))
     for seat in untold:
         points[seat] = 0
         state.untold[seat] = True
     _score(rules, state, points, untold, tuple(seats))
+
+
+def _end_for(rules: MeldRules, state: MeldState, seat: int) -> RoundSeat:
+    """The end of the round for one player."""
+    melds, idle, left, cards = hand_points(state.shown[seat])
+    long = {"long": 0, "pure": 0}
+    if rules.lays:
+        long = long_melds(rules, state, (seat,))
+    return RoundSeat(
+        melds,
+        idle,
+        left,
+        cards,
+        declared=seat == state.declarer,
+        action=state.action[seat],
+        penalty=state.penalty[seat],
+        dealer=seat == state.dealer,
+        total=state.scores[seat],
+        laid=state.worth[seat],
+        long=long["long"],
+        pure=long["pure"],
+        put=state.put[seat],
+        at_once=seat == state.declarer and state.opened[seat] in (0, state.turns),
+    )
 
 
 def put_points(rules: MeldRules, state: MeldState, points: list[float], untold: Sequence[int] = ()) -> None:
@@ -247,8 +264,8 @@ def _score(
     if winner >= 0:
         state.won[winner] += 1
     over = rules.scoring.over(state.scores, state.target, state.round)
-    if rules.lays and any(state.untold):  # what is not known may have been below nothing
-        over = over and state.round == rules.scoring.rounds
+    if rules.lays and any(state.untold) and state.round != rules.scoring.rounds:
+        over = False  # what is not known may have been below nothing
     if over:
         if rules.scoring.bonuses:
             state.bonus = rules.scoring.bonus(state.scores, state.won, state.target, state.round)
@@ -263,24 +280,28 @@ def _score(
 
 
 def _next_dealer(rules: MeldRules, state: MeldState, points: Sequence[float]) -> int:
-    """Return who deals after a round that was scored like this."""
-    step = pads.STEPS.get(rules.deal.next_dealer)
+    """The seat that deals after a round that was scored like this."""
     if state.declarer < 0 and rules.may_be_void and rules.deal.after_void == "same":
-        step = 0
-    if step is not None or len(set(points)) == 1:
-        return (state.dealer + (step or 0)) % rules.players
+        return state.dealer
+    step = pads.STEPS.get(rules.deal.next_dealer)
+    if step is not None:
+        return (state.dealer + step) % rules.players
+    if len(set(points)) == 1:
+        return state.dealer
     if rules.scoring.lowest_wins == (rules.deal.next_dealer == "winner"):
         wanted = min(points)
     else:
         wanted = max(points)
-    clockwise = ((state.dealer + 1 + step) % rules.players for step in range(rules.players))
-    return next(seat for seat in clockwise if points[seat] == wanted)
+    seat = (state.dealer + 1) % rules.players
+    while points[seat] != wanted:
+        seat = (seat + 1) % rules.players
+    return seat
 
 
 def places(rules: MeldRules, state: MeldState) -> list[list[int]]:
-    """Return the seats by totals, the best first; anybody may come first where totals are not known."""
+    """The seats by totals, the best first; anybody may come first where totals are not known."""
     if any(state.untold):
-        return [[*range(rules.players)]]
+        return [list(range(rules.players))]
     best_first = sorted(set(state.scores), reverse=not rules.scoring.lowest_wins)
     found = []
     for best in best_first:
@@ -289,24 +310,38 @@ def places(rules: MeldRules, state: MeldState) -> list[list[int]]:
 
 
 def choosers(rules: MeldRules, state: MeldState) -> list[int]:
-    """Return who may choose now: those of the best place that has not chosen yet."""
-    waiting = ([seat for seat in place if state.roles[seat] is None] for place in places(rules, state))
-    return next(filter(None, waiting), [])
+    """The seats that may choose now: those of the best place that has not chosen yet."""
+    for place in places(rules, state):
+        waiting = [seat for seat in place if state.roles[seat] is None]
+        if waiting:
+            return waiting
+    return []
 
 
 def chooser(rules: MeldRules, state: MeldState, event: Event) -> int:
-    """Return who chooses: as the log says, or the first of those who may."""
+    """The seat that chooses: as the log says, or the first of those who may."""
     if event.seat is None:
         return choosers(rules, state)[0]
     return event.seat
 
 
 def rival_for_role(rules: MeldRules, state: MeldState, role: str, seat: int) -> int:
-    """Return who has taken a role so that this player cannot; -1 when nobody has. Tied players may share one."""
+    """The seat that has taken a role so that this player cannot; -1 when nobody has. Tied players may share one."""
     if rules.roles_shared:
         return -1
-    tied = next(place for place in places(rules, state) if seat in place)
-    return next((other for other, chosen in enumerate(state.roles) if chosen == role and other not in tied), -1)
+    tied = _tied_with(rules, state, seat)
+    for other, chosen in enumerate(state.roles):
+        if chosen == role and other not in tied:
+            return other
+    return -1
+
+
+def _tied_with(rules: MeldRules, state: MeldState, seat: int) -> list[int]:
+    """The seats that share the place of a player, who is one of them."""
+    for place in places(rules, state):
+        if seat in place:
+            return place
+    return [seat]
 
 
 def check_role(rules: MeldRules, state: MeldState, event: Event) -> Faults:

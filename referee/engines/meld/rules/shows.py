@@ -15,11 +15,12 @@ from referee.engines.meld.words.scoring import hand_points
 
 
 def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str) -> Faults:
-    """Yield what is wrong with the cards that a player shows, and with the melds that they are laid out in."""
+    """Check the cards that a player shows, and with the melds that they are laid out in."""
     who = state.players[seat]
     size = rounds.holds(state, seat)
     number = packs.size(shown.cards)
-    if number > size and (twice := card_in_two_melds(shown)) >= 0:
+    twice = card_in_two_melds(shown)
+    if number > size and twice >= 0:
         message = f"{who} arranges {rules.deck.ids[twice]} in two melds; a card can be in only one meld"
         yield Finding("melds", message, seat, at=at, bars=True)
         return
@@ -53,34 +54,41 @@ def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCard
 
 def kept_draw_cards(rules: MeldRules, hand: int) -> str:
     """Return why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'; empty if there are none."""
-    drawn = ""
-    if rules.late_drawn:
-        drawn = rules.names(hand & rules.draws)
-    why = "a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
-    if not drawn:
+    drawn = hand & rules.draws
+    if not rules.late_drawn or not drawn:
         return ""
-    return f"{drawn}; {why}"
+    why = "a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
+    return f"{rules.names(drawn)}; {why}"
 
 
 def card_in_two_melds(shown: ShownCards) -> int:
-    """Return a card that lies in two melds; -1 when none does."""
-    cards = []
-    for meld in shown.melds or ():
-        for card, _ in packs.counts(meld):
-            cards.append(card)
-    return next((card for place, card in enumerate(cards) if card in cards[:place]), -1)
+    """A card that lies in two melds; -1 when none does."""
+    before = set[int]()
+    for meld in _melds_of(shown):
+        cards = [card for card, _ in packs.counts(meld)]
+        for card in cards:
+            if card in before:
+                return card
+        before.update(cards)
+    return -1
+
+
+def _melds_of(shown: ShownCards) -> tuple[int, ...]:
+    if shown.melds is None:
+        return ()
+    return shown.melds
 
 
 def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards, at: Pointer) -> Faults:
     """Yield groups of cards that are not a meld."""
-    for cards in shown.melds or ():
+    for cards in _melds_of(shown):
         if rules.arranger.meld(cards) is None:
             message = f"{says} {rules.names(cards)}, which is not a meld; {'; '.join(rules.meld_words)}"
             yield Finding("melds", message, seat, at=at)
 
 
 def written_arrangement(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
-    """Return the arrangement that counts because it is laid out; None where the referee arranges."""
+    """The arrangement that counts because it is laid out; None where the referee arranges."""
     if rules.lays:
         return rules.arranger.arrangement_into(shown.cards, ())
     if rules.at_best:
@@ -89,15 +97,19 @@ def written_arrangement(rules: MeldRules, shown: ShownCards) -> Arrangement | No
 
 
 def arrangement_of(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
-    """Return the arrangement in which cards are laid out; None where no melds are written."""
+    """The arrangement in which cards are laid out; None where no melds are written."""
     if shown.melds is None:
         return None
-    melds: list[Meld] = [meld for cards in shown.melds if (meld := rules.arranger.meld(cards)) is not None]
+    melds: list[Meld] = []
+    for cards in shown.melds:
+        meld = rules.arranger.meld(cards)
+        if meld is not None:
+            melds.append(meld)
     return rules.arranger.arrangement_into(shown.cards, melds)
 
 
 def declarer(rules: MeldRules, state: MeldState, event: Event) -> int:
-    """Return who declares: the player to act before discarding, or the one who has just discarded; -1 when nobody may."""
+    """The seat that declares: the player to act before discarding, or the one who has just discarded; -1 when nobody may."""
     if event.seat is not None:
         return event.seat
     if state.phase == DISCARD:
@@ -113,9 +125,8 @@ def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if cannot:
         yield Finding("turn", cannot, None if seat < 0 else seat, bars=True)
         return
-    if shown is None:
-        faults = []
-    else:
+    faults = list[Finding]()
+    if shown is not None:
         faults = list(shown_faults(rules, state, seat, shown, event.at, "declares with"))
     yield from faults
     if not faults and (shown is not None or not state.hidden[seat]):
@@ -127,21 +138,25 @@ def _cannot_speak(rules: MeldRules, state: MeldState, seat: int) -> str:
     says = f"{state.players[seat] if seat >= 0 else 'somebody'} declares {rules.called}"
     if state.declarer >= 0:
         return f"{says}; {state.players[state.declarer]} has already ended the round"
-    able = seat == state.turn and AFTER_TAKING in rules.declare_when
-    if seat >= 0 and (able if state.phase == DISCARD else seat == state.discarder):
-        return ""
     if state.phase == DISCARD and seat == state.turn:
+        if AFTER_TAKING in rules.declare_when:
+            return ""
         return f"{says} before discarding; it may be declared only after discarding"
+    if state.phase != DISCARD and seat >= 0 and seat == state.discarder:
+        return ""
     phrases = {AFTER_TAKING: "after taking a card", AFTER_DISCARDING: "after discarding"}
     when = " or ".join(words for key, words in phrases.items() if key in rules.declare_when)
     return f"{says}, but this is allowed only on their own turn, {when}"
 
 
 def to_declare(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None) -> Arrangement:
-    """Return the arrangement with which a player declares."""
+    """The arrangement with which a player declares."""
     if shown is None:
         return rules.best_declaration(state.hands[seat], state.upcard)
-    return written_arrangement(rules, shown) or rules.best_declaration(shown.cards, state.upcard)
+    written = written_arrangement(rules, shown)
+    if written is None:
+        return rules.best_declaration(shown.cards, state.upcard)
+    return written
 
 
 def declaration_faults(
@@ -149,10 +164,9 @@ def declaration_faults(
 ) -> Faults:
     """Yield that the hand with which a player ends the round is not good enough."""
     arrangement = to_declare(rules, state, seat, shown)
+    hand = state.hands[seat]
     if shown:
         hand = shown.cards
-    else:
-        hand = state.hands[seat]
     if not rules.good_enough(arrangement, state.upcard):
         says = f"{state.players[seat]} {does} {rules.called}"
         message = not_good_enough(rules, says, arrangement, hand, state.upcard)
@@ -163,7 +177,10 @@ def not_good_enough(rules: MeldRules, says: str, arrangement: Arrangement, hand:
     """Return why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
     if rules.all_cards and not arrangement.idle:
         return f"{says} with melds of {arrangement.score} points; {_needs(rules)}"
-    says = f"{says} with {rules.names(arrangement.idle) or 'nothing'} idle"
+    idle = "nothing"
+    if arrangement.idle:
+        idle = rules.names(arrangement.idle)
+    says = f"{says} with {idle} idle"
     if not rules.all_cards:
         most = rules.most_idle(arrangement, upcard)
         if most is None:
@@ -225,18 +242,22 @@ def show_other(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards)
     """Count a hand that did not end the round."""
     best = rules.arranger.best(shown.cards)
     _note_better(rules, state, seat, shown, best)
-    state.shown[seat] = written_arrangement(rules, shown) or best
+    written = written_arrangement(rules, shown)
+    if written is None:
+        written = best
+    state.shown[seat] = written
 
 
 def _note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, best: Arrangement) -> None:
     """Note that a better arrangement was possible than the one laid out, which counts."""
     if rules.at_best:
-        laid_out = None
-    else:
-        laid_out = arrangement_of(rules, shown)
+        return
+    laid_out = arrangement_of(rules, shown)
     if laid_out is None or best.score <= laid_out.score:
         return
-    melds = ", ".join(meld.notation for meld in best.melds) or "no meld"
+    melds = "no meld"
+    if best.melds:
+        melds = ", ".join(meld.notation for meld in best.melds)
     says = "to score"
     number = laid_out.score
     other = best.score
@@ -259,11 +280,10 @@ def _see_hand(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) 
 
 
 def shower(state: MeldState, event: Event) -> int:
-    """Return who shows or lays off: as the log says, or the only one who has not shown yet; -1 when it is not known."""
-    if event.seat is None:
-        left = rounds.to_show(state)
-    else:
-        left = [event.seat]
+    """The seat that shows or lays off: as the log says, or the only one who has not shown yet; -1 when it is not known."""
+    if event.seat is not None:
+        return event.seat
+    left = rounds.to_show(state)
     if len(left) == 1:
         return left[0]
     return -1
@@ -281,7 +301,9 @@ def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that a hand at the end of a round is what its player can hold, laid out in melds."""
     seat = shower(state, event)
     shown = event.value
-    faults = list(_not_to_show(state, seat, event)) or list(shown_faults(rules, state, seat, shown, event.at, "shows"))
+    faults = list(_not_to_show(state, seat, event))
+    if not faults:
+        faults = list(shown_faults(rules, state, seat, shown, event.at, "shows"))
     yield from faults
     if seat == state.declarer and not faults:  # the hand was declared unseen
         yield from declaration_faults(rules, state, seat, shown, "declared", event.at)
@@ -313,7 +335,9 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         who = state.players[seat]
         name = rules.deck.ids[laid.card]
         faults = [Finding("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat)]
-    yield from faults or fit_faults(rules, state, seat, laid, event.at, unseen=unseen)
+    if not faults:
+        faults = list(fit_faults(rules, state, seat, laid, event.at, unseen=unseen))
+    yield from faults
 
 
 def fit_faults(
@@ -325,17 +349,24 @@ def fit_faults(
     faults = list[Finding]()
     known = packs.count(state.hands[seat], laid.card)
     if not known and state.hidden[seat]:
-        faults = [*whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, at)]
+        faults = list(whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, at))
     elif not known:
         message = f"{who} lays off {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
         faults = [Finding("hand", message, seat, bars=True)]
     yield from faults
-    if not (faults or unseen) and meld_for(rules, state, laid.card, laid.on) < 0:
-        table = ", ".join(map(rules.names, state.tabled)) or "nothing"
+    if not faults and not unseen and meld_for(rules, state, laid.card, laid.on) < 0:
+        table = melds_on_table(rules, state)
         fits = "fits no meld on"
         if laid.on:
             fits = "does not fit there; on"
         yield Finding("lay-off", f"{who} lays off {name}, which {fits} the table: {table}", seat, bars=True)
+
+
+def melds_on_table(rules: MeldRules, state: MeldState) -> str:
+    """The melds on the table, for a message."""
+    if not state.tabled:
+        return "nothing"
+    return ", ".join(map(rules.names, state.tabled))
 
 
 def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
@@ -347,7 +378,7 @@ def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
 
 
 def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
-    """Return the meld on the table that a card is laid off on; -1 when it fits none."""
+    """The meld on the table that a card is laid off on; -1 when it fits none."""
     own_only = bool(rules.table.lay_off == "own" and state.turn >= 0 and state.owners)
     for place, meld in enumerate(state.tabled):
         if own_only and state.owners[place] not in rules.side[state.turn]:

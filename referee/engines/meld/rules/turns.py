@@ -442,6 +442,11 @@ def _take_stock(rules: MeldRules, state: MeldState, card: int) -> None:
         state.phase = ACTION
 
 
+def check_discard(rules: MeldRules, state: MeldState, event: Event) -> Faults:
+    """Check that a card is in hand and may be discarded."""
+    return discard_faults(rules, state, event.value)
+
+
 def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     """Yield why the player to act cannot discard this card."""
     seat = state.turn

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from referee.core.cards import Deck
@@ -55,7 +56,7 @@ class Arrangement(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """Return how many cards are arranged."""
+        """The number of cards that are arranged."""
         return packs.size(self.idle) + sum([len(meld.laid) for meld in self.melds])
 
 
@@ -119,22 +120,23 @@ class Arranger:
         self._groups = [
             (packs.mask(cards) | self.wild_mask, _Group(self, cards, able)) for cards, able in by_cards.items()
         ]
-        self.meld, self._laid = lru_cache(REMEMBERED)(self._one_meld), lru_cache(REMEMBERED)(self._lay)
-        self.best, self.whole = lru_cache(OF_LATE)(self._best), lru_cache(OF_LATE)(self._whole)
+        self.meld = lru_cache(REMEMBERED)(self._one_meld)
+        self._laid = lru_cache(REMEMBERED)(self._lay)
+        self.best = lru_cache(OF_LATE)(self._best)
+        self.whole = lru_cache(OF_LATE)(self._whole)
 
     def idle_points(self, hand: int) -> float:
-        """Return what these cards score when they all lie idle."""
+        """The score of these cards when they all lie idle."""
         idle = self.idle
         return sum([idle[card] * number for card, number in packs.counts(hand & self.counting)])
 
     def melds_of(self, cards: frozenset[int], kinds: Sequence[MeldKind], hand: int) -> Sequence[Meld]:
         """Return every meld of these kinds that some cards and wild ones of a hand make, each set of cards once."""
-        held = [*packs.counts(hand)]
+        held = list(packs.counts(hand))
         plain = {card: number for card, number in held if card in cards}
+        wilds = {}
         if hand & self.wild_mask:
             wilds = {card: number for card, number in held if card in self.wilds}
-        else:
-            wilds = {}
         most = sum(plain.values()), sum(wilds.values())
         best: dict[int, tuple[tuple[float, bool, int], Meld]] = {}
         for name, word, arguments, _, _ in kinds:
@@ -149,7 +151,10 @@ class Arranger:
     def _lay(self, name: str, laid: tuple[int, ...], wild: int) -> tuple[tuple[float, bool, int], Meld]:
         """Return cards laid out as a meld of a kind, `wild` of them wild, and what is better than other ways to lay them."""
         kind = self.kinds[name]
-        row = {"values": sum(map((kind.values or self.values).__getitem__, laid)), "cards": len(laid), "wild": wild}
+        values = kind.values
+        if not values:
+            values = self.values
+        row = {"values": sum(map(values.__getitem__, laid)), "cards": len(laid), "wild": wild}
         points = kind.points.run(row, (row,))
         worth = (points - sum(map(self.idle.__getitem__, laid))) * SCALE + len(laid) * EACH_CARD - 1
         return (points, not wild, wild), Meld(worth, self.notation(laid), packs.pack(laid), name, laid, points)
@@ -161,8 +166,11 @@ class Arranger:
 
     def _best(self, hand: int) -> Arrangement:
         """Return the arrangement with the most points; idle cards are allowed."""
-        able = [meld for mask, group in self._groups if hand & mask for meld in group[hand & mask]]
-        return self.arrangement_into(hand, self._best_melds(hand, able) if able else ())
+        able = list[Meld]()
+        for mask, group in self._groups:
+            if hand & mask:
+                able += group[hand & mask]
+        return self.arrangement_into(hand, self._best_melds(hand, able))
 
     def melds(self, hand: int) -> list[Meld]:
         """Return every meld that can be made from this hand, the best first."""
@@ -180,7 +188,7 @@ class Arranger:
 
     def _one_meld(self, cards: int) -> Meld | None:
         """Return the most that exactly these cards make as one meld; None when they are not a meld."""
-        return max(self.readings(cards), key=lambda meld: meld.points, default=None)
+        return max(self.readings(cards), key=attrgetter("points"), default=None)
 
     def readings(self, cards: int) -> list[Meld]:
         """Return the melds that exactly these cards make, one of each kind."""
@@ -215,7 +223,7 @@ class Arranger:
                 if (left | guards) - part & guards != guards:
                     continue
                 total = worth + gain
-                now = (*taken, meld)
+                now = taken + (meld,)
                 if total > best or (total == best and _notation(now) < _notation(chosen)):
                     best = total
                     chosen = now
@@ -244,7 +252,7 @@ class Arranger:
                 if (left | guards) - meld.cards & guards == guards:
                     rest = cover(left - meld.cards)
                 if rest is not None:
-                    melds = (meld, *rest[1])
+                    melds = (meld,) + rest[1]
                     points = sum([one.points for one in melds])
                     equal = best is not None and points == best[0]
                     if best is None or points > best[0] or (equal and _notation(melds) < _notation(best[1])):
@@ -267,7 +275,7 @@ class Arranger:
             for place in range(start, len(melds)):
                 part = melds[place].cards
                 if (left | guards) - part & guards == guards:
-                    yield from grow(place, left - part, (*taken, melds[place]))
+                    yield from grow(place, left - part, taken + (melds[place],))
 
         return grow(0, hand, ())
 
@@ -278,8 +286,7 @@ class Arranger:
             hand -= meld.cards
             points += meld.points
         idle = self.idle_points(hand)
-        shown = sorted(melds, key=lambda meld: (-meld.points, meld.notation)) if len(melds) > 1 else melds
-        return Arrangement(points + idle, tuple(shown), hand, idle)
+        return Arrangement(points + idle, tuple(sorted(melds, key=_most_points_first)), hand, idle)
 
 
 arranger = lru_cache(maxsize=8)(Arranger)
@@ -288,6 +295,10 @@ arranger = lru_cache(maxsize=8)(Arranger)
 
 def _worthiest_first(meld: Meld) -> tuple[float, str]:
     return (-meld.worth, meld.notation)
+
+
+def _most_points_first(meld: Meld) -> tuple[float, str]:
+    return (-meld.points, meld.notation)
 
 
 def _notation(melds: Sequence[Meld]) -> list[str]:

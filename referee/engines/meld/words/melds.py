@@ -47,10 +47,11 @@ class MeldWord(NamedTuple):
 
     def groups(self, arguments: Arguments, deck: Deck) -> list[frozenset[int]]:
         """Return the groups of cards that can stand together in one such meld."""
+        if self.by == "suit" and arguments.suits == "any":
+            return [arguments.cards] if arguments.cards else []
         together: dict[str, set[int]] = {}
         for card in arguments.cards:
-            any_suit = self.by == "suit" and arguments.suits == "any"
-            together.setdefault("" if any_suit else getattr(deck.cards[card], self.by), set()).add(card)
+            together.setdefault(getattr(deck.cards[card], self.by), set()).add(card)
         return list(map(frozenset, together.values()))
 
 
@@ -67,20 +68,27 @@ def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Sequence[
 
 
 def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
-    apart = arguments.suits == "different"
-    most, each = (min(arguments.most, len(deck.suits)), 1) if apart else (arguments.most, arguments.most)
+    most = arguments.most
+    each = most
+    if arguments.suits == "different":
+        most = min(most, len(deck.suits))
+        each = 1
     able = min(arguments.wild, sum(wilds.values()))
     spare = sum(held.values()) + able - arguments.least
-    taken = ((kind, range(max(0, many - spare), min(many, each) + 1)) for kind, many in held.items())
-    choices = [[(kind,) * number for number in numbers] for kind, numbers in taken]
+    choices = []
+    for kind, many in held.items():
+        numbers = range(max(0, many - spare), min(many, each) + 1)
+        choices.append([(kind,) * number for number in numbers])
     for bundles in product(*choices):
         natural = tuple(chain.from_iterable(bundles))
-        one_suit = arguments.suits != "same" or len({deck.cards[card].suit for card in natural}) == 1
-        if len(natural) >= max(arguments.natural, 1) and one_suit:
-            fewest = max(0, arguments.least - len(natural))
-            for number in range(fewest, min(able, most - len(natural)) + 1):
-                for chosen in _wild_choices(natural, wilds, number):
-                    yield (*natural, *chosen), number
+        if len(natural) < max(arguments.natural, 1):
+            continue
+        if arguments.suits == "same" and len({deck.cards[card].suit for card in natural}) > 1:
+            continue
+        fewest = max(0, arguments.least - len(natural))
+        for number in range(fewest, min(able, most - len(natural)) + 1):
+            for chosen in _wild_choices(natural, wilds, number):
+                yield natural + chosen, number
 
 
 def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
@@ -93,10 +101,9 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
     gaps = min(arguments.wild, sum(wilds.values()))
     if len(of_rank) + gaps < arguments.least:
         return
+    ahead = places
     if arguments.around:
         ahead = places + places
-    else:
-        ahead = places
     for first in reversed(range(len(order))):
         empty = 0
         for end in range(first + 1, min(first + longest, len(ahead)) + 1):
@@ -109,7 +116,9 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
 
 def _fill(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held, most: int) -> Iterator[LaidMeld]:
     """Yield every way to fill the places of a run, each with a card of its rank or, up to `most` of them, with a wild one."""
-    for chosen in product(*((*cards, -1) for cards in window)) if most else product(*window):
+    if most:
+        window = [cards + [-1] for cards in window]
+    for chosen in product(*window):
         gaps = chosen.count(-1)
         if gaps > most or len(chosen) - gaps < arguments.natural:
             continue
@@ -117,8 +126,15 @@ def _fill(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held
         if len(set(natural)) < len(natural) and any(natural.count(card) > held[card] for card in natural):
             continue
         for wild in _wild_choices(natural, wilds, gaps):
-            left = iter(wild)
-            yield tuple([card if card >= 0 else next(left) for card in chosen]), gaps
+            yield _with_wild_ones(chosen, wild), gaps
+
+
+def _with_wild_ones(places: Sequence[int], wild: Sequence[int]) -> tuple[int, ...]:
+    """The cards of a run, with these wild ones in the places that are -1."""
+    laid = list(places)
+    for card in wild:
+        laid[laid.index(-1)] = card
+    return tuple(laid)
 
 
 def _long(arguments: Arguments) -> str:
@@ -139,13 +155,19 @@ def _say_run(arguments: Arguments) -> str:
     return f"{_long(arguments)} in a row {suits}, in the order {' '.join(arguments.order)}{around}"
 
 
+def _say_set(arguments: Arguments) -> str:
+    return f"{_long(arguments)} of one rank, {OF_SUITS[arguments.suits]}"
+
+
+def _say_flush(arguments: Arguments) -> str:
+    return f"{_long(arguments)} of one suit"
+
+
 OF_SUITS = {"any": "of any suits", "different": "of different suits", "same": "of one suit"}
 MELD_WORDS: dict[str, MeldWord] = {
-    "set": MeldWord(
-        "any", "rank", _of_a_group, lambda arguments: f"{_long(arguments)} of one rank, {OF_SUITS[arguments.suits]}"
-    ),
+    "set": MeldWord("any", "rank", _of_a_group, _say_set),
     "run": MeldWord("same", "suit", _runs, _say_run),
-    "flush": MeldWord("same", "suit", _of_a_group, lambda arguments: f"{_long(arguments)} of one suit"),
+    "flush": MeldWord("same", "suit", _of_a_group, _say_flush),
 }
 """Every kind of meld; `suits` is what its argument of that name means where it is left out."""
 

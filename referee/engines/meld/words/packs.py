@@ -13,7 +13,9 @@ FIELD = (1 << WIDTH) - 1
 MOST = 7
 UNITS = tuple(1 << WIDTH * card for card in range(1000))
 _ONES = sum(UNITS)
-_TWOS, _FOURS, _EIGHTS = _ONES << 1, _ONES << 2, _ONES << 3
+_TWOS = _ONES << 1
+_FOURS = _ONES << 2
+_EIGHTS = _ONES << 3
 
 
 def pack(cards: Iterable[int]) -> int:
@@ -47,7 +49,10 @@ def counts(held: int) -> Iterator[tuple[int, int]]:
 
 def unpack(held: int) -> list[int]:
     """Return the cards in a pack, equal ones side by side, lowest index first."""
-    return [card for card, number in counts(held) for _ in range(number)]
+    cards = []
+    for card, number in counts(held):
+        cards += [card] * number
+    return cards
 
 
 def size(held: int) -> int:

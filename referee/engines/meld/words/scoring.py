@@ -50,12 +50,13 @@ def together(seats: Sequence[RoundSeat], sides: Sequence[Sequence[int]]) -> list
     shared = list(seats)
     if len(sides) < len(seats):
         for side in sides:
-            sums = {name: sum(getattr(seats[seat], name) for seat in side) for name in SHARED}
             ended = {}
+            for name in SHARED:
+                ended[name] = sum(getattr(seats[seat], name) for seat in side)
             for name in ("declared", "at_once"):
                 ended[name] = any(getattr(seats[seat], name) for seat in side)
             for seat in side:
-                shared[seat] = seats[seat]._replace(**sums, **ended)
+                shared[seat] = seats[seat]._replace(**ended)
     return shared
 
 
@@ -84,15 +85,19 @@ class MeldScoring(RoundScoring):
         data = ruleset.full
         known = ruleset.words.formulas
         texts = [str(text) for text in (data["define"], data["scoring"])]
-        self.used = frozenset(name for name in known["score"] for text in texts if name in re.findall(r"\w+", text))
+        words = set(re.findall(r"\w+", " ".join(texts)))
+        self.used = frozenset(words.intersection(known["score"]))
         """The names of a hand that the score of a round asks for."""
-        self.compared = {name: found for name in ("left", "cards") if (found := _comparisons(texts, name)) is not None}
+        self.compared: dict[str, list[tuple[str, int]]] = {}
         """Those of these numbers that are only compared, with what: 'left == 0'."""
-        if "target" in data["end"]:
-            unknown = set()
-        else:
-            unknown = {"target"}
-        self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], known["bonus"].keys() - unknown).values())
+        for name in ("left", "cards"):
+            compared = _comparisons(texts, name)
+            if compared is not None:
+                self.compared[name] = compared
+        names = set(known["bonus"])
+        if "target" not in data["end"]:
+            names.discard("target")
+        self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], names).values())
 
     def winner(self, points: Sequence[Any]) -> int:
         """Return who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
@@ -105,4 +110,7 @@ class MeldScoring(RoundScoring):
         """Return what is added to the totals at the end of the game."""
         game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
         rows = [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
-        return [sum(part.run(row, rows) for part in self.bonuses) for row in rows]
+        added = []
+        for row in rows:
+            added.append(sum(part.run(row, rows) for part in self.bonuses))
+        return added
