@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from referee import source
@@ -16,7 +17,7 @@ from referee.engines import family
 from referee.rules import decks, rulesets
 from referee.rules.citing import stale
 from referee.rules.find import load_map
-from referee.rules.layers import layer_of, merge_layers
+from referee.rules.layers import dotted, layer_of, merge_layers
 from referee.rules.shipped import SCHEMAS
 from referee.rules.texts import values_written_out
 
@@ -55,33 +56,39 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
     layers = [layer_of(file) for file in pile.files]
-    complaints = [*rulesets.soundness(rules)]
-    if complaints or rules.get("abstract"):
-        points = {}
-    else:
-        points = family(rules.family).points(rules)
-    of_patches = list(_patch_faults(layers, rules.words, {("rules", point.cites) for point in points.values()}))
-    complaints += (complaint for complaint, idle in of_patches if not idle)
+    complaints = list(rulesets.soundness(rules))
+    cited = set[Pointer]()
+    if not complaints and not rules.get("abstract"):
+        cited = {("rules", point.cites) for point in family(rules.family).points(rules).values()}
+    of_patches = list(_patch_faults(layers, rules.words, cited))
+    complaints += [complaint for complaint, idle in of_patches if not idle]
     if not complaints:
-        ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
-        complaints = abridge(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+        ways = chain.from_iterable(islice(_ways(pile, rules), MOST_WAYS))
+        complaints = abridge(ways, source.MOST_FAULTS, rulesets.reword)
         complaints += _unknown_followed(rules, layers)
-    complaints = sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
+    complaints = sorted(dict.fromkeys(complaints), key=attrgetter("order"))
     if rules.get("abstract"):
         return Soundness("abstract", f"{rules.title}, for other rulesets to extend", complaints)
     kind = "house" if house else "ruleset"
     if complaints:
         return Soundness(kind, "", complaints)
     remarks = [complaint for complaint, idle in of_patches if idle]
+    remarks += _stale_texts(rules)
+    remarks += _half_changes(rules, layers)
+    if house:
+        remarks += _changes_of_course(layers)
+    remarks += values_written_out(rules, rules.layers[-1])
+    return Soundness(kind, family(rules.family).brief(rules), (), remarks)
+
+
+def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
+    """Yield the rules of which the last layer changes words, but not the text, with the text that is cited instead."""
     for rule in rules.get("rules", default={}):
         text = stale(rules, rule)
         if text and text.layer is rules.layers[-1]:
             message = f"this changes the rule {rule!r}, so verdicts cite: {text.instead.text}"
             advice = f"write its new text under `rules: {{{rule}: …}}` to have it in your own words"
-            remarks.append(Complaint(text.layer.place(to_key(text.words[0])), f"{message} ({advice})"))
-    remarks += _half_changes(rules, layers, house=house)
-    remarks += values_written_out(rules, rules.layers[-1])
-    return Soundness(kind, family(rules.family).brief(rules), (), remarks)
+            yield Complaint(text.layer.place(to_key(text.words[0])), f"{message} ({advice})")
 
 
 def _unknown_followed(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint]:
@@ -99,39 +106,57 @@ def _unknown_followed(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Compl
                     yield Complaint(place, unknown_name(message, its_reading, known, "its readings:", "none"))
 
 
-def _half_changes(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Iterator[Complaint]:
-    """Yield what a file changes in one place only: one of two equal formulas, some cases of a list, a common rule."""
-    *lower, layer = layers
-    below = merge_layers(lower)
+def _half_changes(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint]:
+    """Yield what a file changes in one place only: one of two equal formulas, some cases of a list."""
+    layer = layers[-1]
+    below = merge_layers(layers[:-1])
     was = dict(formulas(below, ()))
     now = dict(formulas(rules.data, ()))
     for pointer, text in was.items():
         if not sets(layer.data, pointer) or now.get(pointer) == text:
             continue
-        word = ".".join(map(str, pointer))
-        same = []
-        for other in was:
-            if other != pointer and was[other] == now.get(other) == text:
-                same.append(other)
-        if same and " " in text and not any(isinstance(key, int) for key in pointer):
-            message = f"`{word}` was {text!r} like `{'.'.join(map(str, same[0]))}`, which stays so"
+        twin = _unchanged_twin(was, now, pointer)
+        if twin and " " in text and not any(isinstance(key, int) for key in pointer):
+            message = f"`{dotted(pointer)}` was {text!r} like `{dotted(twin)}`, which stays so"
             yield Complaint(layer.place(to_key(pointer)), f"{message}; if they are one fact, change both")
-        if pointer[-1:] == ("cases",):
-            kept = {case.get("when") for case in at(rules.data, pointer) or ()}
-            gone = [case for case in at(below, pointer) if "when" in case and case["when"] not in kept]
-            if isinstance(at(layer.data, pointer), list):
-                for case in gone:
-                    message = (
-                        f"these cases replace all of `{word}`, and {case['points']!r} when {case['when']!r} is gone"
-                    )
-                    yield Complaint(layer.place(to_key(pointer)), f"{message}; repeat it if it still holds")
-    if not house:
+        if pointer[-1:] == ("cases",) and isinstance(at(layer.data, pointer), list):
+            yield from _cases_left_out(rules, layer, below, pointer)
+
+
+def _unchanged_twin(was: Mapping[Pointer, str], now: Mapping[Pointer, str], pointer: Pointer) -> Pointer:
+    """The first other word that had the same formula and still has it; empty if none has."""
+    for other, text in was.items():
+        if other != pointer and text == now.get(other) == was[pointer]:
+            return other
+    return ()
+
+
+def _cases_left_out(rules: Ruleset, layer: Layer, below: Mapping[str, Any], pointer: Pointer) -> Iterator[Complaint]:
+    """Yield the cases that are gone because a list of other cases replaces all of them."""
+    cases = at(rules.data, pointer)
+    kept = set()
+    if cases:
+        kept = {case.get("when") for case in cases}
+    for case in at(below, pointer):
+        if "when" not in case or case["when"] in kept:
+            continue
+        gone = f"{case['points']!r} when {case['when']!r} is gone"
+        message = f"these cases replace all of `{dotted(pointer)}`, and {gone}; repeat it if it still holds"
+        yield Complaint(layer.place(to_key(pointer)), message)
+
+
+def _changes_of_course(layers: Sequence[Layer]) -> Iterator[Complaint]:
+    """Yield that a house rule gives another text to the rule that verdicts on the course of the game cite."""
+    layer = layers[-1]
+    texts = layer.data.get("rules")
+    known = merge_layers(layers[:-1]).get("rules", {})
+    if not texts or COURSE not in texts or COURSE not in known:
         return
-    for rule, entry in (layer.data.get("rules") or {}).items():
-        if rule == COURSE and isinstance(entry, Mapping) and "text" in entry and rule in below.get("rules", {}):
-            message = f"verdicts on the course of the game cite `{rule}`: {below['rules'][rule]['text']!r}"
-            message += "; call a rule about something else differently"
-            yield Complaint(layer.place(("rules", Key(rule))), message)
+    entry = texts[COURSE]
+    if isinstance(entry, Mapping) and "text" in entry:
+        message = f"verdicts on the course of the game cite `{COURSE}`: {known[COURSE]['text']!r}"
+        message += "; call a rule about something else differently"
+        yield Complaint(layer.place(("rules", Key(COURSE))), message)
 
 
 def _ways(pile: rulesets.RulesetFiles, rules: Ruleset) -> Iterator[list[Complaint]]:
@@ -161,7 +186,7 @@ def _way(
         new = [variant for variant in variants if _is_new(("variants", variant, "patch"), pile)]
         if new and not complaints and changed.data == rules.data:
             message = "it changes nothing; write in `patch:` what it changes"
-            complaints = [Complaint(rules.origin(("variants", *new, "patch")), message)]
+            complaints = [Complaint(rules.origin(("variants", new[0], "patch")), message)]
     except Unjudgeable as unjudgeable:
         complaints = list(unjudgeable.complaints)
     return [Complaint(place, f"{when}{message}") for place, message in complaints]
@@ -206,53 +231,82 @@ def _patch_faults(layers: Sequence[Layer], words: Word, cited: Set[Pointer]) -> 
 def _compare(
     patch: Mapping[str, Any], below: Mapping[str, Any], words: Word, path: Pointer, cited: Set[Pointer]
 ) -> Iterator[PatchFault]:
-    cut = cut_texts(patch, words.parts if words.closed else None)
+    known = None
+    if words.closed:
+        known = words.parts
+    cut = cut_texts(patch, known)
     for key, value in patch.items():
-        if path or key not in BESIDE_WORDS:
-            part = words.keys.get(key, words.entry)
-        else:
+        part = words.keys.get(key, words.entry)
+        if not path and key in BESIDE_WORDS:
             part = BESIDE_WORDS[key]
-        pointer = (*path, Key(key))
-        name = f"`{'.'.join(map(str, pointer))}`"
-        if key not in below and key in cut:
-            yield PatchFault(pointer, f"{name} is not a word{cut[key]}")
-        elif key not in below:
-            if value is None:
-                hint = did_you_mean(key, below) or "; remove this line"
-                yield PatchFault(pointer, f"{name} is not in {{title}}, so there is nothing to remove{hint}")
-            elif part.default is not None and part.default == value:
-                yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
-            elif words.named and key not in words.keys and pointer not in cited and (meant := nearly(key, below)):
-                message = f"{name} is not in {{title}}; did you mean {meant!r}? If it is new, give it a name less like that one"
-                yield PatchFault(pointer, message)
-            yield from _unknown(value, part, pointer)
-        elif below[key] == (part.default if value is None else value):
-            yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
-        elif isinstance(value, Mapping) and isinstance(below[key], Mapping) and path[:1] != ("variants",):
-            if not value:
-                message = f"{name} has nothing below it, so this changes nothing; remove it, or write what changes"
-                yield PatchFault(pointer, message, idle=True)
-            yield from _compare(value, below[key], part, pointer, cited)
+        pointer = path + (Key(key),)
+        if key in below:
+            yield from _check_line(value, below[key], part, pointer, cited)
+        elif key in cut:
+            yield PatchFault(pointer, f"{_called(pointer)} is not a word{cut[key]}")
+        else:
+            near = None
+            if words.named and key not in words.keys and pointer not in cited:
+                near = nearly(key, below)
+            yield from _check_new_line(value, below, part, pointer, near)
+
+
+def _check_line(value: Any, now: Any, part: Word, pointer: Pointer, cited: Set[Pointer]) -> Iterator[PatchFault]:
+    """Check that a line about something that the parent has changes it."""
+    changed = value
+    if value is None:
+        changed = part.default
+    if now == changed:
+        yield PatchFault(pointer, f"{_called(pointer)} {IDLE}", idle=True)
+        return
+    in_variant = len(pointer) > 1 and pointer[0] == "variants"
+    if in_variant or not isinstance(value, Mapping) or not isinstance(now, Mapping):
+        return
+    if not value:
+        message = "has nothing below it, so this changes nothing; remove it, or write what changes"
+        yield PatchFault(pointer, f"{_called(pointer)} {message}", idle=True)
+    yield from _compare(value, now, part, pointer, cited)
+
+
+def _check_new_line(
+    value: Any, below: Mapping[str, Any], part: Word, pointer: Pointer, near: str | None
+) -> Iterator[PatchFault]:
+    """Check that a line about something that the parent does not have adds it, under a name that is not `near` another."""
+    name = _called(pointer)
+    if value is None:
+        hint = did_you_mean(str(pointer[-1]), below)
+        if not hint:
+            hint = "; remove this line"
+        yield PatchFault(pointer, f"{name} is not in {{title}}, so there is nothing to remove{hint}")
+    elif part.default is not None and part.default == value:
+        yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
+    elif near:
+        message = f"{name} is not in {{title}}; did you mean {near!r}? If it is new, give it a name less like that one"
+        yield PatchFault(pointer, message)
+    yield from _unknown(value, part, pointer)
+
+
+def _called(pointer: Pointer) -> str:
+    return f"`{dotted(pointer)}`"
 
 
 def _unknown(entries: Any, word: Word, path: Pointer) -> Iterator[PatchFault]:
     """Yield keys without a value, in new parts, that are not words: a patch removes them, so no schema sees them."""
     if not isinstance(entries, Mapping):
         return
+    cut = {}
     if word.closed:
         cut = cut_texts(entries, word.parts)
-    else:
-        cut = {}
     for key, value in entries.items():
-        pointer = (*path, Key(key))
+        pointer = path + (Key(key),)
         if value is None and word.closed and key not in word.parts:
-            yield PatchFault(pointer, f"`{'.'.join(map(str, pointer))}` is not a word{cut.get(key, '')}")
-        elif key != "patch":  # its nulls remove keys, and are checked when it is picked
-            if path or key not in BESIDE_WORDS:
-                part = word.part(key)
-            else:
-                part = BESIDE_WORDS[key]
-            yield from _unknown(value, part, pointer)
+            yield PatchFault(pointer, f"{_called(pointer)} is not a word{cut.get(key, '')}")
+        elif key == "patch":  # its nulls remove keys, and are checked when it is picked
+            continue
+        elif not path and key in BESIDE_WORDS:
+            yield from _unknown(value, BESIDE_WORDS[key], pointer)
+        else:
+            yield from _unknown(value, word.part(key), pointer)
 
 
 def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[PatchFault]:

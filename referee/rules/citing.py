@@ -10,8 +10,9 @@ it speaks of has any more is not cited at all: it also speaks of what the formul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
+from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
@@ -57,21 +58,28 @@ def restate(rules: Ruleset, rule_id: str) -> Rule:
     if before is None:
         return rule
     slots = _slots(rules, rule_id)
-    written = _lines(rules, slots)
-    files = {layer.name for layer in rules.layers if not layer.own}
-    added: list[tuple[str, Place]] = []
-    if _citing(before).get(rule_id):
-        new = _new(before, rules, rule_id)
-        added = []
-        for line, place in new:
-            if place.file in files and line not in written:
-                added.append((line, place))
+    added = _added_by_houses(before, rules, rule_id, _lines(rules, slots))
     if added:
         part = Passage(ALSO, tuple(line for line, _ in added), f"house rule, {added[0][1].where}")
         rule = _after(rule, [part])
     changed = [word for word in slots if at(before.full, word) != at(rules.full, word)]
-    who = dict.fromkeys(_who(rules, word) for word in changed)
-    return rule._replace(source="; ".join([rule.source, *(each for each in who if each not in rule.source)]))
+    sources = [rule.source]
+    for who in dict.fromkeys(_who(rules, word) for word in changed):
+        if who not in rule.source:
+            sources.append(who)
+    return rule._replace(source="; ".join(sources))
+
+
+def _added_by_houses(before: Ruleset, rules: Ruleset, rule_id: str, written: Sequence[str]) -> list[tuple[str, Place]]:
+    """The sentences about the words of a rule that house rules add to those written, with the places that do."""
+    if not _citing(before).get(rule_id):
+        return []
+    files = {layer.name for layer in rules.layers if not layer.own}
+    added = []
+    for line, place in _new(before, rules, rule_id):
+        if place.file in files and line not in written:
+            added.append((line, place))
+    return added
 
 
 def _who(rules: Ruleset, word: Pointer) -> str:
@@ -103,7 +111,10 @@ def as_meant(rules: Ruleset, rule_id: str) -> Rule:
 
 def written_for(rules: Ruleset, rule_id: str) -> Ruleset:
     """The rules for which the text of a rule was written."""
-    return _before(rules, rule_id) or rules
+    before = _before(rules, rule_id)
+    if before is None:
+        return rules
+    return before
 
 
 def cited_by(rules: Ruleset, rule_id: str) -> set[Pointer]:
@@ -120,7 +131,7 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     slots = _slots(rules, rule_id)
     changed = [word for word in sorted(about, key=str) if _differs(before, rules, word, slots)]
     lost = _misfits(rules, rule_id) + _untrue(before, rules, rule_id)
-    changed += [word for word in lost if not any(meet(word, other) for other in changed)]
+    changed += [word for word in lost if not _meets_any(word, changed)]
     if not changed:
         return None
     layer = rules.layer(rules.latest(*changed))
@@ -133,7 +144,14 @@ def changed_lines(rules: Ruleset, rule_id: str) -> list[tuple[str, Place]]:
     if rules.get("abstract"):
         return []
     own = [number for number, layer in enumerate(rules.layers) if layer.own]
-    return list(_new(_as_of(rules, tuple(own or [0])), rules, rule_id))
+    if not own:
+        own = [0]
+    return list(_new(_as_of(rules, tuple(own)), rules, rule_id))
+
+
+def _meets_any(word: Pointer, words: Iterable[Pointer]) -> bool:
+    """Return whether a word is one of some words, holds one, or lies in one."""
+    return any(meet(word, other) for other in words)
 
 
 def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
@@ -158,7 +176,7 @@ def _written_on(rules: Ruleset, number: int) -> tuple[int, ...]:
         first = number
         while first > 0 and _label(layers[first].extends) not in games:
             first -= 1
-    return tuple(sorted({*own, *range(first, number + 1)}))
+    return tuple(sorted(set(own).union(range(first, number + 1))))
 
 
 def _label(path: str) -> str:
@@ -188,12 +206,16 @@ def _deck(rules: Ruleset, data: Mapping[str, Any], layers: tuple[Layer, ...]) ->
 def _citing(rules: Ruleset) -> dict[str, set[Pointer]]:
     """Return the words that cite each rule, those with only their default as well, if that is more than nothing."""
     words: dict[str, set[Pointer]] = {}
-    usual = (word for word in deciding(rules, left_out=True) if word[0][0] != "changes" and at(rules.full, word[0]))
+    usual = [word for word in deciding(rules, left_out=True) if _says_something(rules, word[0])]
     listed = points(rules, usual) | family(rules.family).points(rules)
     for point in listed.values():
         if point.pointer[0] != "rules":
             words.setdefault(point.cites, set()).add(_plain(rules.full, point.pointer))
     return words
+
+
+def _says_something(rules: Ruleset, word: Pointer) -> bool:
+    return word[0] != "changes" and bool(at(rules.full, word))
 
 
 def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
@@ -231,7 +253,7 @@ def _slots(rules: Ruleset, rule_id: str) -> list[Pointer]:
         return []
     from referee.core.templates import slots
 
-    return [word for slot in slots(text) for word in slot.words]
+    return list(chain.from_iterable(slot.words for slot in slots(text)))
 
 
 def _misfits(rules: Ruleset, rule_id: str) -> list[Pointer]:
@@ -331,7 +353,8 @@ def _held(rules: Ruleset, words: Iterable[Pointer]) -> set[str]:
         value = at(rules.full, word)
         held |= set(values_held(value, rules.deck))
         if word in (("deck",), ("players",)):
-            held |= {str(rules.deck.total // players) for players in [1, *rules.get("players", default=())]}
+            held.add(str(rules.deck.total))
+            held |= {str(rules.deck.total // players) for players in rules.get("players", default=())}
     return held
 
 
@@ -343,7 +366,7 @@ def _instead(
     parts = _parts(before, rules, rule_id, changed)
     if any(part.says == INSTEAD for part in parts):
         return _in_sentences(rules, rule_id, changed, parts, whole=whole, untrue=untrue)
-    lines = [line for part in parts for line in part.lines]
+    lines = list(chain.from_iterable(part.lines for part in parts))
     who = "; ".join(part.who for part in parts)
     if whole and _says_it_all(rules, rule_id, changed):
         return Rule(rule_id, " ".join(lines), who)
@@ -369,7 +392,7 @@ def _in_sentences(
     """Return the rule in the sentences about its words, of which a house rule changed some for others."""
     who = "; ".join(part.who for part in parts)
     silent = _write_words(rules, [word for word in changed if not _lines(rules, [word])])
-    now = _lines(rules, {*changed, *_citing(rules).get(rule_id, ())})
+    now = _lines(rules, cited_by(rules, rule_id).union(changed))
     if whole and len(parts) == 1:
         return Rule(rule_id, " ".join(parts[0].lines), who)
     if whole:
@@ -382,12 +405,16 @@ def _in_sentences(
 def _parts(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]) -> list[Passage]:
     """The sentences of each layer that changed words of a rule, those of house rules together."""
     by_layer: dict[str, list[Pointer]] = {}
-    for word in sorted(changed, key=lambda word: rules.layers.index(rules.layer(word))):
-        by_layer.setdefault(rules.layer(word).name, []).append(word)
+    for layer in rules.layers:
+        words = [word for word in changed if rules.layer(word) is layer]
+        if words:
+            by_layer.setdefault(layer.name, []).extend(words)
     parts: list[Passage] = []
     others: list[Pointer] = []
     for name, words in by_layer.items():
-        part = _of_variant(rules, name) or _of_reading(rules, name)
+        part = _of_variant(rules, name)
+        if part is None:
+            part = _of_reading(rules, name)
         if part:
             parts.append(part)
         else:
@@ -451,26 +478,25 @@ def _after(rule: Rule, parts: list[Passage]) -> Rule:
 
 def _new(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[tuple[str, Place]]:
     """Yield the sentences about the words of a rule that were not said before, and where a house rule or another layer does."""
-    words = {word for one in (before, rules) for word in _citing(one).get(rule_id, ())}
+    words = cited_by(before, rule_id) | cited_by(rules, rule_id)
     seen = set(_lines(before, _citing(before).get(rule_id, ())))
     for line in sentences(rules):
         place = rules.origin_if_changed(line.pointer)
-        about = any(meet(line.pointer, word) for word in words)
-        if about and place is not None and line.text not in seen:
+        if place is not None and line.text not in seen and _meets_any(line.pointer, words):
             seen.add(line.text)
             yield line.text, place
 
 
 def _lines(rules: Ruleset, words: Iterable[Pointer]) -> list[str]:
     """Return the sentences about some words."""
-    about = (line.text for line in sentences(rules) if any(meet(line.pointer, word) for word in words))
+    about = [line.text for line in sentences(rules) if _meets_any(line.pointer, words)]
     return list(dict.fromkeys(about))
 
 
 @lru_cache(maxsize=8)
 def sentences(rules: Ruleset) -> list[RuleLine]:
     """Return the sentences about all that is in force."""
-    return [line for _, lines in family(rules.family).describe(rules) for line in lines]
+    return list(chain.from_iterable(lines for _, lines in family(rules.family).describe(rules)))
 
 
 def _write_words(rules: Ruleset, changed: list[Pointer]) -> list[str]:

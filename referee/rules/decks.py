@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import product
 from typing import Any
 
 from referee import source
@@ -33,7 +34,10 @@ def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
     wanted = data.get("deck")
     if wanted is None:
         return NO_DECK
-    holder = next((layer for layer in reversed(layers) if "deck" in layer.data), layers[-1])
+    holder = layers[-1]
+    for layer in layers:
+        if "deck" in layer.data:
+            holder = layer
     at = partial(holder.place, ("deck",))
     if isinstance(wanted, str):
         place = holder.place
@@ -55,12 +59,10 @@ def deck_of(
     if isinstance(wanted, str) and not is_path(wanted):
         return _load_shipped(_path_of(wanted, at))
     contents, place = _whole(wanted, at, place, reach)
-    if checked:
-        faults = []
-    else:
+    if not checked:
         faults = source.schema_faults(contents, schema("deck.schema.json"))
-    if faults:
-        raise RulesetError(Complaint(place(pointer), message) for pointer, message in faults)
+        if faults:
+            raise RulesetError(Complaint(place(pointer), message) for pointer, message in faults)
     try:
         return build_deck(contents)
     except Unsound as unsound:
@@ -69,14 +71,20 @@ def deck_of(
 
 def in_file(document: Document) -> Deck | None:
     """Return the deck in a file, if it is one rather than rules. Raises RulesetError with every fault."""
-    data = document.data
-    extended = data.get("extends")
-    known = schema("deck.schema.json")["properties"].keys()
-    listed = data.keys() <= known and data.keys() & {"suits", "ranks", "cards"}
-    a_game = isinstance(extended, str) and extended not in _names() and shipped.shipped_path(extended)
-    if (not listed and ("suits" not in data or data.keys() & {"family", "extends"})) or a_game:
+    if not _is_deck(document.data):
         return None
-    return deck_of(data, partial(document.place, ()), document.place)
+    return deck_of(document.data, partial(document.place, ()), document.place)
+
+
+def _is_deck(data: Mapping[str, Any]) -> bool:
+    """Return whether data has the words of a deck, and extends no game."""
+    extended = data.get("extends")
+    if isinstance(extended, str) and extended not in _names() and shipped.shipped_path(extended):
+        return False
+    known = schema("deck.schema.json")["properties"].keys()
+    if data.keys() <= known and data.keys() & {"suits", "ranks", "cards"}:
+        return True
+    return "suits" in data and not data.keys() & {"family", "extends"}
 
 
 def _whole(
@@ -86,10 +94,9 @@ def _whole(
     if isinstance(wanted, str):
         if is_path(wanted):
             path = beside(wanted, at().file)
+            require_reach(path, reach, at)
         else:
             path = _path_of(wanted, at)
-        if is_path(wanted):
-            require_reach(path, reach, at)
         document = load_map(path, at)
         return _whole(document.data, at, document.place, reach, depth)
     if not isinstance(wanted, Mapping):
@@ -162,10 +169,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
         if suit not in suits and suit != NO_SUIT:
             known = ", ".join(suits)
             faults.append((("cards", card_id, "suit"), f"{card_id} is of no suit of this deck; its suits are {known}"))
-    copies = []
-    for _, _, rank, facts in raws:
-        both = {**ranks.get(rank, {}), **facts}  # a card, or else its rank, says how many there are, and at most
-        copies.append((both.get("copies", 1), both.get("at_most", both.get("copies", 1))))
+    copies = [_copies({**ranks.get(rank, {}), **facts}) for _, _, rank, facts in raws]
     for (card_id, *_), (many, most) in zip(raws, copies, strict=True):
         if most < many:
             faults.append((("cards", card_id), f"{card_id} has {many} copies, but at most {most}"))
@@ -176,22 +180,31 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
     if faults:
         raise Unsound(faults)
     values = _values(data, raws)
-    raws = [(card_id, "" if suit == NO_SUIT else suit, rank, facts) for card_id, suit, rank, facts in raws]
     order = {value: strength for strength, value in enumerate(sorted(set(values)))}
-    cards = [
-        Card(number, card_id, suit, rank, order[value], tuple(facts.get("symbols", ())), facts, *many)
-        for number, ((card_id, suit, rank, facts), value, many) in enumerate(zip(raws, values, copies, strict=True))
-    ]
-    unplaced = () if "strength" in data or not ranks else [card.id for card in cards if card.rank not in ranks]
+    cards = []
+    for (card_id, suit, rank, facts), value, (many, most) in zip(raws, values, copies, strict=True):
+        if suit == NO_SUIT:
+            suit = ""
+        symbols = tuple(facts.get("symbols", ()))
+        cards.append(Card(len(cards), card_id, suit, rank, order[value], symbols, facts, many, most))
+    unplaced: list[str] = []
+    if ranks and "strength" not in data:
+        unplaced = [card.id for card in cards if card.rank not in ranks]
     return Deck(data["name"], data.get("title", data["name"]), cards, suits, ranks, unplaced)
+
+
+def _copies(facts: Mapping[str, Any]) -> tuple[int, int]:
+    """How many copies of a card there are, and at most, as the card says, or else its rank."""
+    many = facts.get("copies", 1)
+    return many, facts.get("at_most", many)
 
 
 def _by_name(data: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     """Return the suit and the rank of each card that has both, by both ways to write it."""
-    cards = [(suit, rank) for suit in data["suits"] for rank in data.get("ranks", {})]
-    return {f"{suit}{rank}": (suit, rank) for suit, rank in cards} | {
-        f"{rank}{suit}": (suit, rank) for suit, rank in cards
-    }
+    cards = list(product(data["suits"], data.get("ranks", {})))
+    by_name = {f"{suit}{rank}": (suit, rank) for suit, rank in cards}
+    by_name.update({f"{rank}{suit}": (suit, rank) for suit, rank in cards})
+    return by_name
 
 
 def _ambiguous_names(data: Mapping[str, Any], raws: list[Raw]) -> Iterator[tuple[Pointer, str]]:
@@ -216,10 +229,9 @@ def _raw_cards(data: Mapping[str, Any]) -> Iterator[Raw]:
     by_name = _by_name(data)
     suit_first = data.get("notation", "rank suit") == "suit rank"
     for suit, rank in dict.fromkeys(by_name.values()):
+        card_id = f"{rank}{suit}"
         if suit_first:
             card_id = f"{suit}{rank}"
-        else:
-            card_id = f"{rank}{suit}"
         yield card_id, suit, rank, listed.get(card_id, {})
     for card_id, facts in listed.items():
         if card_id not in by_name:
@@ -233,7 +245,9 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
     if text is None:
         position = {rank: index for index, rank in enumerate(data.get("ranks", {}))}
         return [position.get(rank, len(position) + index) for index, (_, _, rank, _) in enumerate(raws)]
-    known = {key for _, _, _, facts in raws for key, value in facts.items() if isinstance(value, int)}
+    known = set[str]()
+    for _, _, _, facts in raws:
+        known.update(key for key, value in facts.items() if isinstance(value, int))
     try:
         strength = parse(text, known)
     except FormulaFault as fault:

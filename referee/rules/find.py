@@ -30,33 +30,60 @@ Where = Callable[[], Place]
 LOADED: dict[str, str] = {}
 """The files of rules that this process has read or looked for, by where they lie, except those that are part of referee."""
 
-CHAIN_LIMIT, BYTES, VALUES = 16, 1 << 18, 6_000
-"""The most files that extend one another, bytes of one of them, and values in all of them that are not part of referee."""
+CHAIN_LIMIT = 16
+"""The most files that extend one another."""
+BYTES = 1 << 18
+"""The most bytes of one of them."""
+VALUES = 6_000
+"""The most values in all of them that are not part of referee."""
 
 
 def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:
     """Return the path of a ruleset or house rule: as written beside `near`, or a shipped one by name or title."""
     if is_path(name):
         return shipped.ruleset_of_examples(beside(name, near))
-    path = shipped.own().get(name) or shipped.shipped_path(name, house=house)
+    path = shipped.own().get(name)
+    if not path:
+        path = shipped.shipped_path(name, house=house)
     if path:
         return path
-    if not house and (game := meant(name, titles := shipped.titles())):
-        return titles[game]
-    names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())] + list(shipped.own())
-    what = "house rule" if house else "game"
     if house:
-        games = names
-    else:
-        games = [*(path.stem for path in shipped.games()), *shipped.own()]
-    hint = did_you_mean(name, names) or f"; {what}s: {', '.join(games)}"
-    other = shipped.shipped_path(name, house=not house)
-    if other:
-        if house:
-            hint = "; it is a game"
-        else:
-            hint = f"; it is a house rule of {shipped.document(other).data['extends']}"
-    raise RulesetError.at(at() if at else Place(name, 1, 1), with_fix(f"no {what} is called {name!r}", hint))
+        known = [path.stem for path in shipped.houses()] + list(shipped.own())
+        raise RulesetError.at(_or_top(at, name), _no_house(name, known))
+    titles = shipped.titles()
+    game = meant(name, titles)
+    if game:
+        return titles[game]
+    raise RulesetError.at(_or_top(at, name), _no_game(name))
+
+
+def _no_game(name: str) -> str:
+    """The message that no game has a name, with the one that may be meant."""
+    own = list(shipped.own())
+    hint = did_you_mean(name, [path.stem for path in shipped.rulesets()] + own)
+    if not hint:
+        hint = f"; games: {', '.join([path.stem for path in shipped.games()] + own)}"
+    house = shipped.shipped_path(name, house=True)
+    if house:
+        hint = f"; it is a house rule of {shipped.document(house).data['extends']}"
+    return with_fix(f"no game is called {name!r}", hint)
+
+
+def _no_house(name: str, known: Sequence[str]) -> str:
+    """The message that no house rule has a name, with the one that may be meant."""
+    hint = did_you_mean(name, known)
+    if not hint:
+        hint = f"; house rules: {', '.join(known)}"
+    if shipped.shipped_path(name, house=False):
+        hint = "; it is a game"
+    return with_fix(f"no house rule is called {name!r}", hint)
+
+
+def _or_top(at: Where | None, path: str) -> Place:
+    """The place where something was written, or the beginning of the file itself."""
+    if at is None:
+        return Place(path, 1, 1)
+    return at()
 
 
 def beside(name: str, near: str | None) -> str:
@@ -91,7 +118,7 @@ def require_reach(path: str, reach: Reach, at: Where | None) -> None:
         only = "files of its own folder"
     allows = f"--trust {'folder' if inside else 'all'} allows it"
     message = f"this {reach.of} may load only {only}, not {path}; {allows}"
-    raise RulesetError.at(at() if at else Place(path, 1, 1), message)
+    raise RulesetError.at(_or_top(at, path), message)
 
 
 def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTHING) -> list[Document]:
@@ -107,16 +134,14 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
         require_reach(path, reach, at)
         real = os.path.realpath(real_path(path))
         if real in seen:
-            circle = " → ".join(map(os.path.basename, [*seen[seen.index(real) :], real]))
-            raise RulesetError.at(at() if at else Place(path, 1, 1), f"`extends:` leads in a circle: {circle}")
+            circle = " → ".join(map(os.path.basename, seen[seen.index(real) :] + [real]))
+            raise RulesetError.at(_or_top(at, path), f"`extends:` leads in a circle: {circle}")
         document = load_map(path, at, reach)
         if version and str(document.data.get("version", 1)) != version:
             has = document.data.get("version", 1)
             message = f"{wanted}@{version} is asked for, but this referee has {wanted}@{has}; the rules may have changed since"
-            raise RulesetError.at(at() if at else top_of(document), message)
-        if is_shipped(path):
-            values += 0
-        else:
+            raise RulesetError.at(_or_top(at, document.path), message)
+        if not is_shipped(path):
             values += _values(document.data)
         if values > VALUES:
             raise RulesetError.at(top_of(document), f"there are more than {VALUES:,} values here; rules are shorter")
@@ -147,11 +172,17 @@ def house_chain(
         raise RulesetError.at(top_of(document), message)
     chain = chain_of(path, None, at, reach)
     added = [link for link in chain if link.data.get("name") not in known]
-    other = next((link.data["name"] for link in reversed(added) if "name" in link.data), None)
-    if other is not None or len(added) == len(chain):
-        message = f"this house rule changes {other or document.data['extends']}, not {known[-1]}"
-        raise RulesetError.at(document.place(("extends",)) if at is None else at(), message)
-    return added
+    changes = None
+    for link in added:
+        changes = link.data.get("name", changes)
+    if changes is None and len(added) < len(chain):
+        return added
+    if not changes:
+        changes = document.data["extends"]
+    place = document.place(("extends",))
+    if at is not None:
+        place = at()
+    raise RulesetError.at(place, f"this house rule changes {changes}, not {known[-1]}")
 
 
 def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
@@ -161,7 +192,10 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
         lies = real_path(path)
         if os.path.exists(lies) and stat.S_ISFIFO(os.stat(lies).st_mode):
             refuse(path, "this is a pipe; rules are read from a file")
-        if os.path.isfile(lies) and (size := os.path.getsize(lies)) > BYTES:
+        size = 0
+        if os.path.isfile(lies):
+            size = os.path.getsize(lies)
+        if size > BYTES:
             refuse(path, f"the file has {size >> 10:,} KB; rules have at most {BYTES >> 10} KB")
         if path.lower().endswith(PACKED):
             refuse(path, "this is compressed; rules are read from a file as it is")
@@ -182,9 +216,12 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
 
 
 def _values(data: Any) -> int:
-    """Return how many values plain data holds."""
-    parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    return 1 + sum(map(_values, parts))
+    """The number of values that plain data holds, itself included."""
+    if isinstance(data, dict):
+        return 1 + sum(map(_values, data.values()))
+    if isinstance(data, list):
+        return 1 + sum(map(_values, data))
+    return 1
 
 
 def is_shipped(path: str) -> bool:
@@ -215,13 +252,22 @@ def top_of(document: Document) -> Place:
 NAME = "referee.yaml"
 
 
+def _entry_of(document: Document, game: str) -> Mapping[str, Any]:
+    """The words of a project file about a game; empty if it has none."""
+    games = document.data.get("games")
+    if not games or not games.get(game):
+        return {}
+    entry: Mapping[str, Any] = games[game]
+    return entry
+
+
 class Project:
     """A project file's additions to the rules of one game, with their places."""
 
     def __init__(self, document: Document, game: str) -> None:
         self.document = document
         self.game = game
-        entry: Mapping[str, Any] = (document.data.get("games") or {}).get(game) or {}
+        entry = _entry_of(document, game)
         self.houses = tuple(beside(house, document.path) for house in entry.get("house", ()))
         self.variants: tuple[str, ...] = tuple(entry.get("variants", ()))
         self.ruling: Mapping[str, str] = entry.get("ruling", {})
@@ -242,11 +288,12 @@ class Project:
 
     def place(self, *pointer: str | int) -> Place:
         """Return where the project says something about the game."""
-        return self.document.place(("games", self.game, *pointer))
+        return self.document.place(("games", self.game) + pointer)
 
     def require_ignored(self, rules: Ruleset) -> None:
         """Refuse to ignore what is neither a doubt nor a ruling of the game: what is against the rules is never ignored."""
-        known = [*family(rules.family).doubts(), *rules.rulings]
+        known = list(family(rules.family).doubts())
+        known += rules.rulings
         for number, name in enumerate(self.ignored):
             if name not in known:
                 message = f"{rules.title} has no doubt or ruling {name!r}{did_you_mean(name, known)}"
@@ -276,9 +323,11 @@ def project_files(path: str, trust: Trust, named: str | None = None) -> ProjectF
     if not path or not os.path.isfile(real_path(path)):
         return ProjectFiles(None)
     above = os.path.abspath(real_path(path))
-    while above != (above := os.path.dirname(above)):
+    while above != os.path.dirname(above):
+        above = os.path.dirname(above)
         file = os.path.join(above, NAME)
-        LOADED[file] = shown = min(file, os.path.relpath(file), key=len)
+        shown = min(file, os.path.relpath(file), key=len)
+        LOADED[file] = shown
         if not os.path.lexists(file):
             continue
         if _is_of_another_user(file):

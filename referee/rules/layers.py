@@ -157,7 +157,7 @@ class _Stack:
         for layer in variant_layers(name, self.data, self.of_files, where):
             base = ("variants", layer.name.removeprefix("variant "), "patch")
             for pointer, value in words_of(layer.data):
-                file, _ = self._last_with((*base, *pointer))
+                file, _ = self._last_with(base + pointer)
                 words = {word: setting for word, setting in words.items() if not meet(word, pointer)}
                 words[pointer] = Setting(value, partial(layer.place, to_key(pointer)), file.chain | extended)
             extended.add(layer.name)
@@ -174,7 +174,7 @@ class _Stack:
         words = {}
         for pointer, value in words_of(_patch(entry, reading)):
             within = pointer[len(about) :]
-            file, _ = self._last_with(("rulings", ruling_id, "readings", reading, "value", *within))
+            file, _ = self._last_with(("rulings", ruling_id, "readings", reading, "value") + within)
             words[pointer] = Setting(value, partial(layer.place, within), file.chain)
         self._lay(layer)
         self.additions.append(Addition(layer.name, f"the {layer.name}", words, where, about[:-1]))
@@ -250,7 +250,7 @@ def variant_layers(name: str, data: Mapping[str, Any], layers: Sequence[Layer], 
             message = f"{data.get('title', 'this game')} has no variant {extended!r}"
             raise RulesetError.at(at(), unknown_name(message, extended, known, "its variants:", "none"))
         if extended in chain:
-            circle = " → ".join([*chain[chain.index(extended) :], extended])
+            circle = " → ".join(chain[chain.index(extended) :] + [extended])
             raise RulesetError.at(at(), f"`extends:` leads in a circle of variants: {circle}")
         chain.append(extended)
         at = partial(_place_in, layers, ("variants", extended, "extends"), layers[-1])
@@ -324,11 +324,11 @@ def inside(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Lay
     holder = next(layer for layer in reversed(below) if has(layer.data, base))
 
     def place(pointer: Pointer) -> Place:
-        return _place_in(below, (*base, *pointer), holder)
+        return _place_in(below, base + pointer, holder)
 
     reach = holder.reach
     for layer in below:
-        if has(layer.data, (*base, "deck")):  # the only word that names a file
+        if has(layer.data, base + ("deck",)):  # the only word that names a file
             reach = layer.reach
     return Layer(name, patch, place, own=False, reach=reach)
 
@@ -349,11 +349,16 @@ def _place_in(layers: Sequence[Layer], pointer: Pointer, otherwise: Layer) -> Pl
 def leaves(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
     """Yield every value in maps that is not a map with something in it, with its place; a whole deck is one value."""
     for key, value in data.items():
-        whole_deck = not at and key == "deck" and isinstance(value, Mapping) and "extends" in value
-        if isinstance(value, Mapping) and value and not whole_deck:
-            yield from leaves(value, (*at, key))
+        here = at + (key,)
+        if isinstance(value, Mapping) and value and not _is_patched_deck(here, value):
+            yield from leaves(value, here)
         else:
-            yield (*at, key), value
+            yield here, value
+
+
+def _is_patched_deck(pointer: Pointer, value: Mapping[str, Any]) -> bool:
+    """Return whether this is a deck written as a patch of another, which means nothing in parts."""
+    return pointer == ("deck",) and "extends" in value
 
 
 def words_of(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Any]]:
@@ -377,11 +382,16 @@ def _only_says(pointer: Pointer) -> bool:
 
 def contradictions(first: Mapping[Pointer, Any], second: Mapping[Pointer, Any]) -> Iterator[tuple[Pointer, Pointer]]:
     """Yield the words that are set differently, as they stand in both: the same word, or one that holds the other."""
-    above = {one[:length]: one for one in first for length in range(1, len(one) + 1)}
+    above: dict[Pointer, Pointer] = {}
+    for one in first:
+        for length in range(1, len(one) + 1):
+            above[one[:length]] = one
     for pointer, value in second.items():
-        one = above.get(pointer) or _held_in(first, pointer)
-        if one is not None and first[one] != value:
-            yield one, pointer
+        meets = above.get(pointer)
+        if meets is None:
+            meets = _held_in(first, pointer)
+        if meets is not None and first[meets] != value:
+            yield meets, pointer
 
 
 def _held_in(words: Mapping[Pointer, Any], pointer: Pointer) -> Pointer | None:
@@ -419,8 +429,9 @@ def _clashes(first: Addition, second: Addition) -> Iterator[tuple[Pointer, Point
     for one, other in contradictions(values, others):
         here = first.words[one]
         there = second.words[other]
-        allowed = second.id in here.over or first.id in there.over
-        if not (allowed or _removes(here, one, second.section) or _removes(there, other, first.section)):
+        if second.id in here.over or first.id in there.over:
+            continue
+        if not _removes(here, one, second.section) and not _removes(there, other, first.section):
             yield one, other
 
 

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.core.exact import exact, written
@@ -22,7 +23,7 @@ from referee.rules.citing import as_written
 from referee.rules.otherwise import read_otherwise
 from referee.source.text import shorten
 
-ONLY_SAID = (*TOLD, "name", "title", "summary", "version", "reads", "seats", "abstract", "revoke")
+ONLY_SAID = TOLD + ("name", "title", "summary", "version", "reads", "seats", "abstract", "revoke")
 """Keys with which a ruleset speaks of itself, or answers only when asked; they change no verdict."""
 MOST_CHANGES = 3
 """The most changed words that are named."""
@@ -44,11 +45,11 @@ def meaning(rules: Ruleset) -> dict[str, Any]:
     suits = [[suit, name, deck.signs.get(suit), deck.colours.get(suit)] for suit, name in deck.suits.items()]
     ranks = {rank: [name, deck.rank_signs.get(rank)] for rank, name in deck.rank_names.items()}
     words: dict[str, Any] = _essence(_words({**rules.full, "changes": []}), rules.words)
-    changes = []
-    for change in rules.get("changes") or ():
-        changes.append(_plain({**change, "patch": _words(change["patch"])}))
-    its_deck = {"cards": cards, "suits": suits, "ranks": ranks}
-    return words | {"deck": its_deck} | ({"changes": changes} if changes else {})
+    words["deck"] = {"cards": cards, "suits": suits, "ranks": ranks}
+    changes = rules.get("changes")
+    if changes:
+        words["changes"] = [_plain({**change, "patch": _words(change["patch"])}) for change in changes]
+    return words
 
 
 def hash_of(rules: Ruleset) -> str:
@@ -78,7 +79,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, list):
-        return [*map(_plain, value)]
+        return list(map(_plain, value))
     if isinstance(value, str):
         return re.sub(r" ?([^\w\s]) ?", r"\1", " ".join(value.split()))
     return value
@@ -89,20 +90,19 @@ def changed_words(old: Mapping[str, Any], new: Mapping[str, Any], words: Word) -
 
     def phrase(value: Any, pointer: Pointer) -> str:
         if value is None:
-            default = words.at(pointer).default
-        else:
-            default = value
-        return shorten("absent" if default is None else yaml_line(default))
+            value = words.at(pointer).default
+        if value is None:
+            return "absent"
+        return shorten(yaml_line(value))
 
-    changes = [
-        f"`{'.'.join(key or 'order' for key in map(str, pointer))}` was {phrase(was, pointer)}, is {phrase(now, pointer)}"
-        for pointer, was, now in changed_keys(old, new, ())
-    ]
+    changes = []
+    for pointer, was, now in changed_keys(old, new, ()):
+        name = ".".join(key or "order" for key in map(str, pointer))
+        changes.append(f"`{name}` was {phrase(was, pointer)}, is {phrase(now, pointer)}")
+    shown = changes[:MOST_CHANGES]
     if len(changes) > MOST_CHANGES:
-        more = [f"and {len(changes) - MOST_CHANGES} more"]
-    else:
-        more = []
-    return "; ".join([*changes[:MOST_CHANGES], *more])
+        shown.append(f"and {len(changes) - MOST_CHANGES} more")
+    return "; ".join(shown)
 
 
 def other_than_pinned(rules: Ruleset, pinned: str) -> str:
@@ -121,7 +121,7 @@ def other_than_pinned(rules: Ruleset, pinned: str) -> str:
 def canonical(data: Any) -> str:
     """Return plain data as JSON without spaces, keys in the order of their UTF-16 code units, numbers as in JavaScript."""
     if isinstance(data, Mapping):
-        keys = sorted(data, key=lambda key: str(key).encode("utf-16-be"))
+        keys = sorted(data, key=_code_units)
         return "{" + ",".join(f"{canonical(key)}:{canonical(data[key])}" for key in keys) + "}"
     if isinstance(data, list | tuple):
         return "[" + ",".join(map(canonical, data)) + "]"
@@ -132,6 +132,10 @@ def canonical(data: Any) -> str:
     if isinstance(data, float):
         return re.sub(r"(?:\.0)?e([+-])0?", r"e\1", text)
     return text
+
+
+def _code_units(key: Any) -> bytes:
+    return str(key).encode("utf-16-be")
 
 
 def sha256(data: Any) -> str:
@@ -149,6 +153,10 @@ class RuleChange(NamedTuple):
     now: tuple[str, ...] = ()
 
 
+ABOUT_RULES = ("rules", "rulings", "variants")
+"""Sections whose changes come last."""
+
+
 def differences(
     old: Mapping[str, Any], new: Mapping[str, Any], old_words: Sequence[Section], new_words: Sequence[Section]
 ) -> list[RuleChange]:
@@ -164,9 +172,13 @@ def differences(
         return RuleChange(pointer, before, after, _take_lines(was, pointer), _take_lines(now, pointer))
 
     keys = [each for each in changed_keys(old, new, ()) if "examples" not in each[0]]
-    keys.sort(key=lambda each: each[0][0] in ("rules", "rulings", "variants"))
-    changes = [change(*each) for each in keys]
-    return changes + [change(line.pointer) for line in (*was, *now) if line in was or line in now]
+    words = [each for each in keys if each[0][0] not in ABOUT_RULES]
+    texts = [each for each in keys if each[0][0] in ABOUT_RULES]
+    changes = [change(*each) for each in words + texts]
+    for line in was + now:
+        if line in was or line in now:  # a change takes the lines that it is about out of both
+            changes.append(change(line.pointer))
+    return changes
 
 
 def with_values(change: RuleChange, old: Ruleset, new: Ruleset) -> RuleChange:
@@ -188,16 +200,28 @@ def changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointer
     """Yield the leaves at which two trees of maps differ; lists are compared as a whole."""
     if old == new and type(old) is type(new):
         return
-    maps = [value for value in (old, new) if isinstance(value, Mapping)]
-    if not all(isinstance(value, Mapping) or value is None for value in (old, new)) or not any(maps):
+    was = _map_or_nothing(old)
+    now = _map_or_nothing(new)
+    if was is None or now is None or (not was and not now):
         yield pointer, old, new
         return
-    for key in dict.fromkeys(key for value in maps for key in value):
-        yield from changed_keys((old or {}).get(key), (new or {}).get(key), (*pointer, key))
+    for key in dict.fromkeys(chain(was, now)):
+        yield from changed_keys(was.get(key), now.get(key), pointer + (key,))
+
+
+def _map_or_nothing(value: Any) -> Mapping[str, Any] | None:
+    """A map, an empty one for nothing; None for any other value."""
+    if value is None:
+        return {}
+    if isinstance(value, Mapping):
+        return value
+    return None
 
 
 def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[RuleLine]:
-    texts = {line.text for _, lines in others for line in lines}
+    texts = set[str]()
+    for _, lines in others:
+        texts.update(line.text for line in lines)
     found = []
     for _, lines in words:
         for line in lines:

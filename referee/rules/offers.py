@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from typing import Any, NamedTuple
 
+from referee.core.family import RuleLine
 from referee.core.merging import at, lay_over, meet, merge, replace
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Ruleset, deciding, without_text
@@ -47,11 +48,15 @@ def offers(data: Mapping[str, Any], frame: Collection[str]) -> MapOffers:
     )
 
 
+def _in_draft(pointer: Pointer) -> Place:
+    return Place("draft", 1, 1)
+
+
 class _Game:
     """A game as far as it is written, and what it says."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        layer = Layer("draft", data, lambda pointer: Place("draft", 1, 1), own=True)
+        layer = Layer("draft", data, _in_draft, own=True)
         self.data = data
         self.rules = Ruleset(dict(data), deck_in(data, [layer]), words(data["family"]), (layer,), (), ())
 
@@ -64,7 +69,9 @@ class _Game:
 
 
 def _offers(word: Word, pointer: Pointer, game: _Game) -> MapOffers:
-    here = at(game.data, pointer) or {}
+    here = at(game.data, pointer)
+    if not here:
+        here = {}
     new = {}
     below = {}
     silent = set()
@@ -72,9 +79,9 @@ def _offers(word: Word, pointer: Pointer, game: _Game) -> MapOffers:
         if not part.speaks_in(game.rules.full):
             silent.add(key)
         elif part.examples and here.get(key) not in part.examples:
-            new[key] = tuple(_alternatives(part, (*pointer, key), game))
+            new[key] = tuple(_alternatives(part, pointer + (key,), game))
         if key in here and part.keys and isinstance(here[key], Mapping):
-            below[key] = _offers(part, (*pointer, key), game)
+            below[key] = _offers(part, pointer + (key,), game)
     return MapOffers(new, below, silent)
 
 
@@ -87,7 +94,7 @@ def _alternatives(word: Word, pointer: Pointer, game: _Game) -> Iterator[Offer]:
         inside = _offers(word, pointer, after)
         new = {key: offers for key, offers in inside.new.items() if key not in seen}
         texts = _texts(word, game, after)
-        yield Offer(example, along, texts, inside._replace(new=new, silent={*inside.silent, *seen}))
+        yield Offer(example, along, texts, inside._replace(new=new, silent=seen.union(inside.silent)))
         seen.update(new)
 
 
@@ -106,7 +113,14 @@ def _texts(word: Word, before: _Game, after: _Game) -> dict[str, str]:
     lines = [line for line in sentences(after.rules) if line.text not in old]
     known = before.unexplained()
     for rule, cited in after.unexplained().items():
-        if rule not in known:
-            about = (line.text for line in lines if any(meet(line.pointer, pointer) for pointer in cited))
-            texts[rule] = " ".join(about) or word.description
+        if rule in known:
+            continue
+        texts[rule] = " ".join(line.text for line in lines if _is_about(line, cited))
+        if not texts[rule]:
+            texts[rule] = word.description
     return texts
+
+
+def _is_about(line: RuleLine, words: Collection[Pointer]) -> bool:
+    """Return whether a sentence is about one of some words, about what holds it, or about something in it."""
+    return any(meet(line.pointer, word) for word in words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -68,23 +68,50 @@ def without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
 def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
     record = ruleset.words.at(word)
     value = at(ruleset.data, word)
-    about = [ruling for ruling in ruleset.rulings.values() if ruling.about == word]
-    readings = [other for ruling in about for other in ruling.values.values()]
-    others = list[Ruleset]()
     tried = [record.fill(value)]
-    absent = [None, *record.schema.get("off", ())]
-    choices = [choice for form in (record, *record.forms) for choice in form.choices]
-    for other in (*absent, *choices, *readings):
-        filled = record.fill(other)
-        if not any(same(filled, one) for one in tried):
-            tried.append(filled)
-            others += _with_values(ruleset, {word: other})
-        if other is absent[-1] and not others:
-            others += next(filter(None, (_with_what_needs_it(ruleset, {word: one}) for one in absent)), [])
+    absent = [None] + list(record.schema.get("off", ()))
+    others = _with_each(ruleset, word, absent, tried)
+    if not others:
+        others = _without_what_needs_it(ruleset, word, absent)
+    for form in [record] + list(record.forms):
+        others += _with_each(ruleset, word, form.choices, tried)
+    for ruling in ruleset.rulings.values():
+        if ruling.about == word:
+            others += _with_each(ruleset, word, ruling.values.values(), tried)
     if not others or (isinstance(value, dict) and "points" in value):
-        nearby = (_with_values(ruleset, {word: other}) for other in _near(record, value, ruleset.deck))
-        others += next(filter(None, nearby), [])
+        others += _with_near_value(ruleset, word, record, value)
     return others
+
+
+def _with_each(ruleset: Ruleset, word: Pointer, values: Iterable[Any], tried: list[Any]) -> list[Ruleset]:
+    """The sound rulesets with each of these values of a word, except those that were tried; now they are, too."""
+    record = ruleset.words.at(word)
+    found = []
+    for value in values:
+        filled = record.fill(value)
+        if any(same(filled, one) for one in tried):
+            continue
+        tried.append(filled)
+        found += _with_values(ruleset, {word: value})
+    return found
+
+
+def _without_what_needs_it(ruleset: Ruleset, word: Pointer, absent: Iterable[Any]) -> list[Ruleset]:
+    """The ruleset without a word, in the first of these ways that is sound once what needs the word is gone as well."""
+    for value in absent:
+        found = _with_what_needs_it(ruleset, {word: value})
+        if found:
+            return found
+    return []
+
+
+def _with_near_value(ruleset: Ruleset, word: Pointer, record: Word, value: Any) -> list[Ruleset]:
+    """The ruleset with the first value near the one of a word that is sound."""
+    for other in _near(record, value, ruleset.deck):
+        found = _with_values(ruleset, {word: other})
+        if found:
+            return found
+    return []
 
 
 def _with_values(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> list[Ruleset]:
@@ -128,12 +155,14 @@ def _with_what_needs_it(ruleset: Ruleset, gone: dict[Pointer, Any]) -> list[Rule
             if _plays_alike(other, ruleset):
                 return []
             return [other]
-        if flaws & {(), *gone}:
-            flaws = {word[:-1]} - {(), *gone}
+        settled = gone.keys() | {()}
+        if flaws & settled:
+            flaws = {word[:-1]} - settled
         for pointer in flaws:
             if not isinstance(at(other.data, pointer[:-1]), dict | list | None):
                 return []
-            gone[pointer] = next(iter(ruleset.words.at(pointer).schema.get("off", ())), None)
+            off = ruleset.words.at(pointer).schema.get("off")
+            gone[pointer] = off[0] if off else None
     return []
 
 
@@ -150,7 +179,10 @@ def _near(record: Word, value: Any, deck: Deck) -> Iterator[Any]:
     elif isinstance(value, list):
         yield from (value[1:], value[:-1], value[::-1])
     elif isinstance(value, dict):
-        for key in value.keys() & {"points"} or value:
+        keys: Iterable[str] = value
+        if "points" in value:
+            keys = ("points",)
+        for key in keys:
             if key != "points" and isinstance(value[key], str):  # most likely a condition
                 yield {**value, key: f"not ({value[key]})"}
             yield from ({**value, key: one} for one in _near(record.at((key,)), value[key], deck))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import combinations
+from itertools import chain, combinations
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from referee import source
@@ -33,6 +34,7 @@ from referee.rules.layers import (
     PlaceOf,
     RulesetFile,
     contradictions,
+    dotted,
     file_id,
     lay,
     layer_of,
@@ -90,14 +92,17 @@ def gather(
     reach: Reach = ANYTHING,
 ) -> RulesetFiles:
     """Return the files of a game and of house rules on top of it, as `load_ruleset` finds them."""
-    chain = chain_of(name, near, at and partial(at, ("game",)), reach)
-    known = [document.data["name"] for document in chain if "name" in document.data]
-    named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
-    files = _files_of(chain, named)
+    own = chain_of(name, near, _below(at, "game"), reach)
+    known = [document.data["name"] for document in own if "name" in document.data]
+    named = -1
+    for number, document in enumerate(own):
+        if "name" in document.data:
+            named = number
+    files = _files_of(own, named)
     for index, house in enumerate(houses):
-        added = house_chain(house, near, at and partial(at, ("house", index)), known, reach.of_house(index))
+        added = house_chain(house, near, _below(at, "house", index), known, reach.of_house(index))
         present = {file.id for file in files}
-        files += [file for file in _files_of([*chain[: named + 1], *added], named) if file.id not in present]
+        files += [file for file in _files_of(own[: named + 1] + added, named) if file.id not in present]
     data = merge_layers(map(layer_of, files))
     added_files = [file for file in files if not file.own]
     if added_files:
@@ -108,11 +113,18 @@ def gather(
     return RulesetFiles(tuple(files), tuple(label(file.document) for file in added_files), data)
 
 
-def _files_of(chain: Sequence[Document], named: int) -> list[RulesetFile]:
-    """Return the files of a chain, the oldest first; up to number `named` they are the game's own."""
+def _below(at: PlaceOf | None, *pointer: str | int) -> Where | None:
+    """The place in a log where a name was written, if it was written in one."""
+    if at is None:
+        return None
+    return partial(at, pointer)
+
+
+def _files_of(documents: Sequence[Document], named: int) -> list[RulesetFile]:
+    """The files of a game, the oldest first; up to number `named` they are the game's own."""
     files: list[RulesetFile] = []
     below = frozenset[str]()
-    for number, document in enumerate(chain):
+    for number, document in enumerate(documents):
         below |= {file_id(document)}
         files.append(RulesetFile(document, number <= named, below))
     return files
@@ -134,17 +146,20 @@ def assemble(
         raise RulesetError.at(top_of(last), message)
     named = pile.data["family"]
     if named not in FAMILIES:
+        place = top_of(last)
         if "family" in last.data:
             place = last.place(("family",))
-        else:
-            place = top_of(last)
         raise RulesetError.at(place, unknown_name(f"no family is called {named!r}", named, FAMILIES, "families:"))
     families = [layer for layer in of_files if "family" in layer.data]
     if named != families[0].data["family"]:
         message = f"what this extends is of the {families[0].data['family']} family, and stays so; remove `family:`"
         raise RulesetError.at(families[-1].place(("family",)), message)
+    if ruling is None:
+        ruling = {}
+    if at is None:
+        at = partial(_at_top_of, last)
     try:
-        laid, data = lay(pile.files, pile.data, variants, ruling or {}, at or _at_top_of(last))
+        laid, data = lay(pile.files, pile.data, variants, ruling, at)
     except (AttributeError, KeyError, RecursionError, TypeError):
         # Something to pick from is missing, so this is not a ruleset: its schema says why.
         complaints = schema_complaints(Ruleset(pile.data, NO_DECK, words(pile.data["family"]), tuple(of_files), (), ()))
@@ -156,8 +171,8 @@ def assemble(
     return Ruleset(data, deck, words(data["family"]), tuple(laid), pile.houses, played, restate)
 
 
-def _at_top_of(document: Document) -> PlaceOf:
-    return lambda pointer: top_of(document)
+def _at_top_of(document: Document, pointer: Pointer) -> Place:
+    return top_of(document)
 
 
 def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
@@ -166,25 +181,28 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     if kept is not None:
         return kept
     if ruleset.get("abstract"):
-        if at:
-            place = at()
-        else:
-            place = ruleset.origin(("abstract",))
+        place = _named_at(at, ruleset, "abstract")
         raise RulesetError.at(place, f"{ruleset.name} is not a game; it is what other rulesets extend")
     allowed = ruleset.get("players", default=[])
     if players not in allowed:
+        counts = str(allowed[0])
         if len(allowed) > 1:
             counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}"
-        else:
-            counts = str(allowed[0])
         message = f"{ruleset.title} is for {counts} players; this log names {players}"
-        raise RulesetError.at(at() if at else ruleset.origin(("players",)), message)
+        raise RulesetError.at(_named_at(at, ruleset, "players"), message)
     try:
         game = family(ruleset.family).compile(ruleset, players)
     except Unsound as unsound:
         raise RulesetError(Complaint(ruleset.origin(pointer), message) for pointer, message in unsound.faults) from None
     ruleset.tables[players] = game
     return game
+
+
+def _named_at(at: Where | None, ruleset: Ruleset, word: str) -> Place:
+    """The place in a log that names a game, or of a word of the game that does not go with it."""
+    if at is None:
+        return ruleset.origin((word,))
+    return at()
 
 
 def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
@@ -203,7 +221,7 @@ def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Comp
     complaints = _faults(ruleset, sound)
     if complaints:
         complaints = blame(ruleset.layers, complaints, faults_of)
-    return sorted(dict.fromkeys(complaints), key=lambda complaint: complaint.order)
+    return sorted(dict.fromkeys(complaints), key=attrgetter("order"))
 
 
 MOST_TRIES = 40
@@ -221,39 +239,47 @@ def blame(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: F
 
     The message ends with the place where the fault appears; if there are several, with the first and how many more.
     """
-    houses = []
-    for layer in layers:
-        if not layer.own and layer.name == layer.place(()).file:
-            houses.append(layer)
+    houses = [layer for layer in layers if _is_house(layer)]
     files = {layer.name for layer in houses}
-    elsewhere = (complaint for complaint in complaints if complaint.place.file not in files)
+    elsewhere = [complaint for complaint in complaints if complaint.place.file not in files]
     left = [complaint for complaint in elsewhere if not isinstance(complaint.message, Rest)]
     if not houses or not left:
         return list(complaints)
     tries = iter(range(MOST_TRIES))
     found: dict[tuple[Place, str], list[Complaint]] = {}
     for house in reversed(houses):
-
-        def cured(pointer: Pointer, ill: Sequence[Complaint], house: Layer = house) -> list[Complaint]:
-            without = house._replace(data=replace(house.data, pointer, None))
-            # Only places are compared: the words may differ, with a deck of another title.
-            still = set()
-            for complaint in faults_of([without if one is house else one for one in layers]):
-                still.add(complaint.place)
-            return [complaint for complaint in ill if complaint.place not in still]
-
+        cured = partial(_cured_without, layers, faults_of, house)
         for pointer, gone in _causes(house.data, (), left, cured, tries):
             for complaint in gone:
                 found.setdefault((house.place(pointer), complaint.message), []).append(complaint)
             left = [complaint for complaint in left if complaint not in gone]
-    moved = {complaint for gone in found.values() for complaint in gone}
-    return [
-        *(complaint for complaint in complaints if complaint not in moved),
-        *(
-            Complaint(place, f"{message} [{gone[0].place.where}{f' and {len(gone) - 1} more' * (len(gone) > 1)}]")
-            for (place, message), gone in found.items()
-        ),
-    ]
+    moved = set(chain.from_iterable(found.values()))
+    blamed = [complaint for complaint in complaints if complaint not in moved]
+    for (place, message), gone in found.items():
+        appears = gone[0].place.where
+        if len(gone) > 1:
+            appears += f" and {len(gone) - 1} more"
+        blamed.append(Complaint(place, f"{message} [{appears}]"))
+    return blamed
+
+
+def _is_house(layer: Layer) -> bool:
+    """Return whether a layer is a house rule: a file of its own, unlike a variant or a reading."""
+    return not layer.own and layer.name == layer.place(()).file
+
+
+def _cured_without(
+    layers: Sequence[Layer], faults_of: FaultsOf, house: Layer, pointer: Pointer, ill: Sequence[Complaint]
+) -> list[Complaint]:
+    """Those of some faults that are gone without a part of a house rule."""
+    without = house._replace(data=replace(house.data, pointer, None))
+    others = list(layers)
+    for number, layer in enumerate(layers):
+        if layer is house:
+            others[number] = without
+    # Only places are compared: the words may differ, with a deck of another title.
+    still = {complaint.place for complaint in faults_of(others)}
+    return [complaint for complaint in ill if complaint.place not in still]
 
 
 def _causes(
@@ -261,18 +287,17 @@ def _causes(
 ) -> Iterator[tuple[Pointer, list[Complaint]]]:
     """Yield the smallest parts of a house rule below a pointer that cause some of these faults."""
     part = value_at(data, pointer)
-    alone = isinstance(part, Mapping) and len(part) == 1 and bool(pointer)
     left = list(ill)
     if isinstance(part, Mapping):
         for key in part:
-            if alone:
+            inner = pointer + (key,)
+            gone: list[Complaint] = []
+            if pointer and len(part) == 1:
                 gone = left
             elif left and next(tries, None) is not None:
-                gone = cured((*pointer, key), left)
-            else:
-                gone = []
+                gone = cured(inner, left)
             if gone:
-                yield from _causes(data, (*pointer, key), gone, cured, tries)
+                yield from _causes(data, inner, gone, cured, tries)
                 left = [complaint for complaint in left if complaint not in gone]
     if left and pointer:
         yield pointer, left
@@ -285,7 +310,7 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
         try:
             its = family(ruleset.family).soundness(ruleset)
             found = (Complaint(ruleset.origin(pointer), message) for pointer, message in its)
-            complaints = abridge(found, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+            complaints = abridge(found, source.MOST_FAULTS, reword)
             if not complaints:
                 complaints = list(dict.fromkeys(_faults_of_changes(ruleset)))
             if not complaints:
@@ -293,6 +318,11 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
         except FormulaError as error:
             complaints += ruleset.without_value(error).complaints
     return complaints
+
+
+def reword(complaint: Complaint, message: str) -> Complaint:
+    """A complaint with another message at the same place."""
+    return complaint._replace(message=message)
 
 
 def _faults_of_texts(ruleset: Ruleset) -> list[Complaint]:
@@ -311,48 +341,68 @@ def _faults_of_texts(ruleset: Ruleset) -> list[Complaint]:
 
 def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
     """Yield what is wrong with the `changes:` of a sound ruleset: each by itself, and each set together."""
-    changes = ruleset.data.get("changes") or ()
-    patches = [dict(leaves(change["patch"])) for change in changes]
+    changes = ruleset.data.get("changes")
+    if not changes:
+        return
     for number, change in enumerate(changes):
-        for key in change["patch"]:
-            if key in ruleset.words.at(("changes",)).schema["lasting"]:
-                at = ruleset.origin(("changes", number, "patch", key))
-                yield Complaint(at, f"`{key}` is the same for the whole game; a variant can set it, a change cannot")
-        if ruleset.changed((number,)).data == ruleset.changed(()).data:
-            at = ruleset.origin(("changes", number, "patch"))
-            yield Complaint(at, "this changes nothing; the game has it like this")
+        yield from _check_change(ruleset, number, change)
     games: list[Any] = []
-    if changes:
-        for players in ruleset.get("players", default=()):
-            try:
-                games.append(family(ruleset.family).compile(ruleset, players))
-            except Unsound as unsound:
-                yield from (Complaint(ruleset.origin(at), message) for at, message in unsound.faults)
-                return
-    sets = {numbers: moment for game in games for numbers, moment in game.sets().items()}
-    for number in {*range(len(changes))} - {number for numbers in sets for number in numbers}:
-        at = ruleset.origin(("changes", number, "when"))
-        yield Complaint(at, "this change is never in force; write a formula that holds at some point of a game")
-    for numbers, moment in sets.items():
+    for players in ruleset.get("players", default=()):
+        try:
+            games.append(family(ruleset.family).compile(ruleset, players))
+        except Unsound as unsound:
+            yield from (Complaint(ruleset.origin(at), message) for at, message in unsound.faults)
+            return
+    moments: dict[tuple[int, ...], Mapping[str, Any]] = {}
+    for game in games:
+        moments.update(game.sets())
+    ever = set(chain.from_iterable(moments))
+    for number in range(len(changes)):
+        if number not in ever:
+            at = ruleset.origin(("changes", number, "when"))
+            yield Complaint(at, "this change is never in force; write a formula that holds at some point of a game")
+    patches = [dict(leaves(change["patch"])) for change in changes]
+    for numbers, moment in moments.items():
         for earlier, later in combinations(numbers, 2):
             for one, word in contradictions(patches[earlier], patches[later]):
-                where = ", ".join(f"{name} {value}" for name, value in moment.items() if value)
-                name = ".".join(map(str, one if len(one) < len(word) else word))
-                both = ""
-                if where:
-                    both = f" ({where})"
-                message = f"`{name}` is set here, and differently by change {earlier + 1}"
-                message += f", and both can be in force{both}"
-                at = ruleset.origin(("changes", later, "patch", *word))
-                yield Complaint(at, f"{message}; let one of the two formulas exclude the other")
-        if not numbers:
-            continue
-        changed = ruleset.changed(numbers)
-        faults = _faults(changed, ruleset.data)
-        yield from faults
-        if not faults and any(game.numbers_otherwise(changed) for game in games):
-            at = ruleset.origin(("changes", numbers[-1], "patch"))
-            yield Complaint(at, "what is bid, declared or chosen is the same for the whole game; a variant can set it")
+                yield _clash_of_changes(ruleset, (earlier, later), one, word, moment)
+        if numbers:
+            yield from _check_changed_rules(ruleset, games, numbers)
+
+
+def _check_change(ruleset: Ruleset, number: int, change: Mapping[str, Any]) -> Iterator[Complaint]:
+    """Check that a change sets something else than the game has, and nothing that lasts for a whole game."""
+    at = ("changes", number, "patch")
+    for key in change["patch"]:
+        if key in ruleset.words.at(("changes",)).schema["lasting"]:
+            message = f"`{key}` is the same for the whole game; a variant can set it, a change cannot"
+            yield Complaint(ruleset.origin(at + (key,)), message)
+    if ruleset.changed((number,)).data == ruleset.changed(()).data:
+        yield Complaint(ruleset.origin(at), "this changes nothing; the game has it like this")
+
+
+def _clash_of_changes(
+    ruleset: Ruleset, changes: tuple[int, int], one: Pointer, word: Pointer, moment: Mapping[str, Any]
+) -> Complaint:
+    """Two changes that set a word differently and are in force together."""
+    earlier, later = changes
+    name = dotted(min(word, one, key=len))
+    message = f"`{name}` is set here, and differently by change {earlier + 1}, and both can be in force"
+    where = ", ".join(f"{name} {value}" for name, value in moment.items() if value)
+    if where:
+        message += f" ({where})"
+    at = ruleset.origin(("changes", later, "patch") + word)
+    return Complaint(at, f"{message}; let one of the two formulas exclude the other")
+
+
+def _check_changed_rules(ruleset: Ruleset, games: Sequence[Any], numbers: tuple[int, ...]) -> Iterator[Complaint]:
+    """Check that the rules are sound while these changes are in force, and that logs are written as before."""
+    changed = ruleset.changed(numbers)
+    faults = _faults(changed, ruleset.data)
+    yield from faults
+    if not faults and any(game.numbers_otherwise(changed) for game in games):
+        at = ruleset.origin(("changes", numbers[-1], "patch"))
+        yield Complaint(at, "what is bid, declared or chosen is the same for the whole game; a variant can set it")
 
 
 def _remade(ruleset: Ruleset, laid: Sequence[Layer]) -> Ruleset:
@@ -373,25 +423,33 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
             complaints.append(Complaint(removed, f"{message}; `null` removes it here"))
             continue
         if pointer and message.endswith("is missing"):
-            section = pointer[:-1]
-            beside = value_at(ruleset.data, pointer[:-1])
-            names = beside if isinstance(beside, dict) else ()
             # a new entry may be meant to change one of the game
-            game = [name for name in names if ruleset.layer((*section, name)) is not layer]
+            game = _names_of_others(ruleset, pointer[:-1], layer)
             message = with_fix(message, did_you_mean(str(pointer[-1]), game))
         complaints.append(Complaint(layer.place(pointer), message))
     return complaints
 
 
 def _removed(layers: Sequence[Layer], pointer: Pointer, message: str) -> Place | None:
-    """Return where the last of these layers removes the key of a map that a message says is missing; None if none does."""
+    """Where the last of these layers removes the key of a map that a message says is missing; None if none does."""
     for layer in reversed(layers):
         part = value_at(layer.data, pointer)
-        if isinstance(part, Mapping):
-            for key, value in part.items():
-                if message == f"key {key!r} is missing":
-                    return layer.place((*pointer, key)) if value is None else None
+        if not isinstance(part, Mapping):
+            continue
+        for key, value in part.items():
+            if message == f"key {key!r} is missing":
+                if value is None:
+                    return layer.place(pointer + (key,))
+                return None
     return None
+
+
+def _names_of_others(ruleset: Ruleset, section: Pointer, layer: Layer) -> list[str]:
+    """The keys of a section that other layers than this one set."""
+    beside = value_at(ruleset.data, section)
+    if not isinstance(beside, dict):
+        return []
+    return [name for name in beside if ruleset.layer(section + (name,)) is not layer]
 
 
 def shared_parts(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:

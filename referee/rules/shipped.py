@@ -55,7 +55,10 @@ def _top(name: str, package: str) -> str:
 def docs() -> str | None:
     """Return the folder of the documentation site: in the package of an installed release, or as built in a checkout."""
     places = (os.path.join(_PACKAGE, "site"), os.path.join(os.path.dirname(_PACKAGE), "build", "site"))
-    return next((place for place in places if os.path.isfile(os.path.join(place, "index.html"))), None)
+    for place in places:
+        if os.path.isfile(os.path.join(place, "index.html")):
+            return place
+    return None
 
 
 def rule_page(game: str, rule: str) -> str | None:
@@ -68,20 +71,23 @@ def rule_page(game: str, rule: str) -> str | None:
 
 def shipped_path(name: str, *, house: bool = False) -> str | None:
     """Return the path of the shipped game or house rule with this name."""
-    kinds = ("house",) if house else [kind for kind in sorted(os.listdir(path("rulesets"))) if kind not in NOT_GAMES]
-    places = (path("rulesets", kind, f"{name}.yaml") for kind in kinds)
-    return next((place for place in places if os.path.isfile(place)), None)
+    kinds = ["house"]
+    if not house:
+        kinds = [kind for kind in sorted(os.listdir(path("rulesets"))) if kind not in NOT_GAMES]
+    for kind in kinds:
+        place = path("rulesets", kind, f"{name}.yaml")
+        if os.path.isfile(place):
+            return place
+    return None
 
 
 def own() -> dict[str, str]:
     """Return the rulesets and house rules in the folders that REFEREE_PATH lists, by name; the first folder wins."""
     found: dict[str, str] = {}
     for place in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
-        if os.path.isdir(place):
-            files = sorted(os.listdir(place))
-        else:
-            files = []
-        for file in files:
+        if not os.path.isdir(place):
+            continue
+        for file in sorted(os.listdir(place)):
             name, suffix = os.path.splitext(file)
             if suffix in SUFFIXES and not name.startswith(".") and not name.endswith(EXAMPLES):
                 found.setdefault(name, os.path.join(place, file))
@@ -97,8 +103,11 @@ def folder(name: str) -> Path:
 
 def rulesets() -> list[Path]:
     """Return every shipped ruleset file of a family, in order of family and name."""
-    files = folder("rulesets").glob("*/*.yaml")
-    return sorted(file for file in files if file.parent.name not in NOT_GAMES and not file.stem.endswith(EXAMPLES))
+    files = []
+    for file in folder("rulesets").glob("*/*.yaml"):
+        if file.parent.name not in NOT_GAMES and not file.stem.endswith(EXAMPLES):
+            files.append(file)
+    return sorted(files)
 
 
 @cache
@@ -127,6 +136,14 @@ def houses() -> list[Path]:
     return sorted((folder("rulesets") / "house").glob("*.yaml"))
 
 
+def _reads(game: Path) -> Mapping[str, Any]:
+    """The notations that a shipped ruleset lists under `reads:`."""
+    reads = source.parse(_says(str(game)).get("reads", "null"), game.name).data
+    if not reads:
+        return {}
+    return dict(reads)
+
+
 @cache
 def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Return the shipped game whose ruleset lists a notation under `reads:`, and the variants that its records play; `code` is
@@ -136,8 +153,7 @@ def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None
             return None
         return (code, ())
     for game in rulesets():
-        reads = _says(str(game)).get("reads", "null")
-        found = (source.parse(reads, game.name).data or {}).get(notation)
+        found = _reads(game).get(notation)
         if isinstance(found, dict):
             found = found.get(code)
         if found is not None:
@@ -155,11 +171,10 @@ def unread(notation: str, code: str) -> str:
     title = ""
     others = list[str]()
     for game in games():
-        said = _says(str(game))
-        name = said.get("title", game.stem)
+        name = _says(str(game)).get("title", game.stem)
         if plain in {re.sub(r"\W", "", called).lower() for called in (name, game.stem)}:
             title = name
-        if (source.parse(said.get("reads", "null"), game.name).data or {}).get(notation):
+        if _reads(game).get(notation):
             others.append(name)
     if not title or not others:
         return ""

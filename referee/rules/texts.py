@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from referee.core.merging import at
@@ -30,32 +31,43 @@ MOST_SUITS = 2
 
 def values_written_out(rules: Ruleset, layer: Layer) -> Iterator[Complaint]:
     """Yield the values that texts of a layer state in words of their own, though a word that cites the rule holds them."""
-    for rule, entry in (layer.data.get("rules") or {}).items():
-        if not isinstance(entry, Mapping) or "text" not in entry or rules.layer(("rules", rule, "text")) is not layer:
+    entries = layer.data.get("rules")
+    if not entries:
+        return
+    for rule, entry in entries.items():
+        at_text = ("rules", rule, "text")
+        if not isinstance(entry, Mapping) or "text" not in entry or rules.layer(at_text) is not layer:
             continue
         stated = _clearly_stated(entry["text"], rules)
-        written = {word for slot in slots(entry["text"]) for word in slot.words}
+        written = set(chain.from_iterable(slot.words for slot in slots(entry["text"])))
         for value, words in _holders(rules, rule).items():
             if value not in stated or len(words) > MOST_HOLDERS or not written.isdisjoint(words):
                 continue
             said = stated[value]
+            forms = in_list([_slot(rules, word, said) for word in words], "or")
             message = (
                 f"this text says {said!r}, and keeps saying so when a house rule or variant changes {_named(words)}"
             )
-            forms = in_list([_slot(rules, word, said) for word in words], "or")
-            yield Complaint(layer.place(("rules", rule, "text")), f"{message}; write {forms} instead")
+            yield Complaint(layer.place(at_text), f"{message}; write {forms} instead")
 
 
 def _clearly_stated(text: str, rules: Ruleset) -> dict[str, str]:
     """The values that a text states for certain: cards, suits and ranks only as the deck writes them."""
     stated = values_stated(literal(text), rules.deck)
     suits = [value for value in stated if value.startswith("suit ")]
+    of_deck = set[str]()
+    if len(suits) > MOST_SUITS:
+        of_deck = set(suits)
     clear: dict[str, str] = {}
     for value, words in stated.items():
-        of_deck = len(suits) > MOST_SUITS and value in suits
-        if value.isdecimal() or (all(word[0].isupper() or word == "of" for word in words.split()) and not of_deck):
+        if value.isdecimal() or (_is_name(words) and value not in of_deck):
             clear[value] = words
     return clear
+
+
+def _is_name(words: str) -> bool:
+    """Return whether words are written as the name of a card, a suit or a rank: 'Queen of Spades'."""
+    return all(word[0].isupper() for word in words.split() if word != "of")
 
 
 def _named(words: list[Pointer]) -> str:
@@ -77,7 +89,7 @@ def _single(value: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Any]]:
     """Yield the single numbers and names in maps that are written out, each with its place."""
     if isinstance(value, Mapping):
         for key, part in value.items():
-            yield from _single(part, (*pointer, key))
+            yield from _single(part, pointer + (key,))
     elif isinstance(value, str):
         if " " not in value:
             yield pointer, value
