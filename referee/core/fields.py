@@ -28,7 +28,15 @@ class Lifetime(NamedTuple):
     cleared: bool = True
 
 
-GAME = Lifetime(lambda rules, state: True, cleared=False)
+def _always(rules: Any, state: Any) -> bool:
+    return True
+
+
+def _of_everybody(rules: Any, state: Any, seat: int) -> bool:
+    return True
+
+
+GAME = Lifetime(_always, cleared=False)
 """Lifetime from the beginning to the end of the game."""
 
 
@@ -51,8 +59,8 @@ class Field(NamedTuple):
     setup: bool = False
     always: bool = False
     whole: bool = False
-    written: Callable[[Any, Any], Any] = lambda rules, state: True
-    of: Callable[[Any, Any, int], bool] = lambda rules, state, seat: True
+    written: Callable[[Any, Any], Any] = _always
+    of: Callable[[Any, Any, int], bool] = _of_everybody
     stored: bool = True
     name: str = ""
 
@@ -60,8 +68,14 @@ class Field(NamedTuple):
 def value(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
     """Declare a field with this initial value: a value, `list` or `dict` for an empty one, or a function of the rules."""
     if isinstance(start, type):
-        return Field(lambda rules: start(), start(), kind, key, lasts, **more)
-    return Field(start if callable(start) else None, None if callable(start) else start, kind, key, lasts, **more)
+
+        def empty(rules: Any) -> Any:
+            return start()
+
+        return Field(empty, start(), kind, key, lasts, **more)
+    if callable(start):
+        return Field(start, None, kind, key, lasts, **more)
+    return Field(None, start, kind, key, lasts, **more)
 
 
 def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
@@ -181,48 +195,74 @@ S = TypeVar("S", bound=Fields)
 
 def state_class(state: type[S]) -> type[S]:
     """Return the class of a state, with a slot for each declared field; its annotation says how it is copied."""
-    rest = {name: part for name, part in vars(state).items() if name not in ("__dict__", "__weakref__")}
     fields = []
-    for name, part in rest.items():
+    rest = {}
+    for name, part in vars(state).items():
         if isinstance(part, Field):
-            fields.append(part._replace(name=name, key=part.key or name))
+            fields.append(_named(part, name))
+        elif name not in ("__dict__", "__weakref__"):
+            rest[name] = part
     types = {field.name: state.__annotations__[field.name] for field in fields if field.stored}
-    for field in fields:
-        del rest[field.name]
-    slotted = cast(type[S], type(state.__name__, state.__bases__, {**rest, "__slots__": tuple(types)}))
+    rest["__slots__"] = tuple(types)
+    slotted = cast(type[S], type(state.__name__, state.__bases__, rest))
     slotted.all_fields = tuple(fields)
     slotted.setup_fields = tuple(field for field in fields if field.setup)
-    cleared = [field for field in fields if field.stored and field.lasts.cleared]
-    slotted._constants = [(field.name, field.empty) for field in cleared if not field.make]
-    slotted._made = [(field.name, field.make) for field in cleared if field.make]
+    slotted._constants = []
+    slotted._made = []
+    for field in fields:
+        if not field.stored or not field.lasts.cleared:
+            continue
+        if field.make:
+            slotted._made.append((field.name, field.make))
+        else:
+            slotted._constants.append((field.name, field.empty))
     slotted._types = types
     return slotted
+
+
+def _named(field: Field, name: str) -> Field:
+    """A field with the name that it has in its class, which is also its key unless it has another."""
+    key = field.key
+    if not key:
+        key = name
+    return field._replace(name=name, key=key)
 
 
 @cache
 def lasting(state: type[Fields], *spans: Lifetime) -> tuple[Field, ...]:
     """Return the fields that last this long, except those of a set-up."""
-    return tuple(field for field in state.all_fields if field.lasts in spans and not field.setup)
+    return tuple(field for field in state.all_fields if not field.setup and field.lasts in spans)
 
 
 def require(fields: Iterable[Field], data: Data) -> None:
     """Refuse unknown keys and values of the wrong shape, which the schema then explains."""
-    if data:
-        known = {field.key: field for field in fields}
-    else:
-        known = {}
+    if not data:
+        return
+    known = {field.key: field for field in fields}
     for key, written in data.items():
         field = known.get(key)
-        if not field or not field.kind or (field.by_player and type(written) is not dict):
+        if field is None or not field.kind:
             raise shapeless()
-        for entry in written.values() if field.by_player else (written,):
-            if not field.kind.takes(entry):
-                raise shapeless()
-            if field.least is None:
-                continue
-            numbers = entry.values() if type(entry) is dict else (entry,)
-            if any(exact(number) < field.least for number in numbers):
-                raise shapeless()
+        if not field.by_player:
+            _require_shape(field, written)
+        elif type(written) is dict:
+            for entry in written.values():
+                _require_shape(field, entry)
+        else:
+            raise shapeless()
+
+
+def _require_shape(field: Field, entry: Any) -> None:
+    """Refuse a value of a field that has the wrong shape, or is below the least or has such a number in it."""
+    if not field.kind or not field.kind.takes(entry):
+        raise shapeless()
+    if field.least is None:
+        return
+    numbers = [entry]
+    if type(entry) is dict:
+        numbers = list(entry.values())
+    if any(exact(number) < field.least for number in numbers):
+        raise shapeless()
 
 
 def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Pointer, by_hand: ByHand = NOTHING) -> None:
@@ -230,12 +270,12 @@ def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Poin
     for field in fields:
         if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
             continue
-        here = (*at, field.key)
+        here = at + (field.key,)
         read = by_hand.get(field.name, field.kind).read
         if field.by_player:
             entries = getattr(state, field.name)
             for seat, entry in reading.by_seat(state, data[field.key], here).items():
-                entries[seat] = read(reading, state, entry, (*here, state.players[seat]))
+                entries[seat] = read(reading, state, entry, here + (state.players[seat],))
             continue
         value = read(reading, state, data[field.key], here)
         if field.stored:
@@ -244,11 +284,13 @@ def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Poin
 
 def fill(state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None) -> None:
     """Fill a fresh state with what a set-up says, and with what a position says about the same fields."""
+    if position is None:
+        position = {}
     state.players = tuple(players)
     require(state.setup_fields, setup)
-    require(state.all_fields, position or {})
+    require(state.all_fields, position)
     read(state.setup_fields, reading, state, setup, ("setup",))
-    read(state.setup_fields, reading, state, position or {}, AT)
+    read(state.setup_fields, reading, state, position, AT)
 
 
 def first_state(state: S, reading: Any, players: Sequence[str], setup: Data, position: Data | None) -> S:
@@ -274,22 +316,25 @@ def write(rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:
     for field in state.all_fields:
         if not field.kind or not field.lasts.there(rules, state) or not field.written(rules, state):
             continue
+        write = by_hand.get(field.name, field.kind).write
+        value: Any = ()
         if field.stored:
             value = getattr(state, field.name)
-        else:
-            value = ()
-        write = by_hand.get(field.name, field.kind).write
         text: Any = {}
         if field.by_player:
-            whole = field.whole and (field.always or any(one != field.empty for one in value))
-            seats = []
-            for seat, one in enumerate(value):
-                if whole or one != field.empty:
-                    seats.append(seat)
-            seats = [seat for seat in seats if field.of(rules, state, seat)]
-            text = {state.players[seat]: write(rules, state, value[seat]) for seat in seats}
+            for seat in _seats_written(rules, state, field, value):
+                text[state.players[seat]] = write(rules, state, value[seat])
         elif field.always or value != field.empty:
             text = write(rules, state, value)
         if field.always or text not in ([], {}):
             data[field.key] = text
     return data
+
+
+def _seats_written(rules: Any, state: Any, field: Field, entries: Sequence[Any]) -> list[int]:
+    """The seats whose entries of a field are written: all, or those that are not empty."""
+    some = [seat for seat, one in enumerate(entries) if one != field.empty]
+    seats: Iterable[int] = some
+    if field.whole and (some or field.always):
+        seats = range(len(entries))
+    return [seat for seat in seats if field.of(rules, state, seat)]

@@ -14,10 +14,14 @@ from typing import NamedTuple, NoReturn
 
 from referee.core.wording import did_you_mean, with_fix
 
-LENGTH, DEPTH, PIECES, DIGITS = 400, 20, 120, 9
+LENGTH = 400
+DEPTH = 20
+PIECES = 120
+DIGITS = 9
 FUNCTIONS = ("abs", "all", "any", "count", "max", "min", "sum")
 AROUND = {"side": "row['side()']", "others": "row['others()']"}
 """Functions for rows that know the players around them: each with the rows that it looks at."""
+EVERY_FUNCTION = FUNCTIONS + tuple(AROUND)
 
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r\n]+)
@@ -36,7 +40,7 @@ _BETWEEN = _COMPARISONS | {"+", "-", "*", "/", "//", "%", "in", "not"}
 _BEFORE_NOT = frozenset({"", "(", ",", "and", "or", "not", "if", "else"})
 _OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.In: "in", ast.NotIn: "not in",
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+    ast.And: "and", ast.Or: "or", ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
 TRUTHS = {"true": True, "True": True, "false": False, "False": False}
 
@@ -132,18 +136,20 @@ def _refusal(kind: str, word: str) -> str:
         if word.isprintable():
             seen = f"{seen} (U+{ord(word):04X})"
         right = "its letters are plain a to z and its digits plain 0 to 9"
-    return f"{seen} is not allowed in a formula; {right or _MADE_OF}"
+    if right is None:
+        right = _MADE_OF
+    return f"{seen} is not allowed in a formula; {right}"
 
 
 def tree_of(
-    text: str, known: Collection[str] | None = None, functions: Collection[str] = (*FUNCTIONS, *AROUND)
+    text: str, known: Collection[str] | None = None, functions: Collection[str] = EVERY_FUNCTION
 ) -> tuple[ast.expr, dict[int, _Token]]:
     """Return a formula as Python's tree, and its tokens by the places (`col_offset`) of the nodes that begin with them.
 
     known: the names that may be used; any if None. Raises FormulaFault.
     """
     pieces = tokens(text)
-    _check_order(pieces, known, functions)
+    _Order(pieces, known, functions).check()
     source = ""
     places = dict[int, _Token]()
     for token in pieces:
@@ -160,59 +166,111 @@ def tree_of(
     return tree, places
 
 
-def _check_order(pieces: list[_Token], known: Collection[str] | None, functions: Collection[str]) -> None:
-    """Raise FormulaFault at the first token that may not stand where it does, nests too deep or is an unknown name."""
-    stack: list[_Token] = []  # brackets, each `if` without its `else`, and what binds all that follows: - not else
-    ended = listed = False  # whether a value has just ended; whether a list has ended it
-    at = 0
-    while True:
-        token = pieces[at]
-        text = pieces[at].text
-        before = ""
-        if at:
-            before = pieces[at - 1].text
-        opening = next((one for one in reversed(stack) if one.text in ("(", "if")), None)
-        column = token.column
-        if not ended:
-            ended = token.kind == "number"
-            if token.kind == "name":
-                calls = pieces[at + 1].text == "("
-                _check_name(text, column, known, functions, calls=calls)
-                ended = not calls
-                if calls:
-                    at += 1
-                    stack.append(_Token("call", "(", pieces[at].column))
-            elif text in ("(", "-") or (text == "not" and before in _BEFORE_NOT):
-                stack.append(token)
-            elif not ended:
-                _stray(token, "a number, a name or '('")
-        elif listed and text in _BETWEEN:
-            _stray(token, "an operator such as 'and', or the end of the formula")
-        elif text == "in":
-            at = _end_of_list(pieces, at + 1)
-            listed = True
-        elif text in _BETWEEN and (text != "not" or pieces[at + 1].text == "in"):
-            ended = text == "not"
+class _Order:
+    """The order of the tokens of a formula, read from left to right."""
+
+    def __init__(self, pieces: list[_Token], known: Collection[str] | None, functions: Collection[str]) -> None:
+        self._pieces = pieces
+        self._known = known
+        self._functions = functions
+        self._at = 0
+        self._stack: list[_Token] = []
+        """Brackets, each `if` without its `else`, and what binds all that follows: - not else."""
+        self._ended = False
+        """True if a value has just ended."""
+        self._listed = False
+        """True if a list has ended it."""
+
+    def check(self) -> None:
+        """Raise FormulaFault at the first token that may not stand where it does, nests too deep or is an unknown name."""
+        while not self._is_complete():
+            token = self._pieces[self._at]
+            if not self._ended:
+                self._begin_value(token)
+            elif token.text in _BETWEEN:
+                self._continue_value(token)
+            else:
+                self._end_value(token)
+            while self._ended and self._stack and self._stack[-1].text == "-":
+                self._stack.pop()
+            if sum(one.text != "if" for one in self._stack) > DEPTH:
+                raise FormulaFault(f"a formula nests at most {DEPTH} deep; split it or remove brackets", token.column)
+            self._at += 1
+
+    def _is_complete(self) -> bool:
+        return self._ended and self._pieces[self._at].kind == "end" and self._opening() is None
+
+    def _opening(self) -> _Token | None:
+        """The innermost bracket or `if` that is still open."""
+        for one in reversed(self._stack):
+            if one.text in ("(", "if"):
+                return one
+        return None
+
+    def _next_text(self) -> str:
+        return self._pieces[self._at + 1].text
+
+    def _begin_value(self, token: _Token) -> None:
+        if token.kind == "number":
+            self._ended = True
+        elif token.kind == "name":
+            self._take_name(token)
+        elif token.text in ("(", "-") or (token.text == "not" and self._may_negate()):
+            self._stack.append(token)
         else:
-            ended = listed = False
-            while stack and stack[-1].text in (("not",) if text in _BEFORE_NOT - {","} else ("not", "else")):
-                stack.pop()
-            if text == "if" and (opening is None or opening.text == "("):
-                stack.append(token)
-            elif text == "else" and opening and opening.text == "if":
-                stack[-1] = token
-            elif text == ")" and opening and opening.text == "(":
-                stack.pop()
-                ended = True
-            elif token.kind == "end" and opening is None:
-                return
-            elif text not in ("and", "or") and not (text == "," and opening and opening.kind == "call"):
-                _stray(token, _what_may_follow(opening))
-        while ended and stack and stack[-1].text == "-":
-            stack.pop()
-        if len([one for one in stack if one.text != "if"]) > DEPTH:
-            raise FormulaFault(f"a formula nests at most {DEPTH} deep; split it or remove brackets", column)
-        at += 1
+            _stray(token, "a number, a name or '('")
+
+    def _take_name(self, token: _Token) -> None:
+        """A name is a value by itself, or the bracket after it opens the arguments of a function."""
+        calls = self._next_text() == "("
+        _check_name(token.text, token.column, self._known, self._functions, calls=calls)
+        if not calls:
+            self._ended = True
+            return
+        self._at += 1
+        self._stack.append(_Token("call", "(", self._pieces[self._at].column))
+
+    def _may_negate(self) -> bool:
+        """Return whether `not` may stand here: at the beginning of a condition, but not after a number's sign."""
+        return self._at == 0 or self._pieces[self._at - 1].text in _BEFORE_NOT
+
+    def _continue_value(self, token: _Token) -> None:
+        if self._listed:
+            _stray(token, "an operator such as 'and', or the end of the formula")
+        if token.text == "in":
+            self._at = _end_of_list(self._pieces, self._at + 1)
+            self._listed = True
+        elif token.text != "not":
+            self._ended = False
+        elif self._next_text() != "in":
+            self._end_value(token)
+
+    def _end_value(self, token: _Token) -> None:
+        text = token.text
+        opening = self._opening()
+        inside = ""
+        if opening is not None:
+            inside = opening.text
+        self._ended = False
+        self._listed = False
+        self._close_bound(text)
+        if text == "if" and inside != "if":
+            self._stack.append(token)
+        elif text == "else" and inside == "if":
+            self._stack[-1] = token
+        elif text == ")" and inside == "(":
+            self._stack.pop()
+            self._ended = True
+        elif text not in ("and", "or") and not (text == "," and opening is not None and opening.kind == "call"):
+            _stray(token, _what_may_follow(opening))
+
+    def _close_bound(self, text: str) -> None:
+        """Close what binds the value that ends before this: `not` reaches to the next `and`, `or`, `if` or `else`."""
+        closes: tuple[str, ...] = ("not", "else")
+        if text in _BEFORE_NOT - {","}:
+            closes = ("not",)
+        while self._stack and self._stack[-1].text in closes:
+            self._stack.pop()
 
 
 def _what_may_follow(opening: _Token | None) -> str:
@@ -262,10 +320,12 @@ def _check_name(
 
 
 def _unknown(kind: str, word: str, known: Collection[str]) -> str:
-    rest = "; write a number"
-    if known:
-        rest = f"; known here: {', '.join(sorted(known))}"
-    return with_fix(f"unknown {kind} '{_short(word)}'", did_you_mean(word, known) or rest)
+    hint = did_you_mean(word, known)
+    if not hint:
+        hint = "; write a number"
+        if known:
+            hint = f"; known here: {', '.join(sorted(known))}"
+    return with_fix(f"unknown {kind} '{_short(word)}'", hint)
 
 
 def decimal_source(number: str) -> str:
@@ -293,25 +353,23 @@ class FormulaSource:
                 return decimal_source(repr(number))
             case ast.Constant(value=number):
                 return repr(number)
+            case ast.Name(id=name) if name in TRUTHS:
+                return str(TRUTHS[name])
             case ast.Name(id=name):
-                if name not in TRUTHS:
-                    self.names.add(name)
-                if name in TRUTHS:
-                    return str(TRUTHS[name])
+                self.names.add(name)
                 return f"row[{name!r}]"
-            case ast.UnaryOp(op=op, operand=inner):
-                return f"({'not ' if isinstance(op, ast.Not) else '-'}{self._of(inner)})"
+            case ast.UnaryOp(op=ast.Not(), operand=inner):
+                return f"(not {self._of(inner)})"
+            case ast.UnaryOp(operand=inner):
+                return f"(-{self._of(inner)})"
             case ast.BinOp(left=left, op=ast.Div(), right=right):
                 return f"over({self._of(left)}, {self._of(right)})"
             case ast.BinOp(left=left, op=op, right=right):
                 return f"({self._of(left)} {_OPERATORS[type(op)]} {self._of(right)})"
             case ast.BoolOp(op=op, values=values):
-                return f"({(' and ' if isinstance(op, ast.And) else ' or ').join(map(self._of, values))})"
-            case ast.Compare(left=left, ops=ops, comparators=others):
-                rest = zip(ops, others, strict=True)
-                return (
-                    f"({self._of(left)}{''.join(f' {_OPERATORS[type(op)]} {self._of(other)}' for op, other in rest)})"
-                )
+                return f"({f' {_OPERATORS[type(op)]} '.join(map(self._of, values))})"
+            case ast.Compare():
+                return self._comparison(node)
             case ast.List(elts=numbers):
                 return f"({', '.join(map(self._of, numbers))},)"
             case ast.IfExp(test=test, body=body, orelse=other):
@@ -322,13 +380,21 @@ class FormulaSource:
                 return self._call(name, self._places[node.col_offset], arguments)
         raise AssertionError(ast.dump(node))
 
+    def _comparison(self, node: ast.Compare) -> str:
+        text = self._of(node.left)
+        for op, other in zip(node.ops, node.comparators, strict=True):
+            text += f" {_OPERATORS[type(op)]} {self._of(other)}"
+        return f"({text})"
+
     def _call(self, name: str, token: _Token, arguments: list[ast.expr]) -> str:
-        """Return a function of some values, or one value's aggregate over the rows that `token` names."""
+        """A function of some values, or one value's aggregate over the rows that `token` names."""
         if name in AROUND:
             name = "sum"
-        elif name != "abs" and len(arguments) == 1 and isinstance(inner := arguments[0], ast.Call):
-            seats = self._places[inner.col_offset]
-            token, arguments = (seats, inner.args) if seats.text in AROUND else (token, arguments)
+        elif name != "abs" and len(arguments) == 1 and isinstance(arguments[0], ast.Call):
+            seats = self._places[arguments[0].col_offset]
+            if seats.text in AROUND:
+                token = seats
+                arguments = arguments[0].args
         within = len(self._looking)
         values = list(map(self._of, arguments))
         if len(values) > 1 and token.text not in ("max", "min", "sum"):
@@ -349,12 +415,11 @@ class FormulaSource:
             raise FormulaFault(f"{both}; only one of the two may look at {which} rows", within_it.column)
         self._looking.append(token)
         rows = AROUND.get(token.text, "rows")
+        aggregate = f"{name}([{values[0]} for row in {rows}])"
         if name == "count":
-            looked = f"[1 for row in {rows} if {values[0]}]"
-        else:
-            looked = f"[{values[0]} for row in {rows}]"
-        self.over.append(f"{'len' if name == 'count' else name}({looked})")
-        return self.over[-1]
+            aggregate = f"len([1 for row in {rows} if {values[0]}])"
+        self.over.append(aggregate)
+        return aggregate
 
 
 def _over_all(token: _Token) -> str:

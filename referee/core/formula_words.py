@@ -213,23 +213,26 @@ class _Words:
             case ast.Call(func=ast.Name(id="count"), args=[inner]), ast.Gt(), ast.Constant(value=0):
                 return self.of_players("some", inner)
         subject = self.operand(left)
-        named = ""
-        if isinstance(left, ast.Name):
-            named = self.called.get(left.id, "")
-        verb = "are" if re.match(r"the \w+s\b", named) else "is"
+        verb = self.verb_of(left)
         no = ""
         if isinstance(op, ast.NotIn | ast.NotEq):
             no = "not "
         if isinstance(right, ast.List):
-            what = in_list([ast.unparse(number) for number in right.elts], "or")
+            compared = in_list([ast.unparse(number) for number in right.elts], "or")
         else:
-            what = f"{COMPARED.get(type(op), '')}{self.operand(right)}"
+            compared = f"{COMPARED.get(type(op), '')}{self.operand(right)}"
         if subject.startswith("the number of ") and not no and isinstance(right, ast.List | ast.Constant):
-            return _there_are(what, subject.removeprefix("the number of "))
+            return _there_are(compared, subject.removeprefix("the number of "))
         number = isinstance(right, ast.List | ast.Constant | ast.UnaryOp)
         if verb == "are" and isinstance(op, ast.Eq | ast.NotEq) and not number:
-            what = f"as many as {re.sub('^the number of ', 'the ', what)}"
-        return f"{subject} {verb} {no}{what}"
+            compared = f"as many as {re.sub('^the number of ', 'the ', compared)}"
+        return f"{subject} {verb} {no}{compared}"
+
+    def verb_of(self, subject: ast.expr) -> str:
+        """The form of 'to be' after a name: 'are' after one in the plural."""
+        if isinstance(subject, ast.Name) and re.match(r"the \w+s\b", self.called.get(subject.id, "")):
+            return "are"
+        return "is"
 
     def is_truth(self, part: ast.expr) -> bool:
         return isinstance(part, ast.Name) and bool(SO.search(self.called.get(part.id, "")))
@@ -284,8 +287,11 @@ class _Words:
             case ast.Call(func=ast.Name(id=name), args=args) if name in FUNCTIONS:
                 return self.call(name, args)
         if _is_so(part):
-            return self.within(lambda inner: f"1 if {self.clause(inner)}", part)
+            return self.within(self.one_if, part)
         return self.within(self.amount, part)
+
+    def one_if(self, part: ast.expr) -> str:
+        return f"1 if {self.clause(part)}"
 
     def call(self, name: str, args: list[ast.expr]) -> str:
         match name, args:

@@ -27,7 +27,12 @@ def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", 
     def wrong(at: Pointer, name: Any) -> str:
         if not isinstance(name, str) or name in known:
             return ""
-        return with_fix(unknown(name), (near and did_you_mean(name, known)) or rest)
+        hint = ""
+        if near:
+            hint = did_you_mean(name, known)
+        if not hint:
+            hint = rest
+        return with_fix(unknown(name), hint)
 
     return wrong
 
@@ -47,7 +52,10 @@ def new_name(taken: Mapping[str, str]) -> Kind:
 
 def all_of(known: Iterable[str]) -> str:
     """Return names in a row, or none."""
-    return ", ".join(known) or "none"
+    names = ", ".join(known)
+    if not names:
+        return "none"
+    return names
 
 
 def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
@@ -59,7 +67,11 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
     def in_deck(what: str, known: Collection[str]) -> Kind:
         has = f"{deck.title} has no {what}"
-        return kind(known, lambda name: f"{has} {name!r}", f"; it has {all_of(known)}", near=False)
+
+        def unknown(name: str) -> str:
+            return f"{has} {name!r}"
+
+        return kind(known, unknown, f"; it has {all_of(known)}", near=False)
 
     def players(at: Pointer, number: str) -> str:
         if not numbers or number in numbers or ruleset.latest(at, ("players",)) != at:
@@ -80,25 +92,32 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return ""
         return "a rank is listed twice; only the first may be listed again, at the end"
 
+    def no_card(name: str) -> str:
+        return f"{name} is not a card of {deck.title}"
+
     def neither(name: str) -> str:
         return f"{deck.title} has no card and no rank {name!r}"
 
     return {
-        "card": kind(deck.ids, lambda name: f"{name} is not a card of {deck.title}"),
+        "card": kind(deck.ids, no_card),
         "suit": in_deck("suit", deck.suits),
         "rank": in_deck("rank", ranks),
-        "rank_or_card": kind([*ranks, *deck.ids], neither, f"; its ranks are {all_of(ranks)}"),
+        "rank_or_card": kind(ranks + list(deck.ids), neither, f"; its ranks are {all_of(ranks)}"),
         "players": players,
         "case": case,
         "run": run,
     }
 
 
+def _always(pointer: Pointer) -> bool:
+    return True
+
+
 def faults_of_words(
     ruleset: Ruleset,
     kinds: Mapping[str, Kind],
     taken: Mapping[str, str] = NOTHING,
-    matters: Callable[[Pointer], bool] = lambda pointer: True,
+    matters: Callable[[Pointer], bool] = _always,
 ) -> Iterator[LintFault]:
     """Yield every word that makes no sense beside others, where the last of them was set; every name that refers to nothing, by
     the kinds of things that the words of all families and of this one name; and every new name that means something already,
@@ -109,16 +128,32 @@ def faults_of_words(
     for pointer, word, value in every_word(ruleset):
         if not matters(pointer):
             continue
-        if lacking := word.unmet("fits", value, ruleset.full, pointer):
-            # what of a house rule is to blame is found by leaving out its parts
-            yield pointer if ruleset.houses else ruleset.latest(pointer, *lacking[0]), lacking[1]
+        lacking = word.unmet("fits", value, ruleset.full, pointer)
+        if lacking:
+            at = pointer
+            if not ruleset.houses:  # what of a house rule is to blame is found by leaving out its parts
+                at = ruleset.latest(pointer, *lacking[0])
+            yield at, lacking[1]
         what = word.schema.get("names")
-        if what in kinds and value is not None and (message := kinds[what](pointer, value)):
+        message = ""
+        if what in kinds and value is not None:
+            message = kinds[what](pointer, value)
+        if message:
             yield pointer, message
-        elif what == "new" and pointer != (other := new.setdefault(value, pointer)):
-            here = ruleset.latest(pointer, other)
-            where = ".".join(map(str, (other if here == pointer else pointer)[:-1]))
-            yield here, f"{value!r} is a name already, in `{where}:`; choose another name"
+        elif what == "new":
+            yield from _name_taken_twice(ruleset, pointer, new.setdefault(value, pointer), value)
+
+
+def _name_taken_twice(ruleset: Ruleset, pointer: Pointer, other: Pointer, name: Any) -> Iterator[LintFault]:
+    """Yield that a new name is one already elsewhere, where the later of the two was set."""
+    if pointer == other:
+        return
+    here = ruleset.latest(pointer, other)
+    there = pointer
+    if here == pointer:
+        there = other
+    where = ".".join(map(str, there[:-1]))
+    yield here, f"{name!r} is a name already, in `{where}:`; choose another name"
 
 
 def unexplained_words(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:
@@ -152,7 +187,7 @@ def common(
     ruleset: Ruleset, cited: Iterable[Cited], kinds: Mapping[str, Kind], more: Callable[[Ruleset], Iterable[LintFault]]
 ) -> Iterator[LintFault]:
     """Yield the faults of a game of rounds: those that are the same in every family, and, if its words are in order, `more`."""
-    faults = [*faults_of_words(ruleset, kinds)]
+    faults = list(faults_of_words(ruleset, kinds))
     yield from faults
     yield from unexplained_words(ruleset, cited)
     yield from outside_readings(ruleset)
@@ -201,8 +236,12 @@ MANY_ROUNDS = 100
 def hands_fit(rules: Any, spare: int, *words: Pointer, most: int = 0) -> Iterator[LintFault]:
     """Yield the first round for whose hands, and some cards to spare, the deck is too small; `words` decide that, too."""
     pack = sum(rules.copies)
-    rounds = range(1, (rules.scoring.rounds or MANY_ROUNDS) + 1) if "round" in rules.each.names else (1,)
-    for round_ in rounds:
+    last = 1
+    if "round" in rules.each.names:
+        last = rules.scoring.rounds
+        if not last:
+            last = MANY_ROUNDS
+    for round_ in range(1, last + 1):
         cards = rules.cards_each(round_)
         exact = rules.each.of(players=rules.players, round=round_)
         if cards != exact:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from operator import add
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -38,7 +38,10 @@ class Course(NamedTuple):
 
     def scores(self, seat: int) -> Mapping[Any, Collection[Taken]]:
         """Return what one player can score, each with what the player's side may have taken."""
-        return next((scored for side, scored in self.able.items() if seat in side), {0: ()})
+        for side, scored in self.able.items():
+            if seat in side:
+                return scored
+        return {0: ()}
 
     def together(self, points: Mapping[int, Any]) -> bool:
         """Return whether these players can score this beside each other; assumed if that is too much to try."""
@@ -47,7 +50,10 @@ class Course(NamedTuple):
         reached = {(0,) * len(self.limits)}
         for side, scored in self.able.items():
             points_of_side = {points[seat] for seat in side if seat in points}
-            more = {taken for number, ways in scored.items() if points_of_side <= {number} for taken in ways}
+            more = set[Taken]()
+            for number, ways in scored.items():
+                if points_of_side <= {number}:
+                    more.update(ways)
             if len(reached) * len(more) > MOST_SUMS:
                 return True
             reached = {tuple(map(add, one, other)) for one, other in product(reached, more)}
@@ -66,7 +72,9 @@ class RoundScores:
 
     def __init__(self, courses: Sequence[Course], players: int) -> None:
         self.courses = courses
-        self.each = [{number for course in courses for number in course.scores(seat)} for seat in range(players)]
+        self.each: list[set[Any]] = []
+        for seat in range(players):
+            self.each.append(set(chain.from_iterable(course.scores(seat) for course in courses)))
 
     def together(self, points: Mapping[int, Any]) -> bool:
         """Return whether these players can score this in one round."""
@@ -124,26 +132,31 @@ def without_points(pad: Told, state: Any, sides: Iterable[Sequence[int]], able: 
     """Return the players whose side has no points on a pad and can have scored, with what the others have."""
     points = points_from_totals(pad, known_totals(state))
 
-    def may_have_scored(seat: int) -> bool:
-        if able:
-            courses = able.courses
-        else:
-            courses = ()
-        numbers = ((course, number) for course in courses for number in course.scores(seat) if number)
-        return able is None or any(course.together({**points, seat: number}) for course, number in numbers)
+    known = points.keys() | pad.get("totals", {}).keys()
+    found = list[int]()
+    for side in sides:
+        if known.isdisjoint(side) and (able is None or _can_score(able, points, side[0])):
+            found += side
+    return sorted(found)
 
-    known = {*points, *pad.get("totals", {})}
-    return sorted(seat for side in sides if not known & {*side} and may_have_scored(side[0]) for seat in side)
+
+def _can_score(able: RoundScores, points: Mapping[int, Any], seat: int) -> bool:
+    """Return whether a player can have scored anything beside these points of others."""
+    for course in able.courses:
+        for number in course.scores(seat):
+            if number and course.together({**points, seat: number}):
+                return True
+    return False
 
 
 def points_by_seat(pad: Told, state: Any, sides: Iterable[Sequence[int]], omitted: Collection[int]) -> tuple[Any, ...]:
     """Return the points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a
     score, 0 for those that are omitted; totals tell what players had before, in `state`, and the others' total is not known any
     more if they are omitted."""
-    written = (pad.get("totals", {}), pad.get("score", {}))
     gained = [0] * len(state.scores)
     for side in sides:
-        total, more = (next((by_seat[seat] for seat in side if seat in by_seat), None) for by_seat in written)
+        total = _written_for(side, pad.get("totals", {}))
+        more = _written_for(side, pad.get("score", {}))
         for seat in side:
             if more is None:
                 if total is None:
@@ -158,6 +171,14 @@ def points_by_seat(pad: Told, state: Any, sides: Iterable[Sequence[int]], omitte
     return tuple(gained)
 
 
+def _written_for(side: Sequence[int], by_seat: Mapping[int, Any]) -> Any:
+    """The first number that a pad has for a player of a side; None if it has none."""
+    for seat in side:
+        if seat in by_seat:
+            return by_seat[seat]
+    return None
+
+
 def known_totals(state: Any) -> list[Any]:
     """Return the total of each player, None where a pad leaves it open."""
     return [None if unknown else total for total, unknown in zip(state.scores, state.untold, strict=True)]
@@ -169,6 +190,10 @@ def add_up(state: Any, points: Sequence[Any], untold: Iterable[int] = ()) -> tup
     for seat in untold:
         state.untold[seat] = True
     return tuple(known_totals(state))
+
+
+def _in_this_round(seat: int) -> str:
+    return "in this round it"
 
 
 class PadPoints:
@@ -187,7 +212,7 @@ class PadPoints:
         self.rule = rule
         self.players = players
         self.before = before
-        self.sides = (*sides,)
+        self.sides = tuple(sides)
         self.beside = beside
         self.told = {what: pad[what] for what in ("score", "totals") if pad.get(what)}
         self.points = points_from_totals(self.told, before)
@@ -195,10 +220,24 @@ class PadPoints:
     def finding(self, message: str, seat: int | None = None, word: Pointer = (), what: str = "") -> Finding:
         """Return a fault of these points, at `what` of them (all that is told of everybody here, if there is such)."""
         if not what:
-            what = next((what for what, by_seat in self.told.items() if by_seat.keys() >= self.points.keys()), "")
-        rule, place = ("claim", "expect") if what in self.beside else (self.rule, "result")
-        at = (place, *([what] if what else []), *([self.players[seat]] if seat is not None and not word else []))
+            what = self._tells_of_all()
+        rule = self.rule
+        at: Pointer = ("result",)
+        if what in self.beside:
+            rule = "claim"
+            at = ("expect",)
+        if what:
+            at += (what,)
+        if seat is not None and not word:
+            at += (self.players[seat],)
         return Finding(rule, message, seat, word=word, at=at)
+
+    def _tells_of_all(self) -> str:
+        """The part of the pad that tells of everybody of whom any tells; empty if none does."""
+        for what, by_seat in self.told.items():
+            if by_seat.keys() >= self.points.keys():
+                return what
+        return ""
 
     def _verb(self, what: str) -> str:
         if what in self.beside:
@@ -265,13 +304,15 @@ class PadPoints:
         more: str = "",
         *,
         unit: str = "round",
-        given: Callable[[int], str] = lambda seat: "in this round it",
+        given: Callable[[int], str] = _in_this_round,
         wrong_sum: str = "",
     ) -> Iterator[Finding]:
         """Yield everything that is wrong with the points of a round, as far as it is known what it can give; `given` begins
         what a player can have, `more` ends what all cannot have together."""
         yield from self._wrongly_added()
-        wrong = [*self._apart()] or [*(self._impossible(able, given) if able else ())]
+        wrong = list(self._apart())
+        if not wrong and able:
+            wrong = list(self._impossible(able, given))
         yield from wrong
         if not wrong and wrong_sum:
             yield self.finding(f"the points of this {unit} {wrong_sum}", word=("sums_to",))
@@ -337,31 +378,38 @@ class RoundScoring:
         self.players = players
         self.unit = unit
         self.rounds: int = data["deal"].get(f"{unit}s", 0)
-        names = {*known["score"], *own_names}
+        names = set(known["score"])
+        names.update(own_names)
         self.defined = parser.definitions(data["define"], names)
         self.parts = list(parser.parts(("scoring",), data["scoring"], names).values())
-        self.formulas = (*self.parts, *(formula for _, formula in self.defined))
+        self.formulas = tuple(self.parts) + tuple(formula for _, formula in self.defined)
         self.each_alone = not any(formula.over for formula in self.formulas)
         """True if the points of a player depend on no other hand."""
         end = data["end"]
-        self.target = parser.at(("end", "target"), end["target"], {"players"}).run if counts_target(data) else None
-        if "target" in end:
-            lacking = set()
-        else:
-            lacking = {"target"}
-        when = None
+        self.target = None
+        if counts_target(data):
+            self.target = parser.at(("end", "target"), end["target"], {"players"}).run
+        self.end_when = None
         if "when" in end:
-            when = parser.at(("end", "when"), end["when"], known["end"].keys() - lacking)
-        self.end_when = when.run if when else None
+            names_at_end = set(known["end"])
+            if "target" not in end:
+                names_at_end.discard("target")
+            self.end_when = parser.at(("end", "when"), end["when"], names_at_end).run
         self.lowest_wins = end["winner"] == "lowest"
 
     def points(self, round_: int, seats: Sequence[Any]) -> list[Any]:
         """Return the points of every player for one round, given how it ended for each, by name or as a tuple of names."""
         rows = []
         for seat in seats:
-            rows.append({**(seat if isinstance(seat, Mapping) else seat._asdict()), **self._game(round_)})
+            names = seat
+            if not isinstance(seat, Mapping):
+                names = seat._asdict()
+            rows.append({**names, **self._game(round_)})
         define(rows, self.defined)
-        return [sum(part.run(row, rows) for part in self.parts) for row in rows]
+        scored = []
+        for row in rows:
+            scored.append(sum(part.run(row, rows) for part in self.parts))
+        return scored
 
     def over(self, totals: Sequence[Any], target: Any, round_: int) -> bool:
         """Return whether the game is over after this round."""
@@ -375,10 +423,9 @@ class RoundScoring:
 
     def leaders(self, totals: Sequence[Any]) -> list[int]:
         """Return the seats with the best total."""
+        best = max(totals)
         if self.lowest_wins:
             best = min(totals)
-        else:
-            best = max(totals)
         return [seat for seat, total in enumerate(totals) if total == best]
 
 

@@ -349,12 +349,12 @@ def formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
     if isinstance(data, Mapping):
         for key, value in data.items():
             if pointer or key not in ("rules", "rulings", "variants"):
-                yield from formulas(value, (*pointer, key))
+                yield from formulas(value, pointer + (key,))
     elif isinstance(data, list):
         if pointer[-1:] == ("cases",) and all(isinstance(case, Mapping) for case in data):
             yield pointer, " ".join(cases_text((case.get("when"), case.get("points")) for case in data).split())
         for place, value in enumerate(data):
-            yield from formulas(value, (*pointer, place))
+            yield from formulas(value, pointer + (place,))
     elif isinstance(data, str):
         yield pointer, " ".join(data.split())
 
@@ -405,20 +405,32 @@ def deciding(rules: Ruleset, *, left_out: bool = False, anywhere: bool = False) 
 
 
 def _deciding(word: Word, value: Any, pointer: Pointer, full: Mapping[str, Any] | None) -> Iterator[Cited]:
-    if value is None or word.is_off(value) or not (full is None or word.speaks_in(full)):
+    if value is None or word.is_off(value):
+        return
+    if full is not None and not word.speaks_in(full):
         return
     if word.cites:
-        # in a patch the words stand as in a ruleset
-        if pointer[0] == "changes":
-            word_itself = pointer[3:]
-        else:
-            word_itself = pointer
-        named = ""
-        if word_itself[1:]:
-            named = str(word_itself[1]).replace("_", "-")
+        named = _name_in(pointer)
         yield pointer, tuple(rule.format(name=named) for rule in word.cites)
-    keys: Iterable[Any] = range(len(value)) if isinstance(value, list) else ()
-    if isinstance(value, dict):
-        keys = [*(key for key in word.parts if key in value), *(key for key in value if key not in word.parts)]
-    for key in keys:
-        yield from _deciding(word.part(key), value[key], (*pointer, key), full)
+    for key in _keys_in_order(word, value):
+        yield from _deciding(word.part(key), value[key], pointer + (key,), full)
+
+
+def _name_in(pointer: Pointer) -> str:
+    """The name that a rule has of the word that cites it; in a patch of `changes:` the words stand as in a ruleset."""
+    if pointer[0] == "changes":
+        pointer = pointer[3:]
+    if len(pointer) < 2:
+        return ""
+    return str(pointer[1]).replace("_", "-")
+
+
+def _keys_in_order(word: Word, value: Any) -> Iterable[Any]:
+    """The keys of a value: of a map those of its schema first, in that order."""
+    if isinstance(value, list):
+        return range(len(value))
+    if not isinstance(value, dict):
+        return ()
+    keys = [key for key in word.parts if key in value]
+    keys += [key for key in value if key not in word.parts]
+    return keys

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -111,85 +111,144 @@ class Scene(NamedTuple):
 
 def mark_barred(scene: Scene, options: Options) -> Scene:
     """Return a scene in which the cards that no legal move begins with say what forbids them."""
+    barred = _why_barred(options)
+    if not barred:
+        return scene
+    seats = []
+    for seat in scene.seats:
+        if seat.player == options.player:
+            seat = seat._replace(rows=tuple(_barring(row, barred) for row in seat.rows))
+        seats.append(seat)
+    return scene._replace(seats=tuple(seats))
+
+
+def _why_barred(options: Options) -> dict[str, str]:
+    """The reason why no legal move begins with a card, by its name."""
     why: dict[str, str] = {}
-    free: set[str] = set()
+    free = set[str]()
     for option in options.options:
-        for word in () if option.spoken else option.notation.split():  # 5C as a bid is no card
+        if option.spoken:  # 5C as a bid is no card
+            continue
+        for word in option.notation.split():
             if option.fault is None:
                 free.add(word)
             else:
                 why.setdefault(word, f"not now: {option.fault.rule}")
-    out = {name: words for name, words in why.items() if name not in free}
+    return {name: words for name, words in why.items() if name not in free}
 
-    def mark(row: SceneRow) -> SceneRow:
-        return row._replace(cards=tuple(card._replace(barred=out.get(card.name, card.barred)) for card in row.cards))
 
-    own = options.player
-    seats = []
-    for seat in scene.seats:
-        if seat.player == own:
-            seats.append(seat._replace(rows=tuple(map(mark, seat.rows))))
-        else:
-            seats.append(seat)
-    if out:
-        return scene._replace(seats=tuple(seats))
-    return scene
+def _barring(row: SceneRow, barred: Mapping[str, str]) -> SceneRow:
+    """A row in which these cards say why they may not be played."""
+    cards = [card._replace(barred=barred.get(card.name, card.barred)) for card in row.cards]
+    return row._replace(cards=tuple(cards))
 
 
 def mark_disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str], place: str = "") -> Scene:
-    """Return a scene with the cards of an event against the rules marked where they lie or where they fell (in front of their
-    player, or into the field with this title, or next to the others of them), and what was legal lit in the hand."""
-
-    def marked(rows: tuple[SceneRow, ...], names: Container[str], mark: str) -> tuple[SceneRow, ...]:
-        return tuple(row._replace(cards=tuple(
-            one._replace(mark=mark) if one.name in names else one for one in row.cards)) for row in rows)  # fmt: skip
-
-    def on_trees(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-        return tuple(node._replace(mark="disputed") if node.name in cards else node for node in nodes)
-
-    own = next(seat for seat in scene.seats if seat.player == who)
-    piles = marked(scene.piles, cards, "disputed")
-    fields = [field._replace(rows=marked(field.rows, cards, "disputed")) for field in scene.fields]
-    there = []
-    for field in fields:
-        there.append([card.name for row in field.rows for card in row.cards if card.mark])
-    lying = {
-        *chain(*there),
-        *(card.name for row in piles for card in row.cards),
-        *(node.name for nodes in (scene.loose, *(seat.tree for seat in scene.seats)) for node in nodes),
-        *([own.laid.name] if own.laid else []),
-    }
-    hand = [card.name for row in own.rows for card in row.cards]
-    unseen = not own.rows or any(row.more or not row.cards for row in own.rows)
-    fell = tuple(SceneCard(name, mark="disputed") for name in cards if name not in lying and (name in hand or unseen))
+    """Mark the cards of an event against the rules where they lie or where they fell (in front of their player, or into the
+    field with this title, or next to the others of them), and light what was legal in the hand; return the new scene."""
+    piles = _marked(scene.piles, cards, "disputed")
+    fields = tuple(field._replace(rows=_marked(field.rows, cards, "disputed")) for field in scene.fields)
+    scene = scene._replace(piles=piles, fields=fields, loose=_marked_nodes(scene.loose, cards))
+    fell = _fallen(scene, who, cards)
+    alone = None
     if fell and fields:
-        titles = [field.title for field in fields]
-        if place in titles:
-            to = titles.index(place)
-        else:
-            to = max(range(len(fields)), key=lambda field: len(there[field]))
-        fields[to] = fields[to]._replace(rows=(*fields[to].rows, SceneRow("", fell)))
+        scene = scene._replace(fields=_with_fallen(fields, fell, place))
     elif len(fell) > 1:
-        piles += (SceneRow(who, fell),)
-    alone = len(fell) == 1 and not fields
-    leads = alone and all(seat.laid for seat in scene.seats)  # what lies there is the trick before
-    if leads:
-        last = 0
+        scene = scene._replace(piles=piles + (SceneRow(who, fell),))
+    elif fell:
+        alone = fell[0]
+    if alone is not None and all(seat.laid for seat in scene.seats):  # what lies there is the trick before
+        scene = scene._replace(seats=tuple(_without_laid(seat, who) for seat in scene.seats))
+        number = 1
     else:
-        last = max(seat.laid_as for seat in scene.seats)
+        number = 1 + max(seat.laid_as for seat in scene.seats)
+    seats = []
+    for seat in scene.seats:
+        seat = seat._replace(tree=_marked_nodes(seat.tree, cards))
+        if seat.player == who:
+            seat = seat._replace(rows=_marked(seat.rows, legal, "lit"))
+            seat = _with_laid(seat, cards, alone, number)
+        seats.append(seat)
+    return scene._replace(seats=tuple(seats))
 
-    def seated(seat: SceneSeat) -> SceneSeat:
-        seat = seat._replace(tree=on_trees(seat.tree))
-        if seat.player != who:
-            if leads:
-                return seat._replace(laid=None, laid_as=0)
-            return seat
-        seat = seat._replace(rows=marked(seat.rows, legal, "lit"))
-        if seat.laid and seat.laid.name in cards:
-            return seat._replace(laid=seat.laid._replace(mark="disputed"))
-        if alone:
-            return seat._replace(laid=fell[0], laid_as=last + 1)
+
+def _marked(rows: Iterable[SceneRow], names: Container[str], mark: str) -> tuple[SceneRow, ...]:
+    """Rows in which these cards have a mark."""
+    found = []
+    for row in rows:
+        cards = []
+        for card in row.cards:
+            if card.name in names:
+                card = card._replace(mark=mark)
+            cards.append(card)
+        found.append(row._replace(cards=tuple(cards)))
+    return tuple(found)
+
+
+def _marked_nodes(nodes: Iterable[Node], names: Container[str]) -> tuple[Node, ...]:
+    """Cards in trees, of which these are disputed."""
+    found = []
+    for node in nodes:
+        if node.name in names:
+            node = node._replace(mark="disputed")
+        found.append(node)
+    return tuple(found)
+
+
+def _names_marked(field: SceneField) -> list[str]:
+    """The names of the marked cards in a field."""
+    names = []
+    for row in field.rows:
+        names += [card.name for card in row.cards if card.mark]
+    return names
+
+
+def _fallen(scene: Scene, who: str, names: Sequence[str]) -> tuple[SceneCard, ...]:
+    """The cards of a player that do not lie on the table yet: those in the hand, or any if not all of that is known."""
+    own = next(seat for seat in scene.seats if seat.player == who)
+    lying = set(chain.from_iterable(map(_names_marked, scene.fields)))
+    for row in scene.piles:
+        lying.update(card.name for card in row.cards)
+    lying.update(node.name for node in scene.loose)
+    for seat in scene.seats:
+        lying.update(node.name for node in seat.tree)
+    if own.laid:
+        lying.add(own.laid.name)
+    able = set(names)
+    if own.rows and not any(row.more or not row.cards for row in own.rows):
+        able = set(chain.from_iterable(map(_names_in, own.rows)))
+    able -= lying
+    return tuple(SceneCard(name, mark="disputed") for name in names if name in able)
+
+
+def _names_in(row: SceneRow) -> list[str]:
+    return [card.name for card in row.cards]
+
+
+def _with_fallen(fields: Sequence[SceneField], fell: tuple[SceneCard, ...], place: str) -> tuple[SceneField, ...]:
+    """The fields with cards that fell into the one with this title, or else into the one with most of the marked cards."""
+    titles = [field.title for field in fields]
+    if place in titles:
+        to = titles.index(place)
+    else:
+        marked = [len(_names_marked(field)) for field in fields]
+        to = marked.index(max(marked))
+    changed = list(fields)
+    changed[to] = fields[to]._replace(rows=fields[to].rows + (SceneRow("", fell),))
+    return tuple(changed)
+
+
+def _without_laid(seat: SceneSeat, who: str) -> SceneSeat:
+    """A seat without its card of the trick before, unless it is the one who begins the next."""
+    if seat.player == who:
         return seat
+    return seat._replace(laid=None, laid_as=0)
 
-    seats = tuple(map(seated, scene.seats))
-    return scene._replace(seats=seats, piles=piles, fields=tuple(fields), loose=on_trees(scene.loose))
+
+def _with_laid(seat: SceneSeat, cards: Sequence[str], fell: SceneCard | None, number: int) -> SceneSeat:
+    """A seat with its disputed card in the trick: the one that lies there, or the one that fell."""
+    if seat.laid and seat.laid.name in cards:
+        return seat._replace(laid=seat.laid._replace(mark="disputed"))
+    if fell is not None:
+        return seat._replace(laid=fell, laid_as=number)
+    return seat

@@ -5,7 +5,8 @@ Reading and writing a `position:` are the same rows run in both directions; the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -46,7 +47,10 @@ def fits(value: Any, shape: Shape) -> bool:
     outer, *inner = shape
     if type(value) is not outer:
         return False
-    return not [entry for entry in (value.values() if outer is dict else value) if not fits_one(entry, inner)]
+    entries = value
+    if outer is dict:
+        entries = value.values()
+    return not [entry for entry in entries if not fits_one(entry, inner)]
 
 
 def fits_one(value: Any, shapes: Sequence[Shape]) -> bool:
@@ -60,12 +64,20 @@ def fits_one(value: Any, shapes: Sequence[Shape]) -> bool:
     return False
 
 
+def _as_written(reading: Any, state: Any, value: Any, at: Pointer) -> Any:
+    return value
+
+
+def _as_is(rules: Any, state: Any, value: Any) -> Any:
+    return value
+
+
 class Kind(NamedTuple):
     """The shapes that a value may have in a log, and how to read and write it once its shape is known."""
 
     shapes: tuple[Shape, ...]
-    read: Read = lambda reading, state, value, at: value
-    write: Write = lambda rules, state, value: value
+    read: Read = _as_written
+    write: Write = _as_is
 
     def takes(self, value: Any) -> bool:
         """Return whether a value has one of the shapes."""
@@ -78,21 +90,36 @@ class Kind(NamedTuple):
         return self.read(reading, state, value, at)
 
     def into(self, make: Callable[[Any], Any]) -> Kind:
-        """Return the kind of what a function makes of such a value when it is read."""
-        return self._replace(read=lambda *where: make(self.read(*where)))
+        """The kind of such a value that becomes something else when it is read."""
+
+        def read(reading: Any, state: Any, value: Any, at: Pointer) -> Any:
+            return make(self.read(reading, state, value, at))
+
+        return self._replace(read=read)
 
     def such(self, condition: Callable[[Any], Any]) -> Kind:
-        """Return the kind of such a value that fulfils a condition, too."""
-        return self._replace(shapes=(lambda value: fits_one(value, self.shapes) and bool(condition(value)),))
+        """The kind of such a value that fulfils a condition, too."""
+
+        def shape(value: Any) -> bool:
+            return fits_one(value, self.shapes) and bool(condition(value))
+
+        return self._replace(shapes=(shape,))
 
     def or_words(self, words: Mapping[str, Any]) -> Kind:
-        """Return the kind of such a text or one of some words, which stand for something else."""
+        """The kind of such a text or one of some words, which stand for something else."""
         back = {value: word for word, value in words.items()}
-        return Kind(
-            self.shapes,
-            lambda reading, state, text, at: words[text] if text in words else self.read(reading, state, text, at),
-            lambda rules, state, value: back[value] if value in back else self.write(rules, state, value),
-        )
+
+        def read(reading: Any, state: Any, text: Any, at: Pointer) -> Any:
+            if text in words:
+                return words[text]
+            return self.read(reading, state, text, at)
+
+        def write(rules: Any, state: Any, value: Any) -> Any:
+            if value in back:
+                return back[value]
+            return self.write(rules, state, value)
+
+        return Kind(self.shapes, read, write)
 
 
 def target_of(rules: Any) -> Any:
@@ -121,54 +148,81 @@ def is_points(value: Any) -> bool:
     return type(value) is int or is_quotient(value)
 
 
-NUMBER, YES_NO, TEXT = Kind((int,)), Kind((bool,)), Kind((str,))
-POINTS = Kind(
-    (int, is_points),
-    lambda reading, state, number, at: exact(number),
-    lambda rules, state, number: written(number),
-)
-WHOLE = Kind((lambda value: type(value) is int and value >= 0,))
-DONE = Kind((lambda value: value is True,))
+def _read_points(reading: Any, state: Any, number: Any, at: Pointer) -> Number:
+    return exact(number)
+
+
+def _read_points_if_known(reading: Any, state: Any, number: Any, at: Pointer) -> Number | None:
+    if number is None:
+        return None
+    return exact(number)
+
+
+def _write_points(rules: Any, state: Any, number: Any) -> Any:
+    return written(number)
+
+
+def _is_whole(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_done(value: Any) -> bool:
+    return value is True
+
+
+def _read_seat(reading: Any, state: Any, name: str, at: Pointer) -> Any:
+    return reading.seat(state, name, at)
+
+
+def _write_seat(rules: Any, state: Any, seat: int) -> Any:
+    return state.players[seat]
+
+
+def _read_card(reading: Any, state: Any, name: str, at: Pointer) -> Any:
+    return reading.card(name, at)
+
+
+def _write_card(rules: Any, state: Any, card: int) -> Any:
+    return rules.deck.ids[card]
+
+
+NUMBER = Kind((int,))
+YES_NO = Kind((bool,))
+TEXT = Kind((str,))
+POINTS = Kind((int, is_points), _read_points, _write_points)
+WHOLE = Kind((_is_whole,))
+DONE = Kind((_is_done,))
 """The value after a verb that says everything itself: `pass: true`."""
-POINTS_IF_KNOWN = POINTS._replace(
-    shapes=(*POINTS.shapes, type(None)),
-    read=lambda reading, state, number, at: None if number is None else exact(number),
-)
+POINTS_IF_KNOWN = POINTS._replace(shapes=POINTS.shapes + (type(None),), read=_read_points_if_known)
 """An amount of points, or nothing where it is not known."""
 TARGET = POINTS._replace(read=_target)
 NTH = Kind((int,), _round)
 """The number of a round."""
-SEAT = Kind(
-    (str,),
-    lambda reading, state, name, at: reading.seat(state, name, at),
-    lambda rules, state, seat: state.players[seat],
-)
-CARD = Kind(
-    (str,), lambda reading, state, name, at: reading.card(name, at), lambda rules, state, card: rules.deck.ids[card]
-)
+SEAT = Kind((str,), _read_seat, _write_seat)
+CARD = Kind((str,), _read_card, _write_card)
 
 
 def one_of(*words: str) -> Kind:
-    """Return the kind of one of several words."""
+    """The kind of one of several words."""
     return Kind((frozenset(words),))
 
 
 def beginning_of(known: Callable[[Any], Collection[str]], unknown: str, listing: str, rule: str) -> Kind:
-    """Return the kind of one of the names that the rules have, or of its beginning, as a key of a map; `unknown` is what to say
+    """The kind of one of the names that the rules have, or of its beginning, as a key of a map; `unknown` is what to say
     about another: 'it does not count {!r}'."""
 
     def read(reading: Any, state: Any, text: str, at: Pointer) -> str:
         names = known(reading.rules)
         name = meant(text, names)
         if name is None:
-            raise refuse(unknown_name(unknown.format(text), text, names, listing), (*at[:-1], Key(text)), rule)
+            raise refuse(unknown_name(unknown.format(text), text, names, listing), at[:-1] + (Key(text),), rule)
         return name
 
     return Kind((str,), read)
 
 
 def either(*kinds: Kind) -> Kind:
-    """Return the kind of a value of one of these kinds: of the first that has its shape."""
+    """The kind of a value of one of these kinds: of the first that has its shape."""
     *others, last = kinds
 
     def read(reading: Any, state: Any, value: Any, at: Pointer) -> Any:
@@ -177,86 +231,110 @@ def either(*kinds: Kind) -> Kind:
                 return kind.read(reading, state, value, at)
         return last.read(reading, state, value, at)
 
-    return Kind(tuple(shape for kind in kinds for shape in kind.shapes), read)
+    return Kind(tuple(chain.from_iterable(kind.shapes for kind in kinds)), read)
 
 
 def list_of(kind: Kind) -> Kind:
-    """Return the kind of a list of values of a kind."""
-    return Kind(
-        ((list, *kind.shapes),),
-        lambda reading, state, values, at: [
-            kind.read(reading, state, value, (*at, place)) for place, value in enumerate(values)
-        ],
-        lambda rules, state, values: [kind.write(rules, state, value) for value in values],
-    )
+    """The kind of a list of values of a kind."""
+
+    def read(reading: Any, state: Any, values: list[Any], at: Pointer) -> list[Any]:
+        return [kind.read(reading, state, value, at + (place,)) for place, value in enumerate(values)]
+
+    def write(rules: Any, state: Any, values: Iterable[Any]) -> list[Any]:
+        return [kind.write(rules, state, value) for value in values]
+
+    return Kind(((list,) + kind.shapes,), read, write)
 
 
 def some(kind: Kind) -> Kind:
-    """Return the kind of a list of values of a kind, or of only one, which needs no list."""
+    """The kind of a list of values of a kind, or of only one, which needs no list."""
     several = list_of(kind)
-    return either(several, kind.into(lambda one: [one]))._replace(write=several.write)
+    return either(several, kind.into(_alone))._replace(write=several.write)
+
+
+def _alone(one: Any) -> list[Any]:
+    return [one]
 
 
 def map_of(key: Kind, entry: Kind) -> Kind:
-    """Return the kind of a map with keys of one kind and entries of another."""
-    return Kind(
-        ((dict, *entry.shapes),),
-        lambda reading, state, entries, at: {
-            key.read(reading, state, name, (*at, name)): entry.read(reading, state, value, (*at, name))
-            for name, value in entries.items()
-        },
-        lambda rules, state, values: {
-            key.write(rules, state, name): entry.write(rules, state, value) for name, value in values.items()
-        },
-    )
+    """The kind of a map with keys of one kind and entries of another."""
+
+    def read(reading: Any, state: Any, entries: Mapping[Any, Any], at: Pointer) -> dict[Any, Any]:
+        found = {}
+        for name, value in entries.items():
+            here = at + (name,)
+            found[key.read(reading, state, name, here)] = entry.read(reading, state, value, here)
+        return found
+
+    def write(rules: Any, state: Any, values: Mapping[Any, Any]) -> dict[Any, Any]:
+        return {key.write(rules, state, name): entry.write(rules, state, value) for name, value in values.items()}
+
+    return Kind(((dict,) + entry.shapes,), read, write)
 
 
 def pair(key: Kind, entry: Kind) -> Kind:
-    """Return the kind of a map with one entry, which is read as its key and its value."""
+    """The kind of a map with one entry, which is read as its key and its value."""
     both = map_of(key, entry)
-    one = both.such(lambda entries: len(entries) == 1).into(lambda entries: next(iter(entries.items())))
-    return one._replace(write=lambda rules, state, value: both.write(rules, state, dict([value])))
+
+    def write(rules: Any, state: Any, value: Any) -> Any:
+        return both.write(rules, state, dict([value]))
+
+    return both.such(_has_one_entry).into(_only_entry)._replace(write=write)
+
+
+def _has_one_entry(entries: Mapping[Any, Any]) -> bool:
+    return len(entries) == 1
+
+
+def _only_entry(entries: Mapping[Any, Any]) -> tuple[Any, Any]:
+    (entry,) = entries.items()
+    return entry
 
 
 def by_player(kind: Kind) -> Kind:
-    """Return the kind of a map from players to something, which is read by seat in the order in which they act now."""
-    return Kind(
-        ((dict, *kind.shapes),),
-        lambda reading, state, entries, at: {
-            seat: kind.read(reading, state, entry, (*at, state.players[seat]))
-            for seat, entry in reading.by_seat(state, entries, at).items()
-        },
-    )
+    """The kind of a map from players to something, which is read by seat in the order in which they act now."""
+
+    def read(reading: Any, state: Any, entries: Any, at: Pointer) -> dict[int, Any]:
+        found = {}
+        for seat, entry in reading.by_seat(state, entries, at).items():
+            found[seat] = kind.read(reading, state, entry, at + (state.players[seat],))
+        return found
+
+    return Kind(((dict,) + kind.shapes,), read)
 
 
 def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mapping[str, Any] | None = None) -> Kind:
-    """Return the kind of a map with these keys: those that it `needs`, and others that have a `usual` value or none."""
-    known = usual or {}
+    """The kind of a map with these keys: those that it `needs`, and others that have a `usual` value or none."""
+    known: dict[str, Any] = {}
+    if usual:
+        known.update(usual)
     needed = frozenset(needs)
 
     def shape(entries: Any) -> bool:
-        keys_fit = type(entries) is dict and parts.keys() >= entries.keys() >= needed
-        return keys_fit and not [key for key, value in entries.items() if not fits_one(value, parts[key].shapes)]
+        if type(entries) is not dict or not parts.keys() >= entries.keys() >= needed:
+            return False
+        return not [key for key, value in entries.items() if not fits_one(value, parts[key].shapes)]
 
     def read(reading: Any, state: Any, entries: Any, at: Pointer) -> Any:
-        values = {**known}
+        values = dict(known)
         for key, kind in parts.items():
             if key in entries:
-                values[key] = kind.read(reading, state, entries[key], (*at, key))
+                values[key] = kind.read(reading, state, entries[key], at + (key,))
         return values
 
     def write(rules: Any, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-        there = []
-        for key in parts:
-            if key in values and not (key in known and values[key] == known[key]):
-                there.append(key)
-        return {key: parts[key].write(rules, state, values[key]) for key in there}
+        entries = {}
+        for key, kind in parts.items():
+            if key not in values or (key in known and values[key] == known[key]):
+                continue
+            entries[key] = kind.write(rules, state, values[key])
+        return entries
 
     return Kind((shape,), read, write)
 
 
 def result(parts: Mapping[str, Kind], of: Callable[..., Any]) -> Kind:
-    """Return the kind of what a score pad has of a round: these parts, any of them, and the `score` and the `totals`; `of` is
+    """The kind of what a score pad has of a round: these parts, any of them, and the `score` and the `totals`; `of` is
     given the parts by name, and these two as `points`."""
     points = dict.fromkeys(("score", "totals"), by_player(POINTS))
 

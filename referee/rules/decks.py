@@ -181,7 +181,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
         raise Unsound(faults)
     values = _values(data, raws)
     order = {value: strength for strength, value in enumerate(sorted(set(values)))}
-    cards = []
+    cards: list[Card] = []
     for (card_id, suit, rank, facts), value, (many, most) in zip(raws, values, copies, strict=True):
         if suit == NO_SUIT:
             suit = ""

@@ -438,9 +438,10 @@ def _removed(layers: Sequence[Layer], pointer: Pointer, message: str) -> Place |
             continue
         for key, value in part.items():
             if message == f"key {key!r} is missing":
-                if value is None:
-                    return layer.place(pointer + (key,))
-                return None
+                if value is not None:
+                    return None
+                place: Place = layer.place(pointer + (key,))
+                return place
     return None
 
 
