@@ -6,7 +6,7 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, TypeVar
 
@@ -46,45 +46,65 @@ class TrickRules(CompiledRules):
         self._compile_trick(data["trick"], data["powers"], data["outside"])
         self._compile_play(data["play"], data.get("stock"))
         self._compile_bidding(data.get("bidding"), data.get("talon"), data.get("turned"), parser)
-        passing = data.get("pass", {})
-        ways = {"left": 1, "right": -1, "across": players // 2, "nobody": None}
-        self.passing: list[int | None] = [
-            to % players if isinstance(to, int) else ways[to] for to in passing.get("to", ())
-        ]
-        self.pass_count: int = passing.get("cards", 0)
-        known = {*bids.HAND_NAMES, "dealer", "bid", *self.bid_marks.values()}
-        if self.auction:
-            known = known - {"bid"} | self.auction.known.keys() - {"matadors"}
-        self.pass_when = parser.at(("pass", "when"), passing["when"], known) if "when" in passing else None
-        """Formula for who passes cards to the partner after the bids and gets some back; None if all pass before them."""
+        self._compile_pass(data.get("pass", {}), parser)
         self.sides = sides_of(players, data["partners"] != "none")
         side_of = [self.sides[seat % len(self.sides)] for seat in range(players)]
         self.partners = [[other for other in side if other != seat] for seat, side in enumerate(side_of)]
         self.declarations = [self._declaration(name, words, parser) for name, words in data["declare"].items()]
         self.declared_playing = any(one.when in PROMISING for one in self.declarations)
         self.declared_compared = any(one.compared is not None for one in self.declarations)
-        vulnerable = data["vulnerable"]
-        self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
-        """Words for who is vulnerable, hand by hand, in a cycle; empty if none are listed."""
-        known = {*ruleset.words.formulas["vulnerable"], *data["carry"]}
-        if self.vulnerable == vulnerable:
-            self.vulnerable_when = None
-        else:
-            self.vulnerable_when = parser.at(("vulnerable",), vulnerable, known)
-        """Formula for who is vulnerable if they are not listed; None if nobody ever is."""
-        contract = self.auction.known if self.auction else ()
+        self._compile_vulnerable(data["vulnerable"], data["carry"], parser)
+        contract: Collection[str] = ()
+        if self.auction:
+            contract = self.auction.known
         self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser, contract)
-        self.revokes = [
-            [parser.at(("revoke", "cases", place, key), case.get(key, key == "when"), REVOKE_NAMES)
-             for key in ("when", "tricks", "points")]
-            for place, case in enumerate(data.get("revoke", {}).get("cases", ()))
-        ]  # fmt: skip
-        """The cost of a revoke, case by case: when it costs this, how many tricks, and how many points."""
+        self._compile_revokes(data.get("revoke", {}).get("cases", ()), parser)
         self.matadors_count = "matadors" in self.scoring.needs
         self._found: dict[Any, Any] = {}
         self.cite = cache(self._cite)
         if parser.faults:
             raise Unsound(parser.faults)
+
+    def _compile_pass(self, passing: Words, parser: Parser) -> None:
+        """Set how many cards are passed, to whom hand by hand, and when, if after the bids."""
+        ways = {"left": 1, "right": -1, "across": self.players // 2, "nobody": None}
+        self.passing: list[int | None] = []
+        for to in passing.get("to", ()):
+            if isinstance(to, int):
+                self.passing.append(to % self.players)
+            else:
+                self.passing.append(ways[to])
+        self.pass_count: int = passing.get("cards", 0)
+        self.pass_when = None
+        """Formula for who passes cards to the partner after the bids and gets some back; None if all pass before them."""
+        if "when" in passing:
+            known = {"dealer"}.union(bids.HAND_NAMES, self.bid_marks.values())
+            if self.auction:
+                known |= self.auction.known.keys() - {"matadors"}
+            else:
+                known.add("bid")
+            self.pass_when = parser.at(("pass", "when"), passing["when"], known)
+
+    def _compile_vulnerable(self, vulnerable: Any, carried: Words, parser: Parser) -> None:
+        """Set who is vulnerable: hand by hand, by a formula, or nobody ever."""
+        self.vulnerable: Sequence[str] = ()
+        """Words for who is vulnerable, hand by hand, in a cycle; empty if none are listed."""
+        self.vulnerable_when = None
+        """Formula for who is vulnerable if they are not listed; None if nobody ever is."""
+        if isinstance(vulnerable, list):
+            self.vulnerable = vulnerable
+        elif vulnerable != ():
+            known = set(self.ruleset.words.formulas["vulnerable"]).union(carried)
+            self.vulnerable_when = parser.at(("vulnerable",), vulnerable, known)
+
+    def _compile_revokes(self, cases: Sequence[Words], parser: Parser) -> None:
+        """Set the cost of a revoke, case by case: when it costs this, how many tricks, and how many points."""
+        self.revokes = []
+        for place, case in enumerate(cases):
+            price = []
+            for key in ("when", "tricks", "points"):
+                price.append(parser.at(("revoke", "cases", place, key), case.get(key, key == "when"), REVOKE_NAMES))
+            self.revokes.append(price)
 
     def come_into_force(self, state: Any) -> None:
         """Let cards rank in a state as they do by these rules."""
@@ -265,15 +285,18 @@ class TrickRules(CompiledRules):
             self.trump_cycle = []
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]
-        self.named_from: list[str] = trick.get("named_from") or ["none", *self.suits]
+        self.named_from: list[str] = trick.get("named_from") or ["none"] + self.suits
         """Suits that may be named trump."""
-        self.outside_cards = {twin for card in outside for twin in members(deck.twins[deck.by_id[card]])}
-        self.goes_back, *others = [
-            choose([card for card, words in outside.items() if words[word] == value], deck)
-            for word, value in (
-                ("goes_back", True), ("wins", "always"), ("wins", "never"), ("led", "no_suit"), ("play", "any_time"),
-            )
-        ]  # fmt: skip
+        self.outside_cards = set[int]()
+        for card in outside:
+            self.outside_cards.update(members(deck.twins[deck.by_id[card]]))
+        self.goes_back = self._outside_with(outside, "goes_back", True)
+        others = (
+            self._outside_with(outside, "wins", "always"),
+            self._outside_with(outside, "wins", "never"),
+            self._outside_with(outside, "led", "no_suit"),
+            self._outside_with(outside, "play", "any_time"),
+        )
         by_rank = ranking.strengths_by_rank(self.ruleset.deck, trick)
         self.rankings = ranking.make_rankings(deck, trick, ranking.Outside(*others), by_rank)
         self.trumps = ranking.possible_trumps(trick, deck)
@@ -285,12 +308,17 @@ class TrickRules(CompiledRules):
             off = frozenset((off,) if isinstance(off, str) else off)
             power = ranking.Power(words.get("trick_goes_to", ""), off, turns, words["rule"])
             self.powers |= dict.fromkeys(members(deck.twins[deck.by_id[card]]) if card in deck.by_id else (), power)
-        self.moving = [
-            (card, power.rotates) for card, power in self.powers.items() if power.rotates and self.pack >> card & 1
-        ]
+        self.moving: list[tuple[int, int]] = []
         """The cards in play that move the roles, each with the number of places."""
+        for number, power in self.powers.items():
+            if power.rotates and self.pack >> number & 1:
+                self.moving.append((number, power.rotates))
         self.trick = trick
         self.judgement = ranking.Judgement(deck, self.powers, self.rankings, trick)
+
+    def _outside_with(self, outside: Words, word: str, value: Any) -> int:
+        """The cards outside the suits of which a word says this, as a mask."""
+        return choose([card for card, words in outside.items() if words[word] == value], self.deck)
 
     def trump_turned_by(self, card: int) -> int:
         """Return what is trump if this card is turned up: its suit, or no trump if it has none."""
@@ -308,17 +336,17 @@ class TrickRules(CompiledRules):
         self.late_following = self.following
         self.leads = play["leads"]
         self.dummy: bool = play["dummy"] == "partner_of_declarer"
-        self.led_by_holder_of = {
-            trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, now)
-            for trump, now in self.rankings.items()
-        }
+        self.led_by_holder_of = dict.fromkeys(self.rankings, 0)
+        if not isinstance(self.leads, str):
+            for trump, now in self.rankings.items():
+                self.led_by_holder_of[trump] = choose(self.leads["holder_of"], self.deck, now)
         self.stock: bids.Stock | None = None
         if stock is None:
             return
         self.stock = bids.Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
         changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not set
         late = play_rules({"follow_suit": False, **changed}, ("stock", "when_out"), *of_cards)
-        switched = {*changed, *(changed.get("if_able") or {})}
+        switched = set(changed).union(changed.get("if_able") or ())
         in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
         self.play_rules |= late
         self.late_leading, self.late_following = speaking(in_force, "lead"), speaking(in_force, "follow")
@@ -326,65 +354,74 @@ class TrickRules(CompiledRules):
     def _compile_bidding(self, given: Words | None, talon: Words | None, turned: Words | None, parser: Parser) -> None:
         """Set what may be bid or called, the talon, if there is one, and the card that is turned up before an auction."""
         bidding = given or {}
-        declarer: Words = bidding["declarer"] if "calls" in bidding else {}
-        trumps = {**NOT_SUITS, **self.trump_words()}
-        self.auction = bids.Auction(bidding, trumps, parser.at) if "calls" in bidding else None
+        self.auction: bids.Auction | None = None
         """The auction, if there is one; otherwise each player bids tricks."""
+        numbers: Mapping[str, Any] = {}
+        if "calls" in bidding:
+            self.auction = bids.Auction(bidding, NOT_SUITS | self.trump_words(), parser.at)
+            numbers = self.auction.numbers
         self.bids_spoken = given is not None and self.auction is None
+        self.first_bidder = 1
         if bidding:
             self.first_bidder = FROM_DEALER.get(bidding["first"], 1)
-        else:
-            self.first_bidder = 1
         self.bid_at_once: bool = bidding.get("first") == "at_once"
-        by_cards = bidding.get("by_cards")
+        self._compile_put_away(bidding.get("by_cards"))
+        self._compile_called(bidding, parser)
+        self._compile_words_of_bidding(bidding, numbers, parser)
+        self.talon = None
+        self.talon_goes_to = ""
+        if talon:
+            known = {"level"}.union(numbers) if self.auction else set[str]()
+            when = parser.at(("talon", "when"), talon["when"], known)
+            keep = choose(talon.get("keep", []), self.deck)
+            self.talon = bids.Talon(talon["goes_to"], talon["counts_for"], when, keep, talon["may_raise"])
+            self.talon_goes_to = self.talon.goes_to
+        self.turned = None
+        if turned is not None:
+            when = parser.at(("turned", "when"), turned["when"], set(bids.AUCTION_NAMES).union(numbers))
+            self.turned = bids.Turned(turned["goes_to"], when, turned["put_away"] == "any")
+
+    def _compile_put_away(self, by_cards: Words | None) -> None:
+        """Set how cards put away say a bid, if they do."""
+        self.by_cards = None
+        self.put_away_to_bid = 0
         if by_cards:
             worth = [by_cards["suits"].get(card.suit, 0) for card in self.deck.cards]
-        else:
-            worth = []
-        self.by_cards = bids.ByCards(by_cards["put_away"], worth) if by_cards else None
-        if self.by_cards:
+            self.by_cards = bids.ByCards(by_cards["put_away"], worth)
             self.put_away_to_bid = self.by_cards.many
-        else:
-            self.put_away_to_bid = 0
+
+    def _compile_called(self, bidding: Words, parser: Parser) -> None:
+        """Set which cards a declarer may call, and who plays alone all the same."""
+        declarer: Words = {}
+        if self.auction:
+            declarer = bidding["declarer"]
         self.may_call = choose(declarer.get("may_call", []), self.deck)
         self.own_called = declarer.get("own_card") == "may_be_called"
         self.alone: Formula | None = None
+        """Formula for a declarer who plays alone although a partner could be called."""
         if self.auction and declarer["alone"] is not False:
             of_alone = self.auction.known.keys() - {"declarer"}
             self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], of_alone)
-        """Formula for a declarer who plays alone although a partner could be called."""
+
+    def _compile_words_of_bidding(self, bidding: Words, numbers: Mapping[str, Any], parser: Parser) -> None:
+        """Set the words of bidding in force, and the words for bids, with the names that they may ask about."""
         self.bid_marks = bids.marks_of(bidding)
         self.held_names = {name: choose(cards, self.deck) for name, cards in bidding.get("holds", {}).items()}
         """The cards that each name under `holds` counts in the bidder's hand."""
+        known = set(self.held_names)
         if self.auction:
-            numbers = self.auction.numbers
+            known.update(bids.AUCTION_NAMES, numbers)
         else:
-            numbers = {}
-        if self.auction:
-            names = (*bids.AUCTION_NAMES, *numbers)
-        else:
-            names = (*bids.BID_NAMES, *self.bid_marks.values())
-        known = {*names, *self.held_names}
+            known.update(bids.BID_NAMES, self.bid_marks.values())
         self.bidding = tuple(bids.bid_rules(bidding, known, parser, self.auction, self.ruleset))
-        self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
+        self.bid_names = frozenset[str]().union(*[rule.names for rule in self.bidding])
         self.bid_words: dict[str, Formula] = {}
         for word, number in bidding.get("spoken", {}).items():
             at: Pointer = ("bidding", "spoken", word)
-            at, number = ((*at, "bid"), number["bid"]) if isinstance(number, Mapping) else (at, number)
+            if isinstance(number, Mapping):
+                at += ("bid",)
+                number = number["bid"]
             self.bid_words[word] = parser.at(at, number, {"cards", "players"})
-        self.talon = None
-        self.turned = None
-        if talon:
-            when = parser.at(("talon", "when"), talon["when"], {"level", *numbers} if self.auction else ())
-            keep = choose(talon.get("keep", []), self.deck)
-            self.talon = bids.Talon(talon["goes_to"], talon["counts_for"], when, keep, talon["may_raise"])
-        if turned is not None:
-            when = parser.at(("turned", "when"), turned["when"], {*bids.AUCTION_NAMES, *numbers})
-            self.turned = bids.Turned(turned["goes_to"], when, turned["put_away"] == "any")
-        if self.talon:
-            self.talon_goes_to = self.talon.goes_to
-        else:
-            self.talon_goes_to = ""
 
     def trump_words(self) -> dict[str, int]:
         """Return what a log may give as trump: each suit by its id, 'none', and 'always' if some cards always are trumps."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
@@ -55,16 +56,16 @@ def _cards_in_order(reading: Any, state: Any, texts: list[str], at: Pointer) -> 
     """Return cards in a list, each once; a `!` after a card, which means that Grace was said over it, is ignored."""
     cards: list[int] = []
     for place, text in enumerate(texts):
-        card = reading.card(text.rstrip().removesuffix("!"), (*at, place))
+        card = reading.card(text.rstrip().removesuffix("!"), at + (place,))
         if card in cards:
-            raise refuse(reading.deck.twice(card, "is listed here"), (*at, place))
+            raise refuse(reading.deck.twice(card, "is listed here"), at + (place,))
         cards.append(card)
     return cards
 
 
 def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int, ...]:
     """Return players in a list, as seats in order of play."""
-    named = [reading.seat(state, name, (*at, place)) for place, name in enumerate(names)]
+    named = [reading.seat(state, name, at + (place,)) for place, name in enumerate(names)]
     return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
@@ -76,7 +77,7 @@ def _roles(reading: Any, state: Any, written: Any, at: Pointer) -> list[int] | N
         raise refuse("this game has no roles", at)
     roles: dict[int, int] = {}
     for seat, role in named.items():
-        here = (*at, state.players[seat])
+        here = at + (state.players[seat],)
         if role not in rules.roles:
             raise refuse(unknown_name(f"{role!r} is not a role", role, rules.roles, "the roles are"), here)
         index = rules.roles.index(role)
@@ -109,9 +110,9 @@ def _amounts_before(reading: Any, state: Any, values: dict[str, dict[str, Any]],
     for name, by_name in values.items():
         if name not in carried:
             raise refuse(
-                with_fix(f"{name!r} is not carried in this game", did_you_mean(name, carried)), (*at, Key(name))
+                with_fix(f"{name!r} is not carried in this game", did_you_mean(name, carried)), at + (Key(name),)
             )
-        for seat, brought in reading.by_seat(state, by_name, (*at, name)).items():
+        for seat, brought in reading.by_seat(state, by_name, at + (name,)).items():
             carried[name][seat] = POINTS_IF_KNOWN.read(reading, state, brought, at)
     return carried
 
@@ -181,18 +182,60 @@ SEAT_MASK = Kind(
     lambda rules, state, mask: [who for seat, who in enumerate(state.players) if mask >> seat & 1],
 )
 
-HAND = Lifetime(lambda rules, state: state.phase not in (DEAL, OVER))
-PLAYING = Lifetime(
-    lambda rules, state: state.phase in (PLAY, DRAW, CHOOSE) or (state.phase == TURN_UP and state.left < state.length)
-)
-ON_TABLE = Lifetime(lambda rules, state: state.phase == PLAY and bool(state.trick))
+
+def _in_hand(rules: Any, state: Any) -> bool:
+    return state.phase not in (DEAL, OVER)
+
+
+def _in_play(rules: Any, state: Any) -> bool:
+    if state.phase == TURN_UP:
+        return bool(state.left < state.length)
+    return state.phase in (PLAY, DRAW, CHOOSE)
+
+
+def _in_trick(rules: Any, state: Any) -> bool:
+    return bool(state.phase == PLAY and state.trick)
+
+
+HAND = Lifetime(_in_hand)
+PLAYING = Lifetime(_in_play)
+ON_TABLE = Lifetime(_in_trick)
+
+
+def _most_tricks_name(rules: Any, state: Any) -> bool:
+    return bool(rules.named_by == "most_tricks")
+
+
+def _roles_moved(rules: Any, state: Any) -> bool:
+    """Whether roles that go back to their holders after the hand have moved in it."""
+    return bool(rules.rotation_lasts == "hand" and state.chosen != state.roles)
+
+
+def _anything_carried(rules: Any, state: Any) -> bool:
+    return any(any(value != 0 for value in values) for values in state.carried.values())
+
+
+def _dealt_in_part(rules: Any, state: Any) -> bool:
+    return bool(state.dealt < state.cards)
+
+
+def _has_stock(rules: Any, state: Any) -> bool:
+    return rules.stock is not None
+
+
+def _has_roles(rules: Any, state: Any) -> bool:
+    return state.roles is not None
+
+
+def _played_is_noted(rules: Any, state: Any) -> bool:
+    return bool(rules.matadors_count and min(state.played) >= 0)
 
 
 def _sat_out(rules: Any, state: Any) -> bool:
     """Return whether others play than those who are not knocked out; after the end, whether others played the last hand."""
     if state.phase == OVER and rules.sits_out is not None:
         return True
-    return state.phase != DEAL and {*state.seats} != {*rules.circle} - {*state.out}
+    return state.phase != DEAL and set(state.seats) != set(rules.circle).difference(state.out)
 
 
 def _holds_known_cards(rules: Any, state: Any, seat: int) -> bool:
@@ -206,13 +249,16 @@ def _empty_carry(rules: Any) -> dict[str, list[Any]]:
 def _trump_known(rules: Any, state: Any) -> bool:
     """Return whether it is known what is trump, which may be none: a player named none, or the first card led had no suit."""
     how = rules.trump_set(state.hand)
-    return bool(state.trump != -1 or how == "named" or (how == "led" and any(state.won)))
+    if state.trump != -1 or how == "named":
+        return True
+    return how == "led" and any(state.won)
 
 
 def _after_bidding(rules: Any, state: Any) -> bool:
-    answering = state.phase == BID and state.answers >= 0 and state.bid_for >= 0
+    if state.phase == BID:
+        return bool(state.answers >= 0 and state.bid_for >= 0)
     over = state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PASS, DEAL_REST)
-    return answering or over or PLAYING.there(rules, state)
+    return over or PLAYING.there(rules, state)
 
 
 @state_class
@@ -244,11 +290,9 @@ class TrickState(LedState):
     beside = ("known", "shown", "tricks", "moves", "out", "history")
     players: tuple[str, ...] = value(())
     clock: int = value(0)
-    seats: tuple[int, ...] = value(lambda rules: rules.circle, SEATS, "playing", written=_sat_out)
+    seats: tuple[int, ...] = value(attrgetter("circle"), SEATS, "playing", written=_sat_out)
     out: tuple[int, ...] = value((), SEATS)
-    most: tuple[int, ...] = value(
-        (), SEATS, "most_tricks", written=lambda rules, state: rules.named_by == "most_tricks"
-    )
+    most: tuple[int, ...] = value((), SEATS, "most_tricks", written=_most_tricks_name)
     hand: int = value(1, NUMBER, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
@@ -257,7 +301,7 @@ class TrickState(LedState):
         None,
         ROLES,
         "chosen_roles",
-        written=lambda rules, state: rules.rotation_lasts == "hand" and state.chosen != state.roles,
+        written=_roles_moved,
     )
     vulnerable: int | None = value(None, SEAT_MASK, setup=True)
     scores: list[Any] = by_player(0, POINTS_IF_KNOWN, setup=True, always=True, whole=True)
@@ -268,7 +312,7 @@ class TrickState(LedState):
         _empty_carry,
         CARRIED,
         setup=True,
-        written=lambda rules, state: any(value != 0 for values in state.carried.values() for value in values),
+        written=_anything_carried,
     )
     target: Any = value(target_of, TARGET, setup=True)
     shared: str = value("")
@@ -284,12 +328,10 @@ class TrickState(LedState):
     courses: Courses[TrickState] | None = value(None)
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
-    dealt: int = value(0, NUMBER, lasts=HAND, least=1, written=lambda rules, state: state.dealt < state.cards)
+    dealt: int = value(0, NUMBER, lasts=HAND, least=1, written=_dealt_in_part)
     left: int = value(0)
     length: int = value(0)
-    stock: int = value(
-        0, NUMBER, lasts=HAND, least=0, always=True, written=lambda rules, state: rules.stock is not None
-    )
+    stock: int = value(0, NUMBER, lasts=HAND, least=0, always=True, written=_has_stock)
     talon: int = value(0, CARDS, lasts=HAND)
     talon_to: int = value(-1, SEAT, lasts=HAND)
     undrawn: int = value(0, lasts=HAND)
@@ -325,13 +367,11 @@ class TrickState(LedState):
     trick: list[int] = value(list, TRICK, lasts=PLAYING)
     table: int = value(0, lasts=HAND)
     gone: int = value(0, lasts=HAND)
-    own: int = value(0, CARDS, lasts=ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
+    own: int = value(0, CARDS, lasts=ON_TABLE, always=True, written=_has_roles)
     said: int = value(0, lasts=HAND)
-    graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
+    graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=_has_roles)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
-    played: list[int] = by_player(
-        0, CARDS, lasts=HAND, written=lambda rules, state: rules.matadors_count and min(state.played) >= 0
-    )
+    played: list[int] = by_player(0, CARDS, lasts=HAND, written=_played_is_noted)
     choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
     declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
 

@@ -57,26 +57,42 @@ class Outcomes(NamedTuple):
 
 
 def columns(rules: TrickRules) -> Columns | None:
-    """Return how the hands of a ruleset are judged in columns; None for one that this does not support, or an old NumPy."""
+    """How the hands of a ruleset are judged in columns; None for one that this does not support, or an old NumPy."""
     if not hasattr(np, "bitwise_count"):  # before 2.0; without the extra any version may be installed
         return None
     graceless = rules.grace == "none" or bool(rules.roles)
-    words = all(
-        rule.narrowing is not None
-        and not rule.narrowing.shifts
-        and rule.narrowing.also == NONE  # what may change within a trick
-        for rule in rules.play_rules.values()
-    )
-    fixed = rules.trump_from == "fixed" and len(rules.trump_cycle) == 1 and rules.leads != "high_bidder"
-    fixed &= not (rules.scoring.by_trump or rules.scoring.choices or rules.declarations or rules.scoring.carry)
-    fixed &= rules.auction is None and rules.bid_names <= SEEN_BY_ALL and len(rules.deck.ids) <= MOST_CARDS
-    scoring = rules.scoring
-    beyond = {"total", "bags", IN_A_ROW, *([] if rules.bids_spoken else ["bid"])}
-    by_hand = scoring.defined_apart and not (scoring.looks_around or beyond & {*scoring.columns})
-    by_hand &= bool(scoring.columns or scoring.counts) and scoring.sums_to is None
-    if rules.plain and graceless and words and fixed and by_hand:
+    if rules.plain and graceless and _words_are_plain(rules) and _is_fixed(rules) and _is_scored_by_hand(rules):
         return Columns(rules)
     return None
+
+
+def _words_are_plain(rules: TrickRules) -> bool:
+    """Whether what each word of play leaves of a hand does not change within a trick."""
+    for rule in rules.play_rules.values():
+        if rule.narrowing is None or rule.narrowing.shifts or rule.narrowing.also != NONE:
+            return False
+    return True
+
+
+def _is_fixed(rules: TrickRules) -> bool:
+    """Whether trump, what cards count, and who may bid what are known before the first hand."""
+    scoring = rules.scoring
+    if rules.trump_from != "fixed" or len(rules.trump_cycle) != 1 or rules.leads == "high_bidder":
+        return False
+    if scoring.by_trump or scoring.choices or rules.declarations or scoring.carry:
+        return False
+    return rules.auction is None and rules.bid_names <= SEEN_BY_ALL and len(rules.deck.ids) <= MOST_CARDS
+
+
+def _is_scored_by_hand(rules: TrickRules) -> bool:
+    """Whether the points of a hand depend on its results alone, player by player."""
+    scoring = rules.scoring
+    beyond = {"total", "bags", IN_A_ROW}
+    if not rules.bids_spoken:
+        beyond.add("bid")
+    if not scoring.defined_apart or scoring.looks_around or not beyond.isdisjoint(scoring.columns):
+        return False
+    return bool(scoring.columns or scoring.counts) and scoring.sums_to is None
 
 
 class Columns:
@@ -89,7 +105,7 @@ class Columns:
         self._bids_allowed: dict[tuple[int, ...], Any] = {}
         self._partners = np.array([sum(1 << other for other in others) for others in rules.partners])
         scoring = self._scoring = rules.scoring
-        self._names = (*scoring.columns, *scoring.counts)
+        self._names = list(scoring.columns) + list(scoring.counts)
         self._parts = [(part.by_side, _Part(scoring, self._names, part.worth, part.formulas)) for part in scoring.parts]
         count = None
         if scoring.bags:
@@ -102,7 +118,7 @@ class Columns:
                 rotates.append(rules.powers[card].rotates)
             else:
                 rotates.append(0)
-        self._rotates = np.array([*rotates, 0], dtype=np.int16)
+        self._rotates = np.array(rotates + [0], dtype=np.int16)
         own = own_cards(rules)
         trump = rules.trump_cycle[0]
         self._weights = [
@@ -294,7 +310,7 @@ class _Part:
             everybody = [row(other) for other in range(example % hands, many * hands, hands)]
             return self._of_row(everybody[example // hands], everybody)
 
-        return _each_different([*columns, *over], beside, self._worth).reshape(many, hands)
+        return _each_different(columns + over, beside, self._worth).reshape(many, hands)
 
 
 def _each_different(

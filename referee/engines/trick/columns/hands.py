@@ -75,18 +75,60 @@ class Layout(NamedTuple):
 
 
 def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes) -> Layout | None:
-    """Return the layout of a log of plain hands, the first of which has this number and dealer; None if there is anything else
+    """The layout of a log of plain hands, the first of which has this number and dealer; None if there is anything else
     in it. `sizes` says how many of all the `keys` each item has. Raises FormulaError."""
     left = iter(keys.split(" "))
     many = rules.players
     items = [tuple(islice(left, size)) for size in sizes]
-    kinds = ""
-    if next(left, None) is None:
-        kinds = "".join(map(_kind, items))
+    if next(left, None) is not None:
+        return None
+    kinds = "".join(map(_kind, items))
+    found = _spans(rules, number, dealer, kinds)
+    if found is None:
+        return None
+    spans, parts = found
+    claims = {index: span.end - 1 for index, span in enumerate(spans) if "expect" in items[span.end - 1]}
+    if not _is_written_alike(kinds) or len(claims) != sum("expect" in item for item in items):
+        return None
+    passed, spoken, plays = (_places(parts, part) for part in (1, 2, 3))
+    turns = []
+    if "b" in kinds:
+        for span in spans:
+            turns += [(span.dealer + rules.first_bidder + place) % many for place in range(many)]
+    lengths = []
+    for span in spans:
+        lengths += [span.cards] * many
+    lengths += [rules.pass_count] * (many * sum(span.passing for span in spans))
+    lengths += [many] * kinds.count("t")
+    return Layout(
+        spans=spans,
+        verbs=[VERBS[kind] for kind in kinds],
+        deals=[hand.start() for hand in parts],
+        passes=passed,
+        passing_alone="P" in kinds,
+        bids=spoken,
+        bidders=turns,
+        plays=plays,
+        tricks="t" in kinds,
+        lengths=lengths,
+        cards=sum(span.cards for span in spans) * many,
+        claims=claims,
+        table=np.array(spans, dtype=np.int64).T,
+    )
+
+
+def _spans(
+    rules: TrickRules, number: int, dealer: int, kinds: str
+) -> tuple[list[HandSpan], list[re.Match[str]]] | None:
+    """The hands among items of these kinds, a letter each, with what stands where in them; None if something else is left."""
+    many = rules.players
     spans = list[HandSpan]()
     parts = list[re.Match[str]]()
     start = 0
-    while start < len(kinds) and (size := rules.cards_in_hand(number)):
+    while start < len(kinds):
+        size = rules.cards_in_hand(number)
+        if not size:
+            return None
         passing = rules.pass_offset(number) is not None
         passes = ""
         if passing:
@@ -103,36 +145,22 @@ def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes
         spans.append(HandSpan(start, number, dealer, size, events, int(passing)))
         number = number + 1
         dealer = (dealer + rules.next_dealer) % many
-    passed, spoken, plays = ([at for hand in parts for at in range(*hand.span(part))] for part in (1, 2, 3))
-    claims = {index: span.end - 1 for index, span in enumerate(spans) if "expect" in items[span.end - 1]}
-    alike = not any({*letters} <= {*kinds} for letters in ("pP", "bB", "tc"))
-    if not spans or start < len(kinds) or not alike or len(claims) != sum("expect" in item for item in items):
+    if not spans:
         return None
-    alone = "P" in kinds
-    cards = sum(span.cards for span in spans) * many
-    turns = []
-    for span in spans:
-        for place in range(many):
-            turns.append((span.dealer + rules.first_bidder + place) % many)
-    return Layout(
-        spans,
-        [VERBS[kind] for kind in kinds],
-        [hand.start() for hand in parts],
-        passed,
-        alone,
-        spoken,
-        turns if "b" in kinds else [],
-        plays,
-        "t" in kinds,
-        [
-            *(span.cards for span in spans for _ in range(many)),
-            *[rules.pass_count] * (many * sum(span.passing for span in spans)),
-            *[many] * kinds.count("t"),
-        ],
-        cards,
-        claims,
-        np.array(spans, dtype=np.int64).T,
-    )
+    return spans, parts
+
+
+def _is_written_alike(kinds: str) -> bool:
+    """Whether passes, bids and plays are each written in one way in the whole log: together, or player by player."""
+    return not any(set(letters) <= set(kinds) for letters in ("pP", "bB", "tc"))
+
+
+def _places(hands: Sequence[re.Match[str]], part: int) -> list[int]:
+    """The places of the items of one part of each hand."""
+    places: list[int] = []
+    for hand in hands:
+        places += range(*hand.span(part))
+    return places
 
 
 def _kind(item: tuple[str, ...]) -> str:

@@ -12,9 +12,9 @@ stock, a talon and a card turned up go with them: the cards left over after the 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
-from itertools import chain, combinations, product
-from operator import or_
+from functools import partial
+from itertools import combinations
+from operator import attrgetter
 from typing import Any, NamedTuple, Self
 
 from referee.core.cards import members
@@ -102,18 +102,40 @@ class BidWord(NamedTuple):
     clause: Callable[[Names], str] = _of_cards
 
 
+def _at_least(bid: int, least: Any, names: Names) -> bool:
+    return bid >= int(least)
+
+
+def _at_most(bid: int, most: Any, names: Names) -> bool:
+    return bid <= int(most)
+
+
+def _all_or_nothing(bid: int, so: Any, names: Names) -> bool:
+    return not so or bid in (0, names["cards"])
+
+
+def _unhooked(bid: int, so: Any, names: Names) -> bool:
+    return not (so and names["last"] and names["bids"] + bid == names["cards"])
+
+
+def _as_formula(bid: int, so: Any, names: Names) -> Any:
+    return so
+
+
+def _where_all_or_nothing(names: Names) -> str:
+    return f"{_of_cards(names)}, where a bid is all or nothing"
+
+
+def _after_bids(names: Names) -> str:
+    return f"after bids that add up to {names['bids']}, {_of_cards(names)}"
+
+
 BID_WORDS: dict[str, BidWord] = {
-    "least": BidWord(lambda bid, least, names: bid >= int(least)),
-    "most": BidWord(lambda bid, most, names: bid <= int(most)),
-    "all_or_nothing": BidWord(
-        lambda bid, so, names: not so or bid in (0, names["cards"]),
-        lambda names: f"{_of_cards(names)}, where a bid is all or nothing",
-    ),
-    "hook": BidWord(
-        lambda bid, so, names: not (so and names["last"] and names["bids"] + bid == names["cards"]),
-        lambda names: f"after bids that add up to {names['bids']}, {_of_cards(names)}",
-    ),
-    "only": BidWord(lambda bid, so, names: so),
+    "least": BidWord(_at_least),
+    "most": BidWord(_at_most),
+    "all_or_nothing": BidWord(_all_or_nothing, _where_all_or_nothing),
+    "hook": BidWord(_unhooked, _after_bids),
+    "only": BidWord(_as_formula),
 }
 
 
@@ -144,21 +166,22 @@ def bid_rules(
     """Yield the words of bidding in force, compiled; `known` are the names that they may ask about."""
     for name, word in BID_WORDS.items():
         argument = bidding.get(name, False)
-        pointer = ("bidding", name)
         if argument is False or (auction and name != "only"):
             continue
-        names = {*known, "bid"} if name == "only" and auction is None else known
+        pointer = ("bidding", name)
+        names = known
+        if name == "only" and auction is None:
+            names = set(known) | {"bid"}
         formula = parser.at(pointer, argument, names)
+        asked = formula.names
+        if name == "hook":
+            asked |= {"bids", "last"}
+        allow: Allow = partial(_legal_bids, word.allows, formula)
+        worded = word
         if auction:
             allow = auction.only(formula)
-        else:
-            allow = partial(_legal_bids, word.allows, formula)
-        if auction:
             worded = word._replace(clause=auction.clause)
-        else:
-            worded = word
         (rule,) = ruleset.words.at(pointer).cites
-        asked = formula.names | ({"bids", "last"} if name == "hook" else set())
         yield BidRule(rule, pointer, worded, allow, asked, formula)
 
 
@@ -179,39 +202,78 @@ class Auction:
     """The auction of a ruleset, from `bidding:`, for one number of players."""
 
     def __init__(self, bidding: Words, trumps: Mapping[str, int], parse: ParseAt) -> None:
-        called = bidding["calls"]
-        self.strains = called["strains"]
+        self._trumps = trumps
+        self.strains = bidding["calls"]["strains"]
         self.to_name = bidding["contracts"]
+        self._set_marks(bidding)
+        self._set_numbers(bidding)
+        self._only = {
+            mark: parse(("bidding", "marks", mark, "only"), words["only"], {"level"}.union(self.numbers))
+            for mark, words in self.marks.items()
+        }
+        rank = parse(("bidding", "calls", "rank"), bidding["calls"]["rank"], {"level", "place"}.union(self.numbers))
+        bids = self._bids_by_rank(bidding["calls"], rank)
+        self._set_course(bidding)
+        self._number_calls(bids, bidding)
+        ranks = [call.rank for call in bids]
+        self.above = [sum(1 << place for place, other in enumerate(ranks) if other > rank) for rank in ranks]
+        self.as_high = [sum(1 << place for place, other in enumerate(ranks) if other >= rank) for rank in ranks]
+        self.known = dict.fromkeys(ALWAYS_KNOWN, 0) | {"doubled": 1} | self.numbers
+
+    def _set_marks(self, bidding: Words) -> None:
+        """Note what may be said with a bid or a contract, and in answer to it."""
         self.marks = bidding["marks"]
         self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] != BIDDER)
         """Marks that a defender may say to the contract once the auction is over."""
-        self.along = next(iter(along_marks(bidding)), "")
+        self.along = ""
         """The mark of each defender who comes along, if they are asked."""
+        along = along_marks(bidding)
+        if along:
+            self.along = along[0]
         self.of_contract = [mark for mark in self.marks if mark != self.along]
         """The marks that a contract may have."""
-        entries = (*self.strains.values(), *called["names"].values(), *self.to_name.values())
-        given = [name for entry in entries for name in entry if name not in OWN]
-        named = dict.fromkeys((*called["names"], *self.to_name, *self.of_contract), False)
-        self.numbers: dict[str, Any] = dict.fromkeys(given, 0) | named
+
+    def _set_numbers(self, bidding: Words) -> None:
+        """Collect the numbers and names that formulas know of a contract."""
+        named = bidding["calls"]["names"]
+        self.numbers: dict[str, Any] = {}
         """The names of all numbers that strains and named bids have, with their values for a contract that has none."""
-        self._only = {
-            mark: parse(("bidding", "marks", mark, "only"), words["only"], {"level", *self.numbers})
-            for mark, words in self.marks.items()
-        }
-        self._trumps = trumps
-        rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
+        for entries in (self.strains, named, self.to_name):
+            for entry in entries.values():
+                for name in entry:
+                    if name not in OWN:
+                        self.numbers[name] = 0
+        for names in (named, self.to_name, self.of_contract):
+            for name in names:
+                self.numbers[name] = False
+
+    def _bids_by_rank(self, called: Words, rank: Formula) -> list[Call]:
+        """The bids from low to high: each level in each strain, and those with a name; with marks if bids may have them."""
         bare = list[Call]()
         levels = numbers(called.get("levels"))
-        for level, (strain, entry) in product(levels or [0] * bool(self.strains), (self.strains or {"": {}}).items()):
-            call = self._bare(f"{level if levels else ''}{strain}", strain, entry, level, 0, {})
-            row = {**call.numbers, "level": level, "place": len(bare) + 1}
-            bare.append(call._replace(rank=rank.run(row, (row,))))
+        strains = self.strains or {"": {}}
+        for level in levels or [0] * bool(self.strains):
+            for strain, entry in strains.items():
+                call = self._bare(f"{level if levels else ''}{strain}", strain, entry, level, 0, {})
+                row = {**call.numbers, "level": level, "place": len(bare) + 1}
+                bare.append(call._replace(rank=rank.run(row, (row,))))
         bare += self._by_name(called["names"])
-        every = bare if self.to_name else chain.from_iterable(map(self._with_marks, bare))
-        bids = sorted(every, key=lambda call: call.rank)
-        if bidding["rounds"] == "open":
-            self.rounds = 0
-        else:
+        bids = bare
+        if not self.to_name:
+            bids = self._with_every_mark(bare)
+        return sorted(bids, key=attrgetter("rank"))
+
+    def _with_every_mark(self, bare: Iterable[Call]) -> list[Call]:
+        every: list[Call] = []
+        for call in bare:
+            every += self._with_marks(call)
+        return every
+
+    def _set_course(self, bidding: Words) -> None:
+        """Note how the auction goes and ends, and what it leads to."""
+        self.rounds = 0
+        """The number of calls that each player may make; 0 if there is no limit."""
+        if bidding["rounds"] != "open":
             self.rounds = int(bidding["rounds"])
         self.higher: str = bidding["higher"]
         self.first_bid_ends = bidding["ends"] == "first_bid"
@@ -220,34 +282,41 @@ class Auction:
         self.played_by_nobody = self.nobody == "play"
         self.declarer: str = bidding["declarer"]["is"]
         self.partner: str = bidding["declarer"]["with"]
-        doubles = {"none": (), DOUBLE: (DOUBLE,), REDOUBLE: (DOUBLE, REDOUBLE)}[bidding["doubles"]]
-        self.bids = len(bids)
         self.by_pairs: bool = bidding["by_pairs"]
-        holds = (HOLD,) if self.by_pairs else ()
-        answers = (Call(mark, marks=(mark,)) for mark in self.answers)
-        calls = (*bids, *(Call(name) for name in (PASS, *holds, *doubles)), *answers)
+
+    def _number_calls(self, bids: list[Call], bidding: Words) -> None:
+        """Number the calls: bids, then other calls, then the contracts that a declarer may name."""
+        self.bids = len(bids)
+        others = [PASS]
+        if self.by_pairs:
+            others.append(HOLD)
+        others += {"none": (), DOUBLE: (DOUBLE,), REDOUBLE: (DOUBLE, REDOUBLE)}[bidding["doubles"]]
+        calls = bids + [Call(name) for name in others]
+        calls += [Call(mark, marks=(mark,)) for mark in self.answers]
         self.index = {call.name: place for place, call in enumerate(calls)}
         self.answer_mask = sum(1 << self.index[mark] for mark in self.answers)
-        answered = sum(1 << place for place, call in enumerate(bids) if {*call.marks} & {*self.answers})
+        answered = sum(1 << place for place, call in enumerate(bids) if not set(self.answers).isdisjoint(call.marks))
         self.everything = (1 << len(calls)) - 1 & ~answered
         """All calls that can be made; those with a mark of a defender are contracts only."""
-        self.contracts = tuple(chain.from_iterable(map(self._with_marks, self._by_name(self.to_name))))
+        self.contracts = tuple(self._with_every_mark(self._by_name(self.to_name)))
         self.contract_index = {call.name: len(calls) + place for place, call in enumerate(self.contracts)}
-        self.calls = (*calls, *self.contracts)
+        self.calls = tuple(calls) + self.contracts
         self.bid_mask = (1 << self.bids) - 1
         self.passes = self.index[PASS]
-        self.holds, self.doubles, self.redoubles = (self.index.get(call, -1) for call in (HOLD, DOUBLE, REDOUBLE))
-        ranks = [call.rank for call in bids]
-        self.above = [sum(1 << place for place, other in enumerate(ranks) if other > rank) for rank in ranks]
-        self.as_high = [sum(1 << place for place, other in enumerate(ranks) if other >= rank) for rank in ranks]
-        self.known = {**dict.fromkeys(ALWAYS_KNOWN, 0), "doubled": 1, **self.numbers}
+        self.holds = self.index.get(HOLD, -1)
+        self.doubles = self.index.get(DOUBLE, -1)
+        self.redoubles = self.index.get(REDOUBLE, -1)
 
     def only(self, formula: Formula) -> Allow:
-        """Return the calls that satisfy a formula, given the other names: a call that is not a bid always does."""
+        """The calls that satisfy a formula, given the other names: a call that is not a bid always does."""
 
         def allow(names: Words) -> int:
+            mask = 0
             if names[SHOWN] == UNSEEN:
-                return reduce(or_, [allow({**names, SHOWN: suit}) for suit in self._trumps.values() if suit >= 0], 0)
+                for suit in self._trumps.values():
+                    if suit >= 0:
+                        mask |= allow({**names, SHOWN: suit})
+                return mask
             mask = self.everything & ~self.bid_mask
             for place, call in enumerate(self.calls[: self.bids]):
                 turned = call.trump is not None and call.trump == names[SHOWN]
@@ -273,9 +342,9 @@ class Auction:
         return names
 
     def in_words(self) -> str:
-        """Return what may be called, in words: '1C, 1D, … 7NT, pass, double'."""
+        """What may be called, in words: '1C, 1D, … 7NT, pass, double'."""
         rest = [call.name for call in self.calls[self.bids : len(self.index)]]
-        return f"{', '.join([self.bids_in_words(), *rest[:-1]])} or {rest[-1]}"
+        return f"{', '.join([self.bids_in_words()] + rest[:-1])} or {rest[-1]}"
 
     def bids_in_words(self) -> str:
         """Return the bids from low to high, shortened if there are many: '1C, 1D … 7NT'."""
@@ -295,10 +364,13 @@ class Auction:
         return self.contract_index.get(self._in_order("null" if name is None else str(name)), -1)
 
     def _in_order(self, name: str) -> str:
-        """Return a bid or contract with its marks as the ruleset lists them."""
-        bare, *marks = name.split() or [""]
+        """A bid or contract with its marks as the ruleset lists them."""
+        words = name.split()
+        marks = words[1:]
         known = list(self.marks)
-        return " ".join((bare, *(sorted(marks, key=known.index) if {*marks} <= {*known} else marks)))
+        if set(marks) <= set(known):
+            words[1:] = sorted(marks, key=known.index)
+        return " ".join(words)
 
     def notation(self, call: int) -> str | int | dict[str, str]:
         """Return how a log writes a call, with its meaning if it has one; a bid by number alone is that number."""
@@ -315,9 +387,9 @@ class Auction:
         for many in range(len(self.of_contract) + 1):
             for marks in combinations(self.of_contract, many):
                 numbers = {**bare.numbers, **dict.fromkeys(marks, True)}
-                fits = len({*marks} & {*self.answers}) < 2
+                fits = len(set(marks).intersection(self.answers)) < 2
                 if fits and all(self._goes_with(mark, bare.level, numbers) for mark in marks):
-                    yield bare._replace(name=" ".join((bare.name, *marks)), numbers=numbers, marks=marks)
+                    yield bare._replace(name=" ".join((bare.name,) + marks), numbers=numbers, marks=marks)
 
     def _goes_with(self, mark: str, level: int, numbers: Words) -> bool:
         row = {**numbers, "level": level}
@@ -334,14 +406,20 @@ class Auction:
         return self._goes_with(mark, bare.level, {**bare.numbers, **dict.fromkeys(marks, True)})
 
     def sits_out(self, call: int) -> bool:
-        """Return whether the declarer's partner does not play this contract."""
-        marks = {*self.calls[call].marks} - {*self.answers}
+        """Whether the declarer's partner does not play this contract."""
+        marks = set(self.calls[call].marks).difference(self.answers)
         return any(self.marks[mark]["partner"] == "sits_out" for mark in marks)
 
     def _bare(self, name: str, strain: str, entry: Words, level: int, rank: Value, own: Words) -> Call:
-        """Return a bid, or a contract to be named, without marks; `own` is true of it alone."""
-        of = {**self.numbers, **{key: entry[key] for key in entry if key not in OWN}, **own}
-        return Call(name, rank, level, strain, self._trumps[entry["trump"]] if "trump" in entry else None, of)
+        """A bid, or a contract to be named, without marks; `own` is true of it alone."""
+        of = dict(self.numbers)
+        for key in entry:
+            if key not in OWN:
+                of[key] = entry[key]
+        trump = None
+        if "trump" in entry:
+            trump = self._trumps[entry["trump"]]
+        return Call(name, rank, level, strain, trump, {**of, **own})
 
     def _by_name(self, entries: Words) -> Iterator[Call]:
         """Yield bids with a name and a rank of their own, or contracts that a declarer may name."""

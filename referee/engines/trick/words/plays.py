@@ -138,11 +138,15 @@ def _held_back(word: Narrowing, state: TrickState) -> int:
 
 
 def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
-    """Return what a word leaves of the cards that are held, by what is trump."""
+    """What a word leaves of the cards that are held, by what is trump."""
     by_trump = {trump: narrow_by(word) for trump, word in words.items()}
     if len(set(words.values())) == 1:
         return next(iter(by_trump.values()))
-    return lambda state, hand: by_trump[state.ranking.trump](state, hand)
+
+    def narrow(state: TrickState, hand: int) -> int:
+        return by_trump[state.ranking.trump](state, hand)
+
+    return narrow
 
 
 def _deny_by_trump(words: Mapping[int, Narrowing]) -> Deny:
@@ -158,7 +162,7 @@ def _deny_by_trump(words: Mapping[int, Narrowing]) -> Deny:
 
 
 def _beating(state: TrickState) -> int:
-    """Return the cards that beat the best card of the trick so far."""
+    """The cards that beat the best card of the trick so far."""
     ranking = state.ranking
     out = state.ranking.outside
     if state.table & out.winners:
@@ -166,12 +170,16 @@ def _beating(state: TrickState) -> int:
             return 0
         return int(out.winners)
     if not state.table & ~out.losers:
-        return -1 if ranking.last_counts else ~out.losers
-    led = ranking.members[ranking.suit_of[next(card for card in state.trick if not out.losers >> card & 1)]]
+        if ranking.last_counts:
+            return -1
+        return int(~out.losers)
     trumped = state.table & ranking.trumps
-    beyond = ranking.above[ranking.best(trumped or state.table & led)]
-    cards: int = ranking.trumps & beyond if trumped else led & beyond | ranking.trumps
-    return int(cards | out.winners)
+    if trumped:
+        return int(ranking.trumps & ranking.above[ranking.best(trumped)] | out.winners)
+    first = next(card for card in state.trick if not out.losers >> card & 1)
+    led = ranking.members[ranking.suit_of[first]]
+    beyond = ranking.above[ranking.best(state.table & led)]
+    return int(led & beyond | ranking.trumps | out.winners)
 
 
 def partner_wins(state: TrickState) -> bool:
@@ -183,34 +191,67 @@ def partner_wins(state: TrickState) -> bool:
 
 
 def _trumping_higher(state: TrickState) -> int:
-    """Return the cards that beat the best one, if it is a trump (for a partner's: if trump was led); otherwise all cards."""
+    """The cards that beat the best one, if it is a trump (for a partner's: if trump was led); otherwise all cards."""
     trumps = state.ranking.trumps
-    asked = state.table & trumps and (state.ranking.members[state.led] & trumps or not partner_wins(state))
-    if asked:
+    if state.table & trumps and (state.ranking.members[state.led] & trumps or not partner_wins(state)):
         return _beating(state)
     return -1
 
 
 def _overtrumping(state: TrickState) -> int:
-    """Return all cards but the trumps that are lower than one that was played on a lead of another suit."""
+    """All cards but the trumps that are lower than one that was played on a lead of another suit."""
     trumps = state.ranking.trumps
-    return ~trumps | _beating(state) if state.table & trumps & ~state.ranking.members[state.led] else -1
+    if state.table & trumps & ~state.ranking.members[state.led]:
+        return int(~trumps | _beating(state))
+    return -1
+
+
+def _led(state: TrickState) -> int:
+    cards: int = state.ranking.members[state.led]
+    return cards
+
+
+def _trumps(state: TrickState) -> int:
+    cards: int = state.ranking.trumps
+    return cards
+
+
+def _no_cards(state: TrickState) -> int:
+    return 0
+
+
+# Cards that lift a ban. If no suit is asked for, nobody is void in it, so it is lifted for everybody.
+
+
+def _able_to_follow(state: TrickState) -> int:
+    return state.ranking.members[state.led] or -1
+
+
+def _partner_winning(state: TrickState) -> int:
+    if partner_wins(state):
+        return -1
+    return 0
+
+
+def _able_to_follow_or_partner_winning(state: TrickState) -> int:
+    if partner_wins(state):
+        return -1
+    return state.ranking.members[state.led] or -1
 
 
 AT_TABLE: dict[str, Callable[[TrickState], int]] = {
-    LED: lambda state: state.ranking.members[state.led],
-    TRUMPS: lambda state: state.ranking.trumps,
+    LED: _led,
+    TRUMPS: _trumps,
     BEATING: _beating,
     TRUMPING_HIGHER: _trumping_higher,
     OVERTRUMPING: _overtrumping,
-    NONE: lambda state: 0,
+    NONE: _no_cards,
 }
 LIFTING: dict[str, Callable[[TrickState], int]] = {
-    LED: lambda state: state.ranking.members[state.led] or -1,
-    PARTNER: lambda state: -1 if partner_wins(state) else 0,
-    LED_OR_PARTNER: lambda state: -1 if partner_wins(state) else state.ranking.members[state.led] or -1,
+    LED: _able_to_follow,
+    PARTNER: _partner_winning,
+    LED_OR_PARTNER: _able_to_follow_or_partner_winning,
 }
-"""The cards that lift a ban. If no suit is asked for, nobody is void in it, so it is lifted for everybody."""
 
 
 def _at_table(cards: Cards, names: Mapping[str, Callable[[TrickState], int]] = AT_TABLE) -> Callable[[TrickState], int]:
@@ -220,11 +261,45 @@ def _at_table(cards: Cards, names: Mapping[str, Callable[[TrickState], int]] = A
 
 
 def _led_suit(state: TrickState, deck: Deck) -> str:
-    return [*deck.suits.values(), "trump", "", ""][state.led]
+    names = list(deck.suits.values()) + ["trump", "", ""]
+    return names[state.led]
+
+
+# What each word makes of its argument.
+
+
+def _follow_suit(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    return Narrowing(LED, also=TRUMPS if argument == OR_TRUMP else NONE)
+
+
+def _must_trump(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    return Narrowing(TRUMPS, LED_OR_PARTNER if argument == UNLESS_PARTNER_WINS else LED)
+
+
+def _must_play(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    return Narrowing(choose(argument, deck, ranking), unless=LED)
+
+
+def _must_beat(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    keep = TRUMPING_HIGHER if argument == "trumps" else BEATING
+    return Narrowing(keep, PARTNER if argument == UNLESS_PARTNER_WINS else 0)
+
+
+def _never_undertrump(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    return Narrowing(OVERTRUMPING)
+
+
+def _only_these(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    return Narrowing(choose(argument, deck, ranking))
+
+
+def _not_asked(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+    return Narrowing(NONE)
 
 
 def _break_before_leading(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
-    broken_by, alone = (choose(argument.get(key) or [], deck, ranking) for key in ("broken_by", "unless_only"))
+    broken_by = choose(argument.get("broken_by") or [], deck, ranking)
+    alone = choose(argument.get("unless_only") or [], deck, ranking)
     many = argument.get("broken_at", 1)
     return Narrowing(~choose(argument["cards"], deck, ranking), until=broken_by, beside=alone, many=many)
 
@@ -234,7 +309,7 @@ def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
 
 
 def _called_card(argument: Any, deck: Deck) -> Narrow:
-    """Return what the holder of the called card may play: it when its suit is led, and of its suit nothing else as a lead."""
+    """What the holder of the called card may play: it when its suit is led, and of its suit nothing else as a lead."""
     run_from, thrown = called_card_rule(argument)
 
     def narrow(state: TrickState, hand: int) -> int:
@@ -245,25 +320,28 @@ def _called_card(argument: Any, deck: Deck) -> Narrow:
             return hand
         suit = state.ranking.suit_of[state.called]
         of_suit = state.ranking.members[suit]
-        earlier = sum(state.won) > len(state.tricks) or any(bits[0] & of_suit for _, bits, *_ in state.tricks)
-        if run_from and earlier:  # a card of the suit was led to an earlier trick of the hand, or may have been
+        if run_from and _may_have_been_led(state, of_suit):
             return hand
-        if state.trick and state.led == suit:
-            return mine
         if state.trick:
-            if thrown:
-                left = hand
-            else:
+            if state.led == suit:
+                return mine
+            left = hand
+            if not thrown:
                 left = hand & ~mine
+        elif run_from and (state.hands[state.turn] & of_suit).bit_count() >= run_from:
+            left = hand
         else:
-            runs = run_from and (state.hands[state.turn] & of_suit).bit_count() >= run_from
-            if runs:
-                left = hand
-            else:
-                left = hand & ~of_suit | mine
+            left = hand & ~of_suit | mine
         return left or hand
 
     return narrow
+
+
+def _may_have_been_led(state: TrickState, suit: int) -> bool:
+    """Whether a card of a suit was led to an earlier trick of the hand, or may have been to one that is not recorded."""
+    if sum(state.won) > len(state.tricks):
+        return True
+    return any(bits[0] & suit for _, bits, *_ in state.tricks)
 
 
 def called_card_rule(argument: Any) -> tuple[int | None, bool]:
@@ -273,55 +351,62 @@ def called_card_rule(argument: Any) -> tuple[int | None, bool]:
     return (None, True)
 
 
+# The end of a sentence about a card that a word forbids.
+
+
+def _on_lead(state: TrickState, argument: Any, deck: Deck) -> str:
+    return f"on a {_led_suit(state, deck)} lead"
+
+
+def _without_trumping(state: TrickState, argument: Any, deck: Deck) -> str:
+    return "without trumping"
+
+
+def _void(state: TrickState, argument: Any, deck: Deck) -> str:
+    return f"void in {_led_suit(state, deck)}"
+
+
+def _without_beating(state: TrickState, argument: Any, deck: Deck) -> str:
+    return "without beating the trick"
+
+
+def _below_trump(state: TrickState, argument: Any, deck: Deck) -> str:
+    return "below a trump"
+
+
+def _to_open(state: TrickState, argument: Any, deck: Deck) -> str:
+    return "to open the hand"
+
+
+def _to_first_trick(state: TrickState, argument: Any, deck: Deck) -> str:
+    return "to the first trick"
+
+
+def _before_broken(state: TrickState, argument: Any, deck: Deck) -> str:
+    if argument.get("broken_by"):
+        return f"before {in_plural(argument['cards'], deck)} were broken"
+    return "as a lead"
+
+
+def _as_lead(state: TrickState, argument: Any, deck: Deck) -> str:
+    return "as a lead"
+
+
+def _against_call(state: TrickState, argument: Any, deck: Deck) -> str:
+    return f"against the call of {deck.ids[state.called]}"
+
+
 PLAY_WORDS: dict[str, PlayWord] = {
-    "follow_suit": PlayWord(
-        "follow",
-        lambda argument, deck, ranking: Narrowing(LED, also=TRUMPS if argument == OR_TRUMP else NONE),
-        lambda state, argument, deck: f"on a {_led_suit(state, deck)} lead",
-    ),
-    "must_trump": PlayWord(
-        "follow",
-        lambda argument, deck, ranking: Narrowing(TRUMPS, LED_OR_PARTNER if argument == UNLESS_PARTNER_WINS else LED),
-        lambda state, argument, deck: "without trumping",
-    ),
-    "must_play": PlayWord(
-        "follow",
-        lambda argument, deck, ranking: Narrowing(choose(argument, deck, ranking), unless=LED),
-        lambda state, argument, deck: f"void in {_led_suit(state, deck)}",
-    ),
-    "must_beat": PlayWord(
-        "follow",
-        lambda argument, deck, ranking: Narrowing(
-            TRUMPING_HIGHER if argument == "trumps" else BEATING, PARTNER if argument == UNLESS_PARTNER_WINS else 0
-        ),
-        lambda state, argument, deck: "without beating the trick",
-    ),
-    "never_undertrump": PlayWord(
-        "follow", lambda argument, deck, ranking: Narrowing(OVERTRUMPING), lambda state, argument, deck: "below a trump"
-    ),
-    "open_with": PlayWord(
-        "lead",
-        lambda argument, deck, ranking: Narrowing(choose(argument, deck, ranking)),
-        lambda state, argument, deck: "to open the hand",
-        first_trick=True,
-    ),
-    "first_trick_without": PlayWord(
-        "both", _without, lambda state, argument, deck: "to the first trick", first_trick=True
-    ),
-    BREAKING: PlayWord(
-        "lead",
-        _break_before_leading,
-        lambda state, argument, deck: (
-            f"before {in_plural(argument['cards'], deck)} were broken" if argument.get("broken_by") else "as a lead"
-        ),
-    ),
-    "never_lead": PlayWord("lead", _without, lambda state, argument, deck: "as a lead"),
-    "called_card": PlayWord(
-        "both",
-        lambda argument, deck, ranking: Narrowing(NONE),
-        lambda state, argument, deck: f"against the call of {deck.ids[state.called]}",
-        by_state=_called_card,
-    ),
+    "follow_suit": PlayWord("follow", _follow_suit, _on_lead),
+    "must_trump": PlayWord("follow", _must_trump, _without_trumping),
+    "must_play": PlayWord("follow", _must_play, _void),
+    "must_beat": PlayWord("follow", _must_beat, _without_beating),
+    "never_undertrump": PlayWord("follow", _never_undertrump, _below_trump),
+    "open_with": PlayWord("lead", _only_these, _to_open, first_trick=True),
+    "first_trick_without": PlayWord("both", _without, _to_first_trick, first_trick=True),
+    BREAKING: PlayWord("lead", _break_before_leading, _before_broken),
+    "never_lead": PlayWord("lead", _without, _as_lead),
+    "called_card": PlayWord("both", _not_asked, _against_call, by_state=_called_card),
 }
 
 
@@ -414,24 +499,18 @@ def play_rules(
     trumps: Collection[int],
     renege: int,
 ) -> dict[str, PlayRule]:
-    """Return the words of play in force, by their paths."""
-    words: list[tuple[Pointer, Any]] = [((*at, "follow_suit"), play["follow_suit"])] if play["follow_suit"] else []
+    """The words of play in force, by their paths."""
+    words: list[tuple[Pointer, Any]] = []
+    if play["follow_suit"]:
+        words.append((at + ("follow_suit",), play["follow_suit"]))
     for name, argument in (play.get("if_able") or {}).items():
         if argument is not None and not bans_nothing(argument):
-            words.append(((*at, "if_able", name), argument))
+            words.append((at + ("if_able", name), argument))
     rules = {}
     for pointer, argument in words:
         name = str(pointer[-1])
         word = PLAY_WORDS[name]
-        by_trump: dict[int, Narrowing] = {}
-        for trump, ranking in rankings.items():
-            held_back = 0
-            if name == "follow_suit" and renege:
-                held_back = ranking.highest_trumps(renege)
-            free = 0
-            if word.when == "follow":
-                free = ranking.outside.any_time
-            by_trump[trump] = word.make(argument, deck, ranking)._replace(withheld=held_back, free=free)
+        by_trump = _narrowings(name, argument, deck, rankings, renege)
         path = path_of(pointer)
         rule = name.replace("_", "-")
         if word.by_state:
@@ -445,3 +524,20 @@ def play_rules(
         deny = _deny_by_trump(by_trump)
         rules[path] = PlayRule(name, rule, pointer, argument, word, data, narrow, deny)
     return rules
+
+
+def _narrowings(
+    name: str, argument: Any, deck: Deck, rankings: Mapping[int, Ranking], renege: int
+) -> dict[int, Narrowing]:
+    """What a word leaves of a hand, by what is trump."""
+    word = PLAY_WORDS[name]
+    by_trump: dict[int, Narrowing] = {}
+    for trump, ranking in rankings.items():
+        held_back = 0
+        if name == "follow_suit" and renege:
+            held_back = ranking.highest_trumps(renege)
+        free = 0
+        if word.when == "follow":
+            free = ranking.outside.any_time
+        by_trump[trump] = word.make(argument, deck, ranking)._replace(withheld=held_back, free=free)
+    return by_trump

@@ -8,6 +8,7 @@ their own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
@@ -115,7 +116,9 @@ class Ranking(NamedTuple):
         table = mask_of(cards)
         out = self.outside
         because = "outside"
-        best = table & out.winners or (0 if table & ~out.losers else table)
+        best = table & out.winners
+        if not best and not table & ~out.losers:
+            best = table
         if not best:
             led = self.members[self.suit_of[next(card for card in cards if not out.losers >> card & 1)]]
             trumps = table & self.trumps
@@ -173,54 +176,65 @@ def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
 def make_rankings(
     deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHING_OUTSIDE, by_rank: Mapping[str, int] | None = None
 ) -> dict[int, Ranking]:
-    """Return the ranking for each suit as trump, for no trump, and for no trumps except those that always are.
+    """The ranking for each suit as trump, for no trump, and for no trumps except those that always are.
 
     `by_rank` is how high each card is by its rank, by which cards go that always are trumps where there is no trump.
     """
     suits = list(deck.suits)
-    highest = trick["wins"] == "highest"
-    printed = [suits.index(card.suit) if card.suit else len(suits) + 1 for card in deck.cards]
-    always = {
-        twin: place
-        for place, card in enumerate(trick.get("always_trump", ()))
-        for twin in members(deck.twins[deck.by_id[card]])
-    }
-
-    def ranking(trump: int, suit_of: list[int], places: list[Any] | None) -> Ranking:
-        """Return the ranking while `trump` holds, with each card's suit and, if it does not rank as in the deck, its height."""
-        of_suit = [
-            mask_of(card for card in range(len(deck)) if suit_of[card] == suit) for suit in range(len(suits) + 3)
-        ]
-        if trump == NO_TRUMP:
-            trumps = 0
+    printed = []
+    for card in deck.cards:
+        if card.suit:
+            printed.append(suits.index(card.suit))
         else:
-            trumps = of_suit[len(suits) if trump == ALWAYS else trump]
-        if places is None:
-            heights = list(map(_first, deck.twins))
-        else:
-            heights = places
-        equal = _equal(list(zip(suit_of, heights, strict=True)))
-        above = _above(heights, highest=highest)
-        latest = bool(equal and trick["tie"] == "latest")
-        if equal and latest:
-            above = [mask | equal[card] & ~(1 << card) for card, mask in enumerate(above)]
-        out = Outside(*(cards & of_suit[len(suits) + 1] for cards in outside))
-        return Ranking(trump, suit_of, of_suit, trumps, highest, places, equal, tuple(above), out, latest)
-
+            printed.append(len(suits) + 1)
+    always: dict[int, int] = {}
+    for place, name in enumerate(trick.get("always_trump", ())):
+        always |= dict.fromkeys(members(deck.twins[deck.by_id[name]]), place)
+    ranking = partial(_ranking, deck, trick, outside)
     rankings = {NO_TRUMP: ranking(NO_TRUMP, printed, _places_without_trump(deck, trick, printed, by_rank or {}))}
     for trump in range(len(suits)):
         placed = trump_places(deck, trick.get("trump_order", ()), suits[trump])
-        heights = [
-            (0, _first(twins)) for twins in deck.twins
-        ]  # above them those of the order, and those that always are trumps
+        # above the others those of the order, and those that always are trumps
+        heights = [(0, _first(twins)) for twins in deck.twins]
         for height, cards in ((1, placed), (2, always)):
-            for card, place in cards.items():
-                heights[card] = (height, place)
-        suit_of = [trump if card in always or card in placed else suit for card, suit in enumerate(printed)]
+            for number, place in cards.items():
+                heights[number] = (height, place)
+        suit_of = list(printed)
+        for number in always.keys() | placed.keys():
+            suit_of[number] = trump
         rankings[trump] = ranking(trump, suit_of, heights if placed else None)
-    suit_of = [len(suits) if card in always else suit for card, suit in enumerate(printed)]
+    suit_of = list(printed)
+    for number in always:
+        suit_of[number] = len(suits)
     rankings[ALWAYS] = ranking(ALWAYS, suit_of, None)
     return rankings
+
+
+def _ranking(
+    deck: Deck, trick: Mapping[str, Any], outside: Outside, trump: int, suit_of: list[int], places: list[Any] | None
+) -> Ranking:
+    """The ranking while `trump` holds, with each card's suit and, if it does not rank as in the deck, its height."""
+    suits = len(deck.suits)
+    highest = trick["wins"] == "highest"
+    of_suit = [0] * (suits + 3)
+    for card, suit in enumerate(suit_of):
+        of_suit[suit] |= 1 << card
+    trumps = 0
+    if trump == ALWAYS:
+        trumps = of_suit[suits]
+    elif trump != NO_TRUMP:
+        trumps = of_suit[trump]
+    heights = places
+    if heights is None:
+        heights = list(map(_first, deck.twins))
+    equal = _equal(list(zip(suit_of, heights, strict=True)))
+    above = _above(heights, highest=highest)
+    latest = False
+    if equal and trick["tie"] == "latest":
+        latest = True
+        above = [mask | equal[card] & ~(1 << card) for card, mask in enumerate(above)]
+    out = Outside(*(cards & of_suit[suits + 1] for cards in outside))
+    return Ranking(trump, suit_of, of_suit, trumps, highest, places, equal, tuple(above), out, latest)
 
 
 def _places_without_trump(
@@ -249,7 +263,7 @@ def trump_places(deck: Deck, order: Sequence[Entry], trump: str) -> dict[int, in
         for card in cards_of_entry(deck, entry, trump):
             by_rank.append((card, place))
     by_itself = [(card, place) for card, place in by_rank if is_card(deck, order[place])]
-    return dict([*by_rank, *by_itself])
+    return dict(by_rank + by_itself)
 
 
 def is_card(deck: Deck, entry: Entry) -> bool:
@@ -274,14 +288,18 @@ def cards_of_entry(deck: Deck, entry: Entry, trump: str) -> list[int]:
 def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
     """Return what can be trump in some hand or other."""
     every = frozenset(range(len(deck.suits)))
-    possible = frozenset((ALWAYS,) if trick["trump"] == "contract" and trick.get("always_trump") else ())
+    possible = frozenset[int]()
+    if trick["trump"] == "contract" and trick.get("always_trump"):
+        possible |= {ALWAYS}
     for trump in filter(None, (trick["trump"], trick.get("first_trump"))):
-        if trump in SET_IN_HANDS and trump != "turned_up":
+        if trump == "turned_up":
+            possible |= every
+            if not all(card.suit for card in deck.cards):
+                possible |= {NO_TRUMP}
+        elif trump in SET_IN_HANDS:
             possible |= every | {NO_TRUMP}
-        elif trump == "turned_up":
-            possible |= every | {NO_TRUMP for card in deck.cards if not card.suit}
         else:
-            possible |= {*trump_numbers(trump, list(deck.suits))}
+            possible |= set(trump_numbers(trump, list(deck.suits)))
     return possible
 
 
@@ -354,17 +372,17 @@ class Judgement:
     def _star_decision(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
         """Return where the `trick_goes_to` of a star sends the trick."""
         takers = [card for card in cards if self.takers >> card & 1]
-        star = takers[-1 if len(takers) > 1 and self.words["clash"] == "last" else 0]
+        star = takers[0]
+        if self.words["clash"] == "last":
+            star = takers[-1]
         word = self.powers[star].goes_to
         rule = self.powers[star].rule
         places = {"leader": cards[0], "player": star, "last_player": cards[-1]}
         if word in places:
             return Decision(places[word], rule, star)
-        table = table & ~ranking.members[-2] or table  # the highest and the lowest have a suit
-        if word == "lowest_without_grace":
-            among = table & ~graced or table
-        else:
-            among = table
+        among = table & ~ranking.members[-2] or table  # the highest and the lowest have a suit
+        if word == "lowest_without_grace" and among & ~graced:
+            among &= ~graced
         return Decision(self._best(among, cards, ranking, highest=word == "highest"), rule, star)
 
     def _best(self, among: int, cards: Sequence[int], ranking: Ranking, *, highest: bool) -> int:

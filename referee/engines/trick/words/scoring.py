@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import groupby, product
+from itertools import product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -91,10 +91,19 @@ class Hand(NamedTuple):
         return all(tricks == 0 for tricks in self.won)
 
     def plays_as(self, role: str) -> Sequence[int]:
-        """Return the seats of the declarer's side, of those who play against it (`defender`), or of the declarer (`bidder`)."""
-        side = next((side for side in self.sides if self.declarer in side), ())
-        against = [seat for other in self.sides if side and other is not side for seat in other]
-        return {"declarer": side, "defender": against, BIDDER: (self.declarer,)}[role]
+        """The seats of the declarer's side, of those who play against it (`defender`), or of the declarer (`bidder`)."""
+        if role == BIDDER:
+            return (self.declarer,)
+        with_declarer: tuple[int, ...] = ()
+        against: list[int] = []
+        for side in self.sides:
+            if self.declarer in side:
+                with_declarer = side
+            else:
+                against += side
+        if role == "declarer":
+            return with_declarer
+        return against if with_declarer else ()
 
 
 def in_play(seats: Sequence[int], numbers: Sequence[int | None]) -> Sequence[int | None]:
@@ -111,29 +120,118 @@ def in_play(seats: Sequence[int], numbers: Sequence[int | None]) -> Sequence[int
 
 
 def in_a_row(winners: Sequence[int] | None, side: Collection[int]) -> int:
-    """Return the most tricks in a row that a side won."""
-    return max([len([*run]) for won, run in groupby(winners or (), side.__contains__) if won], default=0)
+    """The most tricks in a row that a side won."""
+    longest = 0
+    row = 0
+    for seat in winners or ():
+        if seat in side:
+            row += 1
+            longest = max(longest, row)
+        else:
+            row = 0
+    return longest
 
 
 Column = Callable[[int, int, Hand], Sequence[Any]]
+
+
+def _cards(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return (ended.cards,) * players
+
+
+def _players(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return (players,) * players
+
+
+def _hand(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return (ended.number,) * players
+
+
+def _hands(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return (hands,) * players
+
+
+def _bid(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return ended.bids
+
+
+def _won(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return ended.won
+
+
+def _total(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return ended.totals
+
+
+def _bags(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return ended.bags
+
+
+def _dealer(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return [seat == ended.dealer for seat in range(players)]
+
+
+def _last_trick(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return [seat == ended.last for seat in range(players)]
+
+
+def _in_a_row(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return [in_a_row(ended.winners, (seat,)) for seat in range(players)]
+
+
+def _declared_points(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    if not ended.worth:
+        return (0,) * players
+    points = []
+    for made in ended.worth:
+        points.append(sum([each for _, each in made]))
+    return points
+
+
+def _vulnerable(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return [bool(ended.vulnerable >> seat & 1) for seat in range(players)]
+
+
 COLUMNS: dict[str, Column] = {
-    "cards": lambda players, hands, ended: (ended.cards,) * players,
-    "players": lambda players, hands, ended: (players,) * players,
-    "hand": lambda players, hands, ended: (ended.number,) * players,
-    "hands": lambda players, hands, ended: (hands,) * players,
-    "bid": lambda players, hands, ended: ended.bids,
-    "won": lambda players, hands, ended: ended.won,
-    "total": lambda players, hands, ended: ended.totals,
-    "bags": lambda players, hands, ended: ended.bags,
-    "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
-    "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
-    IN_A_ROW: lambda players, hands, ended: [in_a_row(ended.winners, (seat,)) for seat in range(players)],
-    "declared": lambda players, hands, ended: [
-        sum([points for _, points in made]) for made in ended.worth or ((),) * players
-    ],
-    "vulnerable": lambda players, hands, ended: [bool(ended.vulnerable >> seat & 1) for seat in range(players)],
+    "cards": _cards,
+    "players": _players,
+    "hand": _hand,
+    "hands": _hands,
+    "bid": _bid,
+    "won": _won,
+    "total": _total,
+    "bags": _bags,
+    "dealer": _dealer,
+    "last_trick": _last_trick,
+    IN_A_ROW: _in_a_row,
+    "declared": _declared_points,
+    "vulnerable": _vulnerable,
 }
 """The value of each name that scoring knows, seat by seat, from the number of players, of hands, and the hand that ended."""
+
+
+# The same for names that a ruleset chooses, or that a contract sets: with the name, or the words of a mark.
+
+
+def _option(name: str, players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return [name in options for options in ended.chosen]
+
+
+def _declaration(name: str, players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    if not ended.worth:
+        return (0,) * players
+    times = []
+    for made in ended.worth:
+        times.append(sum([other == name for other, _ in made]))
+    return times
+
+
+def _carried(name: str, players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return ended.carried[name]
+
+
+def _mark(words: Collection[str], players: int, hands: int, ended: Hand) -> Sequence[Any]:
+    return [words_of(bid) in words for bid in ended.bids]
 
 
 def _of_contract(name: str, players: int, hands: int, ended: Hand) -> Sequence[Any]:
@@ -142,17 +240,6 @@ def _of_contract(name: str, players: int, hands: int, ended: Hand) -> Sequence[A
     seats = ended.plays_as(name)
     return [seat in seats for seat in range(players)]
 
-
-OWN_COLUMNS: dict[str, Callable[..., Sequence[Any]]] = {
-    "options": lambda name, players, hands, ended: [name in options for options in ended.chosen],
-    "declared": lambda name, players, hands, ended: [
-        sum([other == name for other, _ in made]) for made in ended.worth or ((),) * players
-    ],
-    "carried": lambda name, players, hands, ended: ended.carried[name],
-    "marks": lambda words, players, hands, ended: [words_of(bid) in words for bid in ended.bids],
-    "contract": _of_contract,
-}
-"""The same for names that a ruleset chooses (with the name, or the words of a mark), and for what a contract sets."""
 
 ADDED_UP = ("bid", "won", "declared")
 """Names that are added up for a side."""
@@ -198,101 +285,138 @@ class TrickScoring:
         self.players = sum(map(len, sides))
         self.sides = sides
         self.hands = hands
-        self.counts: dict[str, Any] = dict(data["count"])
-        self.counted = [make_count(count, deck, rankings) for count in self.counts.values()]
+        self._parse = parser.at
+        self._used: set[str] = set()
+        self._count_cards(data["count"], deck, rankings)
+        bidding = data.get("bidding") or {}
+        self._contract = contract
+        self._declared = data["declare"]
+        self._carried = data["carry"]
+        self._along = along_marks(bidding)
+        self._options: list[str] = []
+        for choice in data["choices"].values():
+            self._options += choice["options"]
+        self._options += self._along
+        self.chosen = bool(self._options)
+        """True if players choose something, or say whether they come along, which is kept in the same place."""
+        self._words_by_mark: dict[str, list[str]] = {}
+        for word, mark in marks_of(bidding).items():
+            self._words_by_mark.setdefault(mark, []).append(word)
+        self.names = self._facts()
+        named = "calls" not in bidding and ALL_OR_NOTHING not in self.names | data["define"].keys()
+        if named:
+            self.names.add(ALL_OR_NOTHING)
+        self._compile(data, parser)
+        if named and ALL_OR_NOTHING in self._used:
+            self._define_all_or_nothing(bidding.get(ALL_OR_NOTHING, False))
+        self._sum_up()
+        self.sums_to = None
+        if "sums_to" in data:
+            self.sums_to = self._parse(("sums_to",), data["sums_to"], HAND_NAMES)
+        self._set_end(data["end"])
+
+    def _count_cards(self, counts: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]) -> None:
+        """Compile the counts of cards taken, and note what they depend on."""
+        self.counts = dict(counts)
+        self.counted = [make_count(count, deck, rankings) for count in counts.values()]
         self.by_symbol = any(count.own for count in self.counted)
         self.by_trump = any(count.by_trump for count in self.counted)
         self.compares = any(count.compares for count in self.counted)
         self.by_play = any(count.fell != ANYHOW for count in self.counted)
         """True if a count depends on how cards fell, which the cards taken do not show."""
-        declared = data["declare"]
-        carried = data["carry"]
-        bidding = data.get("bidding") or {}
-        marks = marks_of(bidding)
-        along = along_marks(bidding)
-        options = [*(option for choice in data["choices"].values() for option in choice["options"]), *along]
-        self.chosen = bool(options)
-        """True if players choose something, or say whether they come along, which is kept in the same place."""
-        self.names = {*COLUMNS, *self.counts, *options, *declared, *carried, *contract, *marks.values()}
-        if contract:
-            self.names -= {"bid"}
-        else:
-            self.names -= set()
-        named = "calls" not in bidding and ALL_OR_NOTHING not in {*self.names, *data["define"]}
-        if named:
-            self.names |= {ALL_OR_NOTHING}
-        else:
-            self.names |= set()
-        self._used: set[str] = set()
-        parse = parser.at
-        self._parse = parse
+
+    def _facts(self) -> set[str]:
+        """The names that formulas may use before anything is defined."""
+        names = set(COLUMNS)
+        names.update(self.counts, self._options, self._declared, self._carried, self._contract, self._words_by_mark)
+        if self._contract:
+            names.discard("bid")
+        return names
+
+    def _compile(self, data: Mapping[str, Any], parser: Parser) -> None:
+        """Compile every formula of a hand, in the order in which their faults are reported."""
         self.definitions: list[tuple[str, Formula]] = []
         for name, text in parser.in_order(data["define"]):
             self.definitions.append((name, self._formula(("define", name), text)))
             self.names.add(name)
         self.parts = self._parts(data["scoring"], parser)
-        self.choices = [
-            Choice(name, self._formula(("choices", name, "when"), choice["when"]).run, tuple(choice["options"]))
-            for name, choice in data["choices"].items()
-        ]
+        self.choices: list[Choice] = []
+        for name, choice in data["choices"].items():
+            when = self._formula(("choices", name, "when"), choice["when"])
+            self.choices.append(Choice(name, when.run, tuple(choice["options"])))
         self.carry = [(name, self._formula(("carry", name), text).run) for name, text in data["carry"].items()]
-        bags = data.get("bags")
         self.bags = None
+        bags = data.get("bags")
         if bags:
             self.bags = Bags(self._formula(("bags", "count"), bags["count"]), bags["limit"], bags["points"])
+        self.knock_out = None
         knock_out = data["end"].get("knock_out", False)
-        if knock_out is False:
-            self.knock_out = None
-        else:
+        if knock_out is not False:
             self.knock_out = self._formula(("end", "knock_out"), knock_out)
-        if named and ALL_OR_NOTHING in self._used:
-            pointer = ("bidding", ALL_OR_NOTHING)
-            text = bidding.get(ALL_OR_NOTHING, False)
-            formula = parse(pointer, text, set(BID_NAMES))  # so that what is wrong with it as a bid is reported once
-            if not formula.names <= self.names:
-                formula = parse(pointer, text, self.names & {*BID_NAMES})
-            self._used |= formula.names
-            self.definitions.insert(0, (ALL_OR_NOTHING, formula))
+
+    def _define_all_or_nothing(self, text: Any) -> None:
+        """Define the word of bidding before all other definitions, since a formula of the score uses its name."""
+        pointer = ("bidding", ALL_OR_NOTHING)
+        # with the names of bidding first, so that what is wrong with it as a bid is reported once
+        formula = self._parse(pointer, text, set(BID_NAMES))
+        if not formula.names <= self.names:
+            formula = self._parse(pointer, text, self.names & set(BID_NAMES))
+        self._used |= formula.names
+        self.definitions.insert(0, (ALL_OR_NOTHING, formula))
+
+    def _sum_up(self) -> None:
+        """Note what the compiled formulas have in common: the names that they use, and what they depend on."""
         self.defined = [(name, formula.run) for name, formula in self.definitions]
-        defined = [formula for _, formula in self.definitions]
         self.unpooled = [part for part in self.parts if not (part.by_side or part.pooled)]
         """The parts that partners score each for themselves."""
-        self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
+        self.by_side = len(self.sides) < self.players and all(part.by_side for part in self.parts)
         """True if only what a side does together is scored, so that it does not matter which partner won a trick."""
-        if self._used & {*marks.values()}:
+        if not self._used.isdisjoint(self._words_by_mark):
             self._used.add("bid")
-        self.needs = frozenset(
-            self._used & {"bid", "won", "last_trick", IN_A_ROW, "level", "matadors", *along, *self.counts}
-        )
-        self.formulas = [*defined, *(formula for part in self.parts for formula in part.formulas)]
+        of_result = {"bid", "won", "last_trick", IN_A_ROW, "level", "matadors"}
+        of_result.update(self._along, self.counts)
+        self.needs = frozenset(self._used & of_result)
+        self.formulas = [formula for _, formula in self.definitions]
+        for part in self.parts:
+            self.formulas += part.formulas
         if self.bags:
-            self.formulas += [self.bags.counted]
+            self.formulas.append(self.bags.counted)
         self.looks_around = any(formula.around for formula in self.formulas)
-        self.columns: dict[str, Column] = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
-        said = {mark: [word for word in marks if marks[word] == mark] for mark in marks.values()}
-        asked = (("options", {*options}), ("declared", {*declared}), ("contract", {*contract}))
-        own = [(of, name, name) for of, names in asked for name in sorted(names & self._used)]
-        own += [("carried", name, name) for name in carried]
-        own += [("marks", mark, words) for mark, words in said.items() if mark in self._used]
-        self.columns |= {name: partial(OWN_COLUMNS[of], what) for of, name, what in own}
-        self.asks_declared = bool(self._used & {"declared", *declared})
-        self.added_up = {*ADDED_UP, *self.counts, *declared}
-        self.of_anybody = {*OF_ANYBODY, *options, *said}
-        results = {"bid", "won", "last_trick", IN_A_ROW, "bags", *said, *self.counts, *dict(self.defined)}
+        self.columns = self._used_columns()
+        self.asks_declared = not self._used.isdisjoint(["declared", *self._declared])
+        self.added_up = set(ADDED_UP).union(self.counts, self._declared)
+        self.of_anybody = set(OF_ANYBODY).union(self._options, self._words_by_mark)
+        results = {"bid", "won", "last_trick", IN_A_ROW, "bags"}
+        results.update(self._words_by_mark, self.counts, dict(self.definitions))
         self.looked_at = sorted(self._looked_at() & results)
         """The names by which scores ask what others had in a hand, each of which depends on its own player alone."""
-        self.defined_apart = not any(formula.over for formula in defined)
-        self.sums_to = parse(("sums_to",), data["sums_to"], HAND_NAMES) if "sums_to" in data else None
-        end = data["end"]
-        self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
-        when = None
+        self.defined_apart = not any(formula.over for _, formula in self.definitions)
+
+    def _used_columns(self) -> dict[str, Column]:
+        """The column of each name that formulas use, and of what is carried on."""
+        columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
+        own = ((_option, self._options), (_declaration, self._declared), (_of_contract, self._contract))
+        for column, names in own:
+            for name in sorted(self._used.intersection(names)):
+                columns[name] = partial(column, name)
+        for name in self._carried:
+            columns[name] = partial(_carried, name)
+        for mark, words in self._words_by_mark.items():
+            if mark in self._used:
+                columns[mark] = partial(_mark, words)
+        return columns
+
+    def _set_end(self, end: Mapping[str, Any]) -> None:
+        """Compile when a game ends, and who has won it then."""
+        self.target = None
+        if "target" in end:
+            self.target = self._parse(("end", "target"), end["target"], {"players"}).run
+        self.end_when = None
+        self._ends_by = frozenset[str]()
         if "when" in end:
-            when = parse(("end", "when"), end["when"], {*END_NAMES, *carried})
-        self.end_when = when.run if when else None
-        if when:
+            when = self._parse(("end", "when"), end["when"], set(END_NAMES).union(self._carried))
+            self.end_when = when.run
             self._ends_by = when.names
-        else:
-            self._ends_by = frozenset[str]()
         self.lowest_wins = end["winner"] == "lowest"
         self.declarer_first = end["first_out"] == "declarer"
         self.play_on = end["tied"] == "play_on"
@@ -303,8 +427,11 @@ class TrickScoring:
         return parsed
 
     def _looked_at(self) -> set[str]:
-        """Return the names by which scores ask about other players, in place of a definition that does so those it uses."""
-        looked = {name for one in self.formulas for text in one.over for name in re.findall(_NAME, text)}
+        """The names by which scores ask about other players, in place of a definition that does so those it uses."""
+        looked = set[str]()
+        for formula in self.formulas:
+            for text in formula.over:
+                looked.update(re.findall(_NAME, text))
         beyond = set[str]()
         for name, formula in self.definitions:
             if formula.over or formula.names & beyond:
@@ -340,28 +467,30 @@ class TrickScoring:
 
     def _part(self, name: str, part: Mapping[str, Any]) -> tuple[ScorePart, Formula]:
         cases = []
+        formulas: list[Formula] = []
         for place, case in enumerate(part["cases"]):
             pointer = ("scoring", name, "cases", place)
             when = None
             if "when" in case:
-                when = self._formula((*pointer, "when"), case["when"])
-            cases.append((when, self._formula((*pointer, "points"), case["points"])))
-        formulas = tuple(formula for case in cases for formula in case if formula is not None)
+                when = self._formula(pointer + ("when",), case["when"])
+                formulas.append(when)
+            points = self._formula(pointer + ("points",), case["points"])
+            formulas.append(points)
+            cases.append((when, points))
         worth = of_cases(cases)
-        return ScorePart(part["each"] == "side", part["pooled"], worth.run, formulas), worth
+        return ScorePart(part["each"] == "side", part["pooled"], worth.run, tuple(formulas)), worth
 
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, fallen: Sequence[Fallen] = ()
     ) -> tuple[tuple[int, ...], ...]:
-        """Return the ruleset's counts, name by name and seat by seat, of players who took these cards, which fell like this."""
+        """The ruleset's counts, name by name and seat by seat, of players who took these cards, which fell like this."""
         counts = []
         for count in self.counted:
-            if count.fell == ANYHOW:
-                piles = taken
-            else:
-                piles = count.fell.piles(fallen, self.players)
-            if count.compares and piles is not taken:  # it is the highest of all, however they fell
-                piles = [*piles, mask_of({one.card for one in fallen}) & ~sum(piles)]
+            piles: list[int] = list(taken)
+            if count.fell != ANYHOW:
+                piles = list(count.fell.piles(fallen, self.players))
+                if count.compares:  # it is the highest of all, however they fell
+                    piles.append(mask_of({one.card for one in fallen}) & ~sum(piles))
             counts.append(count.taken(piles, own, trump)[: self.players])
         return tuple(counts)
 
@@ -369,7 +498,7 @@ class TrickScoring:
         """Return the first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
         players, _ = self.rows(ended)
         for choice, seat in product(self.choices, order):
-            if not set(choice.options) & {*ended.chosen[seat]} and choice.when(players[seat], players):
+            if set(choice.options).isdisjoint(ended.chosen[seat]) and choice.when(players[seat], players):
                 return seat, choice
         return None
 
@@ -382,14 +511,18 @@ class TrickScoring:
                 yield seat, choice, options
 
     def points(self, ended: Hand) -> tuple[list[Any], list[Any]]:
-        """Return the points of every player, and the bags that each carries on. Raises FormulaError."""
+        """The points of every player, and the bags that each carries on. Raises FormulaError."""
         players, sides = self.rows(ended)
         score = [self._worth(side, seats, players, sides) for side, seats in enumerate(ended.sides)]
-        counted = [self.bags.counted.run(row, sides) for row in sides] if self.bags else ()
+        counted: Sequence[Any] = ()
+        if self.bags:
+            counted = [self.bags.counted.run(row, sides) for row in sides]
         points, bags = self.share_out(ended.sides, ended.bags, score, counted)
         if sides is not players:
-            for part, seat in product(self.unpooled, (seat for seats in ended.sides for seat in seats)):
-                points[seat] += part.worth(players[seat], players)
+            for part in self.unpooled:
+                for seats in ended.sides:
+                    for seat in seats:
+                        points[seat] += part.worth(players[seat], players)
         return points, bags
 
     def wrong_sum(self, points: Sequence[Any], cards: int, hand: int) -> str:
@@ -409,42 +542,62 @@ class TrickScoring:
         """Yield the points of the declarer's side and of the others, for each level of the bid, while all else stays as it is,
         unless a hand that does not differ for them is among those `seen`, to which it is added. Every part of the score is one
         of sides. Raises FormulaError."""
-        _, sides = self.rows(ended)
-        sides = [row for row in sides if row["declarer"]] + [row for row in sides if not row["declarer"]]
-        late = [(name, formula) for name, formula in self.definitions if name in self._by_level]
-        asked = {name for _, formula in late for name in formula.names}
-        asked |= {name for part in self.parts for formula in part.formulas for name in formula.names}
-        alike = tuple([row[name] for row in sides for name in sorted(asked - self._by_level - {"level"})])
-        if alike in seen:
+        _, rows = self.rows(ended)
+        sides = [row for row in rows if row["declarer"]]
+        sides += [row for row in rows if not row["declarer"]]
+        alike = []
+        for row in sides:
+            alike += [row[name] for name in self._beside_level]
+        if tuple(alike) in seen:
             return
-        seen.add(alike)
+        seen.add(tuple(alike))
         for level in levels:
             for row in sides:
                 row["level"] = level
-            for name, formula in late:
+            for name, formula in self._by_level.items():
                 for row in sides:
                     row[name] = formula.run(row, sides)
-            yield tuple([sum(part.worth(row, sides) for part in self.parts) for row in sides])
+            yield tuple([self._worth_to(row, sides) for row in sides])
+
+    def _worth_to(self, row: Row, sides: list[Row]) -> Any:
+        """The points of a side, where every part of the score is one of sides."""
+        points: Any = 0
+        for part in self.parts:
+            points += part.worth(row, sides)
+        return points
 
     @cached_property
-    def _by_level(self) -> set[str]:
-        """Return the definitions whose value depends on the level of the bid."""
-        names = set[str]()
+    def _by_level(self) -> dict[str, Formula]:
+        """The definitions whose value depends on the level of the bid."""
+        found: dict[str, Formula] = {}
         for name, formula in self.definitions:
-            if formula.names & (names | {"level"}):
-                names.add(name)
-        return names
+            if formula.names & (found.keys() | {"level"}):
+                found[name] = formula
+        return found
+
+    @cached_property
+    def _beside_level(self) -> list[str]:
+        """The names that points depend on beside the level of the bid."""
+        asked = set[str]()
+        for formula in self._by_level.values():
+            asked |= formula.names
+        for part in self.parts:
+            for formula in part.formulas:
+                asked |= formula.names
+        return sorted(asked - self._by_level.keys() - {"level"})
 
     def points_by_tricks(self, ended: Hand, most: int) -> Iterator[Any]:
         """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player
         can win, while all else stays as it is. Raises FormulaError."""
         players, sides = self.rows(ended)
+        tables = [players]
+        if sides is not players:
+            tables.append(sides)
+        changed = slice(None)
         if self.defined_apart:
             changed = slice(1)
-        else:
-            changed = slice(None)
         for won in range(most + 1):
-            for rows in [players] if sides is players else [players, sides]:
+            for rows in tables:
                 rows[0]["won"] = won
                 self._define(rows[changed])
             yield self._worth(0, ended.sides[0], players, sides)
@@ -470,14 +623,17 @@ class TrickScoring:
         return [seat for seat, row in enumerate(players) if self.knock_out.run(row, players)]
 
     def rows(self, ended: Hand) -> tuple[list[Row], list[Row]]:
-        """Return what the formulas know of every player and of every side; the same list where everyone plays alone."""
+        """What the formulas know of every player and of every side; the same list where everyone plays alone."""
         if len(ended.seats) < self.players:  # those who do not play have bid and won nothing
             bids = in_play(ended.seats, ended.bids)
             won = in_play(ended.seats, ended.won)
             ended = ended._replace(bids=bids, won=won)
+        names = list(self.columns)
         columns = [column(self.players, self.hands, ended) for column in self.columns.values()]
-        names = (*self.columns, *self.counts)
-        players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *(ended.counts or ()))]  # noqa: B905
+        if ended.counts:
+            names += self.counts
+            columns += ended.counts
+        players: list[Row] = [dict(zip(names, values)) for values in zip(*columns)]  # noqa: B905
         if not players:
             players = [{} for _ in range(self.players)]
         if self.looks_around:
@@ -486,35 +642,44 @@ class TrickScoring:
                     players[seat]["side()"] = [players[other] for other in seats]
                     players[seat]["others()"] = players[:seat] + players[seat + 1 :]
         self._define(players)
-        return players, players if len(ended.sides) == self.players else self._side_rows(ended, players)
+        if len(ended.sides) == self.players:
+            return players, players
+        return players, self._side_rows(ended, players)
 
     def share_out(
         self, sides: Sides, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
     ) -> tuple[list[Any], list[Any]]:
-        """Return the points and bags of every player, from the bags carried, the sides' scores and the bags they counted."""
+        """The points and bags of every player, from the bags carried, the sides' scores and the bags they counted."""
         bags = list(carried)
-        rule = self.bags
-        for side, (seats, more) in enumerate(zip(sides, counted, strict=True) if rule else ()):
-            left = bags[seats[0]] + more
-            if rule and left >= rule.limit:
-                full, left = divmod(left, rule.limit)
-                score[side] += full * rule.points
-            for seat in seats:
-                bags[seat] = left
+        if self.bags:
+            for side, (seats, more) in enumerate(zip(sides, counted, strict=True)):
+                left = bags[seats[0]] + more
+                if left >= self.bags.limit:
+                    full, left = divmod(left, self.bags.limit)
+                    score[side] += full * self.bags.points
+                for seat in seats:
+                    bags[seat] = left
         if len(sides) == self.players:
             return score, bags
-        of = {seat: score[side] for side, seats in enumerate(sides) for seat in seats}
-        return [of.get(seat, 0) for seat in range(self.players)], bags
+        points: list[Any] = [0] * self.players
+        for side, seats in enumerate(sides):
+            for seat in seats:
+                points[seat] = score[side]
+        return points, bags
 
     def carry_on(self, ended: Hand) -> dict[str, list[Any]]:
-        """Return the values carried into the next hand, by name and seat, calculated from those before; who did not play keeps
+        """The values carried into the next hand, by name and seat, calculated from those before; who did not play keeps
         theirs. Raises FormulaError."""
         _, rows = self.rows(ended)
-        sides = [(seat,) for seat in range(self.players)] if len(rows) == self.players else ended.sides
+        sides = ended.sides
+        if len(rows) == self.players:
+            sides = tuple((seat,) for seat in range(self.players))
         carried = {name: list(values) for name, values in ended.carried.items()}
-        for (name, run), (side, row) in product(self.carry, zip(sides, rows, strict=True)):
-            for seat in side:
-                carried[name][seat] = run(row, rows)
+        for name, run in self.carry:
+            for side, row in zip(sides, rows, strict=True):
+                value = run(row, rows)
+                for seat in side:
+                    carried[name][seat] = value
         return carried
 
     def over(
@@ -546,17 +711,19 @@ class TrickScoring:
         if None in totals:
             return []
         seats = among or range(len(totals))
-        best = (min if self.lowest_wins else max)(totals[seat] for seat in seats)
+        best = max([totals[seat] for seat in seats])
+        if self.lowest_wins:
+            best = min([totals[seat] for seat in seats])
         return [seat for seat in sorted(seats) if totals[seat] == best]
 
     def _side_rows(self, ended: Hand, players: list[Row]) -> list[Row]:
-        """Return the sides' rows: bids, tricks and counts of the partners added up, the rest from the first of them."""
+        """The sides' rows: bids, tricks and counts of the partners added up, the rest from the first of them."""
         rows = []
         for seats in ended.sides:
             row: Row = {}
             for name, value in players[seats[0]].items():
                 if name in self.added_up:
-                    row[name] = sum(players[seat][name] for seat in seats)
+                    row[name] = sum([players[seat][name] for seat in seats])
                 elif name == IN_A_ROW:
                     row[name] = in_a_row(ended.winners, seats)
                 elif name in self.of_anybody:
@@ -564,14 +731,19 @@ class TrickScoring:
                 elif name in self.columns:
                     row[name] = value
             if self.looks_around:
-                others = []
-                for other in ended.sides:
-                    if other is not seats:
-                        for seat in other:
-                            others.append(players[seat])
-                row |= {"side()": [players[seat] for seat in seats], "others()": others}
+                row["side()"] = [players[seat] for seat in seats]
+                row["others()"] = self._rows_of_others(ended, seats, players)
             rows.append(row)
         self._define(rows)
+        return rows
+
+    @staticmethod
+    def _rows_of_others(ended: Hand, side: Sequence[int], players: list[Row]) -> list[Row]:
+        """The rows of those who play against a side, side by side."""
+        rows = []
+        for other in ended.sides:
+            if other is not side:
+                rows += [players[seat] for seat in other]
         return rows
 
     def _define(self, rows: list[Row]) -> None:

@@ -120,7 +120,7 @@ class HowCardsFell(NamedTuple):
         piles = [0] * players
         for one in fallen:
             whose = one.player if self.to_player else one.taker
-            there = not self.tricks or not {*self.tricks}.isdisjoint(one.trick)
+            there = not self.tricks or not set(self.tricks).isdisjoint(one.trick)
             if there and whose >= 0 and self.caught in (None, one.caught) and self.wins in (None, one.won):
                 piles[whose] |= 1 << one.card
         return piles
