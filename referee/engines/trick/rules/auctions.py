@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of, members
@@ -49,44 +48,73 @@ def pair(rules: TrickRules, state: TrickState) -> tuple[int, int, bool]:
 
 
 def next_to_speak(rules: TrickRules, state: TrickState) -> int:
-    """Return the seat that bids or calls next; -1 if everything is said. Bids of tricks go round once."""
+    """The seat that bids or calls next; -1 if everything is said. Bids of tricks go round once."""
     auction = rules.auction
-    calls = state.calls
-    players = len(state.seats)
     if state.answers >= 0:
-        return next(iter(hands.answerers(rules, state)[state.answers :]), -1)
+        yet = hands.answerers(rules, state)[state.answers :]
+        return yet[0] if yet else -1
     if auction is None:
-        return next((seat for seat in hands.speaking_order(rules, state) if state.bids[seat] is None), -1)
-    if auction.by_pairs:
-        bidder, holder, asked = pair(rules, state)
-        if bidder >= 0:
-            if asked:
-                return holder
-            return bidder
-        # the last may, if nobody has bid
-        if state.contract < 0 and calls[-1][0] != holder:
-            return holder
+        for seat in hands.speaking_order(rules, state):
+            if state.bids[seat] is None:
+                return seat
         return -1
-    if not calls:
+    if auction.by_pairs:
+        return _next_in_pairs(rules, state)
+    if not state.calls:
         return hands.speaking_order(rules, state)[0]
     if auction.first_bid_ends and state.contract >= 0:
         return -1
     if auction.out:
-        out = {seat for seat, call in calls if call == auction.passes}
-    else:
-        out = set[int]()
-    order = hands.order_from(rules, state, hands.next_seat(rules, state, calls[-1][0]))
-    seat = next((seat for seat in order if seat not in out), -1)
-    if seat < 0 or (auction.rounds and sum(by == seat for by, _ in calls) >= auction.rounds):
+        return _next_still_in(rules, auction, state)
+    seat = hands.next_seat(rules, state, state.calls[-1][0])
+    if _has_called_enough(auction, state, seat):
         return -1
-    if auction.out:
-        if seat == state.declarer and len(out) == players - 1:
-            return -1
-        return seat
-    passed = sum(1 for _ in takewhile(lambda made: made[1] == auction.passes, reversed(calls)))
-    if not auction.rounds and passed >= players - (state.contract >= 0):
+    if not auction.rounds and _passes_in_a_row(auction, state) >= len(state.seats) - (state.contract >= 0):
         return -1
     return seat
+
+
+def _next_in_pairs(rules: TrickRules, state: TrickState) -> int:
+    """The seat that calls next where two players bid against each other until one passes."""
+    bidder, holder, asked = pair(rules, state)
+    if bidder >= 0:
+        if asked:
+            return holder
+        return bidder
+    # the last may, if nobody has bid
+    if state.contract < 0 and state.calls[-1][0] != holder:
+        return holder
+    return -1
+
+
+def _next_still_in(rules: TrickRules, auction: Auction, state: TrickState) -> int:
+    """The seat that calls next where whoever passes is out: nobody once only the declarer is left."""
+    out = {seat for seat, call in state.calls if call == auction.passes}
+    for seat in hands.order_from(rules, state, hands.next_seat(rules, state, state.calls[-1][0])):
+        if seat not in out:
+            break
+    else:
+        return -1
+    if _has_called_enough(auction, state, seat):
+        return -1
+    if seat == state.declarer and len(out) == len(state.seats) - 1:
+        return -1
+    return seat
+
+
+def _has_called_enough(auction: Auction, state: TrickState, seat: int) -> bool:
+    """Whether a player has made as many calls as each may."""
+    return bool(auction.rounds) and sum(by == seat for by, _ in state.calls) >= auction.rounds
+
+
+def _passes_in_a_row(auction: Auction, state: TrickState) -> int:
+    """The number of calls since the last that was not a pass."""
+    passes = 0
+    for _, call in reversed(state.calls):
+        if call != auction.passes:
+            break
+        passes += 1
+    return passes
 
 
 def raising(state: TrickState) -> bool:
@@ -120,49 +148,93 @@ class Ban(NamedTuple):
 def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterator[Ban]:
     """Yield the bans on calls by the player at `seat` now, except the words that a ruleset has for bids."""
     auction = rules.the_auction
-    high = state.contract
-
-    def ban(leaves: int, message: str | Callable[[int], str], *word: str, section: str = "bidding") -> Ban:
-        says = message if callable(message) else lambda call: message
-        return Ban(rules.cite(section, *word), (section, *word), leaves, says)
-
     if raising(state):
-        above = mask_of(call for call in members(auction.above[high]) if stocks.is_taken(rules, state, call))
-        why = f"the auction is over; {state.players[seat]} may bid more than {auction.calls[high].name}, or pass"
-        leaves = above | 1 << auction.passes
-        yield ban(leaves, lambda call: f"{doing(rules, call)}, but {why}", "may_raise", section="talon")
+        yield _only_higher_after_talon(rules, state, seat)
         return
     if auction.by_pairs:
-        bidder, _, asked = pair(rules, state)
-        if asked and bidder >= 0:
-            bid = f"{state.players[bidder]} has bid {auction.calls[high].name}"
-            yield ban(~auction.bid_mask, f"bid, but {bid}, and the answer is hold or pass", "by_pairs")
-        else:
-            message = "held, but nobody has asked; the call is a bid or pass"
-            yield ban(~(1 << auction.holds), message, "by_pairs")
+        yield _bid_or_answer(rules, state)
     if auction.answers:
-        word = ("marks", auction.answers[0])
+        yield _answer_or_call(rules, state)
         if state.answers >= 0:
-            leaves = auction.answer_mask | 1 << auction.passes
-            yield ban(leaves, lambda call: f"{doing(rules, call)}, but the auction is over", *word)
             return
-        late = "is for a defender, once the auction is over"
-        leaves = auction.everything & ~auction.answer_mask
-        yield ban(leaves, lambda call: f"{doing(rules, call)}, but {auction.calls[call].marks[-1]} {late}", *word)
+    high = state.contract
     if high >= 0 and auction.higher != "never":
-        equal = auction.higher == "dealer_may_equal" and seat == state.dealer
-        higher = (auction.as_high if equal else auction.above)[high]
+        higher = auction.above[high]
+        if auction.higher == "dealer_may_equal" and seat == state.dealer:
+            higher = auction.as_high[high]
         beaten = f"not higher than the {auction.calls[high].name} of {state.players[state.declarer]}"
-        yield ban(higher | ~auction.bid_mask, lambda call: f"bid {auction.calls[call].name}, {beaten}", "higher")
+        yield _ban(rules, ("higher",), higher | ~auction.bid_mask, partial(_bid_but, rules, beaten))
     for call, wanted in ((auction.doubles, 1), (auction.redoubles, 2)):
-        if call >= 0 and (why := _no_double(rules, state, seat, wanted)):
-            yield ban(~(1 << call), why, "doubles")
+        if call >= 0:
+            why = _no_double(rules, state, seat, wanted)
+            if why:
+                yield _ban(rules, ("doubles",), ~(1 << call), why)
     if auction.nobody == "dealer_must" and high < 0 and seat == state.dealer:
         after = state.copy()
         after.calls.append((seat, auction.passes))
         if next_to_speak(rules, after) < 0:
             message = "passed, but the dealer must bid when everybody else has passed"
-            yield ban(~(1 << auction.passes), message, "nobody")
+            yield _ban(rules, ("nobody",), ~(1 << auction.passes), message)
+
+
+def _ban(
+    rules: TrickRules, word: Pointer, leaves: int, message: str | Callable[[int], str], section: str = "bidding"
+) -> Ban:
+    """The ban by a word of a section, with one message for all calls or one for each."""
+    says = message if callable(message) else partial(_same_message, message)
+    return Ban(rules.cite(section, *word), (section,) + word, leaves, says)
+
+
+def _same_message(message: str, call: int) -> str:
+    return message
+
+
+def _bid_but(rules: TrickRules, why: str, call: int) -> str:
+    return f"bid {call_name(rules, call)}, {why}"
+
+
+def _bid_by_cards_but(why: str, bid: int) -> str:
+    return f"bid {bid}, {why}"
+
+
+def _did_but(rules: TrickRules, why: str, call: int) -> str:
+    return f"{doing(rules, call)}, but {why}"
+
+
+def _only_higher_after_talon(rules: TrickRules, state: TrickState, seat: int) -> Ban:
+    auction = rules.the_auction
+    leaves = 1 << auction.passes
+    for call in members(auction.above[state.contract]):
+        if stocks.is_taken(rules, state, call):
+            leaves |= 1 << call
+    bid = auction.calls[state.contract].name
+    why = f"the auction is over; {state.players[seat]} may bid more than {bid}, or pass"
+    return _ban(rules, ("may_raise",), leaves, partial(_did_but, rules, why), section="talon")
+
+
+def _bid_or_answer(rules: TrickRules, state: TrickState) -> Ban:
+    """The ban on a bid by the player who has been asked, or on an answer by one who has not."""
+    auction = rules.the_auction
+    bidder, _, asked = pair(rules, state)
+    if asked and bidder >= 0:
+        bid = f"{state.players[bidder]} has bid {auction.calls[state.contract].name}"
+        return _ban(rules, ("by_pairs",), ~auction.bid_mask, f"bid, but {bid}, and the answer is hold or pass")
+    return _ban(rules, ("by_pairs",), ~(1 << auction.holds), "held, but nobody has asked; the call is a bid or pass")
+
+
+def _answer_or_call(rules: TrickRules, state: TrickState) -> Ban:
+    """The ban on calls once defenders answer the contract, or on their answers before."""
+    auction = rules.the_auction
+    word = ("marks", auction.answers[0])
+    if state.answers >= 0:
+        leaves = auction.answer_mask | 1 << auction.passes
+        return _ban(rules, word, leaves, partial(_did_but, rules, "the auction is over"))
+    return _ban(rules, word, auction.everything & ~auction.answer_mask, partial(_answered_early, rules))
+
+
+def _answered_early(rules: TrickRules, call: int) -> str:
+    mark = rules.the_auction.calls[call].marks[-1]
+    return f"{doing(rules, call)}, but {mark} is for a defender, once the auction is over"
 
 
 def _no_double(rules: TrickRules, state: TrickState, seat: int, wanted: int) -> str:
@@ -205,38 +277,40 @@ def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way |
             if left & ban.leaves:
                 left &= ban.leaves
                 yield ban
-    if rules.by_cards and (by_cards := rules.by_cards.bids(state.hands[seat])) & left:
-        left &= by_cards
-        no = (
-            f"but no {number_of(rules.put_away_to_bid, 'cards')} of that hand say so{hands.holding(rules, state, seat)}"
-        )
-        yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, by_cards, lambda bid: f"bid {bid}, {no}")
+    if rules.by_cards:
+        by_cards = rules.by_cards.bids(state.hands[seat])
+        if by_cards & left:
+            left &= by_cards
+            cards = number_of(rules.put_away_to_bid, "cards")
+            no = f"but no {cards} of that hand say so{hands.holding(rules, state, seat)}"
+            yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, by_cards, partial(_bid_by_cards_but, no))
     if way is None or not rules.bidding:
         return
     looked_at = [hands.BID_VALUES[name](rules, state, seat) for name in rules.bid_names if name in hands.BID_VALUES]
     key = ("bids", left, word, *way.values(), *looked_at)
-    words = rules.remember(key, lambda: [*in_force(rules, names_for(rules, state, seat, word) | way, left)])
+    words = rules.remember(key, lambda: list(in_force(rules, names_for(rules, state, seat, word) | way, left)))
     for rule, leaves in words:
         yield Ban(rule.rule, rule.pointer, leaves, partial(_clause, rules, rule, state, seat, word))
 
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return everything that is wrong with a bid or a call."""
+    """Everything that is wrong with a bid or a call."""
     bid = event.value
     turn = state.turn
-    seat = turn if event.seat is None else event.seat
+    seat = turn
+    if event.seat is not None:
+        seat = event.seat
     twice = rules.bid_at_once and state.bids[seat] is not None
     if rules.bid_at_once and seat in state.seats and not twice:
         turn = seat
-    word = words_of(bid)
-    beyond = Pointer()
-    may_say = legal_bids(rules, state, seat, word)
-    if not rules.auction and not 0 <= bid <= state.cards:
-        beyond = ("bidding", "least" if bid < 0 else "most")
+    may_say = legal_bids(rules, state, seat, words_of(bid))
+    beyond = _limit_of_tricks(rules, state, bid)
     if seat == turn and not beyond and may_say >> bid & 1:
         return ()
     who = state.players[seat]
-    at = event.at or (() if rules.auction else ("bids", who))
+    at = event.at
+    if not at and not rules.auction:
+        at = ("bids", who)
     if seat != turn:
         but = f"it is {state.players[turn]}'s turn to {'call' if rules.auction else 'bid'}"
         if twice:
@@ -245,14 +319,24 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     legal = tuple([call_name(rules, other) for other in members(may_say)])
     faults: dict[str, Finding] = {}
     way = _ways(rules, state, seat)[0]  # of an unseen hand: one that is possible
-    for ban in _bans(rules, state, seat, word, way):
-        if ban.word == beyond if beyond else not ban.leaves >> bid & 1:
+    for ban in _bans(rules, state, seat, words_of(bid), way):
+        forbids = ban.word == beyond
+        if not beyond:
+            forbids = not ban.leaves >> bid & 1
+        if forbids:
             message = f"{who} {ban.message(bid)}"
             faults.setdefault(message, Finding(ban.rule, message, seat, legal, ban.word, at))
     if beyond and not faults:
         message = f"{who} bid {bid} in a hand of {number_of(state.cards, 'cards')}"
         return (Finding("bid-range", message, seat, legal, beyond, at),)
     return tuple(faults.values())
+
+
+def _limit_of_tricks(rules: TrickRules, state: TrickState, bid: int) -> Pointer:
+    """The word of bidding that a bid of fewer tricks than none, or more than there are, is beyond; empty for any other."""
+    if rules.auction or 0 <= bid <= state.cards:
+        return ()
+    return ("bidding", "least" if bid < 0 else "most")
 
 
 def check_cards(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -265,8 +349,7 @@ def check_cards(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
 
 def _ways(rules: TrickRules, state: TrickState, seat: int) -> Sequence[Way | None]:
     """Return what the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
-    unknown = "total" in rules.bid_names and None in state.scores
-    if unknown:
+    if "total" in rules.bid_names and None in state.scores:
         return (None,)
     return whereabouts.ways(rules, state, seat) or (None,)
 
@@ -334,11 +417,20 @@ def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
         state.miss("bids")
     elif rules.held_names:
         made = Unproved(state.clock + 1, event.value, names_for(rules, state, state.turn, words_of(event.value)))
-        ways = whereabouts.ways(rules, state, state.turn)
-        if not ways or {_forbidding_word(rules, made, way) is None for way in ways} == {True, False}:
+        if _is_unproved(rules, state, made):
             state.miss("bids")
-            state.unproved[state.turn] = made if whereabouts.stays(rules) else state.unproved[state.turn]
+            if whereabouts.stays(rules):
+                state.unproved[state.turn] = made
     call(rules, state, event)
+
+
+def _is_unproved(rules: TrickRules, state: TrickState, made: Unproved) -> bool:
+    """Whether a bid of the player to act is allowed with some of the hands that the player may hold, and with others not."""
+    ways = whereabouts.ways(rules, state, state.turn)
+    if not ways:
+        return True
+    allowed = {_forbidding_word(rules, made, way) is None for way in ways}
+    return len(allowed) == 2
 
 
 def bid_by_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -370,21 +462,25 @@ def not_put_away(rules: TrickRules, state: TrickState, seat: int, event: Event) 
 
 
 def _forbidding_word(rules: TrickRules, made: Unproved, way: Way) -> BidRule | None:
-    """Return the word that forbids a bid by a player who holds these numbers of cards; None if none does."""
+    """The word that forbids a bid by a player who holds these numbers of cards; None if none does."""
     words = in_force(rules, {**made.names, **way}, _everything(rules, made.names["cards"]))
-    return next((rule for rule, legal_bids in words if made.bid < 0 or not legal_bids >> made.bid & 1), None)
+    for rule, legal in words:
+        if made.bid < 0 or not legal >> made.bid & 1:
+            return rule
+    return None
 
 
 def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterator[Finding]:
     """Yield the faults of bids that no hand allowed, as a card that is played now shows."""
     for seat, made in enumerate(state.unproved):
-        before, after = (
-            [_forbidding_word(rules, made, way) for way in whereabouts.ways(rules, state, seat, play)] if made else []
-            for play in (None, event)
-        )
-        rule = next(iter(after), None)
-        if not made or not rule or None in after or (before and None not in before):
+        if not made:
             continue
+        before = [_forbidding_word(rules, made, way) for way in whereabouts.ways(rules, state, seat, None)]
+        after = [_forbidding_word(rules, made, way) for way in whereabouts.ways(rules, state, seat, event)]
+        if not after or None in after or (before and None not in before):
+            continue
+        rule = after[0]
+        assert rule is not None
         message = f"{state.players[seat]} bid {call_name(rules, made.bid)} {rule.word.clause(made.names)}".rstrip()
         shown = whereabouts.shown_by_play(rules, state, seat, rule.names, event)
         yield Finding(rule.rule, message, seat, word=rule.pointer, cites=(made.event,), after=shown)
@@ -430,28 +526,40 @@ def call(rules: TrickRules, state: TrickState, event: Event) -> None:
 def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
     """End the auction: find who is the declarer of what, or what happens if nobody bid."""
     if state.contract < 0:
-        if state.blind and auction.nobody in ("next_deal", "same_dealer"):
-            hands.forget_unseen_deal(state)
-        if auction.nobody == "next_deal":
-            outcomes.pass_out(rules, state)
-        elif auction.nobody == "same_dealer":
-            state.phase = DEAL
-        else:
-            hands.to_naming(rules, state)
+        _end_without_bid(rules, state, auction)
         return
     if auction.declarer == "first_of_side":
-        side = {state.declarer, *rules.partners[state.declarer]}
-        strain = auction.calls[state.contract].strain
-        same = {call for call, bid in enumerate(auction.calls[: auction.bids]) if bid.strain == strain}
-        state.declarer = next(seat for seat, call in state.calls if seat in side and call in same)
+        state.declarer = _first_to_name(rules, state, auction)
     if auction.contracts:
         state.bid_for = state.contract
         state.contract = -1
     declarer.enter(rules, state)
     if auction.answers and not auction.along:
-        state.answers, state.turn = 0, hands.answerers(rules, state)[0]
+        state.answers = 0
+        state.turn = hands.answerers(rules, state)[0]
     else:
         declarer.to_calling(rules, state)
+
+
+def _end_without_bid(rules: TrickRules, state: TrickState, auction: Auction) -> None:
+    if state.blind and auction.nobody in ("next_deal", "same_dealer"):
+        hands.forget_unseen_deal(state)
+    if auction.nobody == "next_deal":
+        outcomes.pass_out(rules, state)
+    elif auction.nobody == "same_dealer":
+        state.phase = DEAL
+    else:
+        hands.to_naming(rules, state)
+
+
+def _first_to_name(rules: TrickRules, state: TrickState, auction: Auction) -> int:
+    """The first player of the declarer's side who bid the strain of the contract."""
+    side = (state.declarer,) + tuple(rules.partners[state.declarer])
+    strain = auction.calls[state.contract].strain
+    for seat, call in state.calls:
+        if seat in side and call < auction.bids and auction.calls[call].strain == strain:
+            return seat
+    return state.declarer
 
 
 def _answer(rules: TrickRules, state: TrickState, seat: int, answer: int) -> None:
@@ -460,7 +568,8 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, answer: int) -> Non
     auction = rules.the_auction
     state.answers += 1
     if auction.along:
-        state.choices[seat] += [auction.along] if answer != auction.passes else []
+        if answer != auction.passes:
+            state.choices[seat].append(auction.along)
         state.turn = next_to_speak(rules, state)
         if state.turn >= 0:
             return
@@ -478,9 +587,11 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, answer: int) -> Non
         state.contract = auction.call_of(" ".join((auction.calls[state.contract].name, *auction.calls[answer].marks)))
         if auction.marks[auction.calls[answer].name]["partner"] == "sits_out":
             state.seats = tuple([other for other in state.seats if other not in rules.partners[seat]])
-    elif (following := next_to_speak(rules, state)) >= 0:
-        state.turn = following
-        return
+    else:
+        following = next_to_speak(rules, state)
+        if following >= 0:
+            state.turn = following
+            return
     declarer.to_calling(rules, state)
 
 
@@ -512,7 +623,8 @@ def settle_contract(rules: TrickRules, state: TrickState, value: Mapping[str, An
     elif "contract" in value and by >= 0:
         state.contract = value["contract"]
         state.declarer = by
-        state.bid_for, state.doubled = value.get("bid", state.bid_for), value.get("doubled", 1)
+        state.bid_for = value.get("bid", state.bid_for)
+        state.doubled = value.get("doubled", 1)
         declarer.enter(rules, state)
     if rules.the_auction.asks_along(state.contract) and "choices" in value:
         for seat, options in value["choices"].items():

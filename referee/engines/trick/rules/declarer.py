@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.core.cards import mask_of
 from referee.core.events import Event, Finding, number_of
+from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import stocks
 from referee.engines.trick.rules.hands import bar, by_another, first_of, learn, next_seat, order_from, set_trump
@@ -89,8 +90,9 @@ def find_partner(rules: TrickRules, state: TrickState) -> None:
 
 def own_card_shown(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
     """Return the fault of a declarer who plays the very card that was called, and may not have held it."""
-    wrong = seat == state.declarer and not rules.own_called and not state.known[seat] and state.called_by_event
-    if not wrong or not rules.deck.twins[state.called] >> event.value & 1:
+    if seat != state.declarer or rules.own_called or state.known[seat] or not state.called_by_event:
+        return ()
+    if not rules.deck.twins[state.called] >> event.value & 1:
         return ()
     message = f"{state.players[seat]} called {rules.deck.ids[state.called]}"
     cites = (state.called_by_event,)
@@ -157,38 +159,56 @@ def actor(state: TrickState) -> int:
 
 
 def check_laid_open(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return everything that is wrong with a hand that is laid open for its contract, or as the dummy."""
-    as_dummy = event.verb == "dummy"
-    begun = bool(state.tricks or state.trick)
+    """Everything that is wrong with a hand that is laid open for its contract, or as the dummy."""
+    if event.verb == "dummy":
+        return _check_dummy(rules, state, event)
+    return _check_open_hand(rules, state, event)
+
+
+def _check_dummy(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
+    """Everything that is wrong with laying the dummy open: not by the dummy, not between the opening lead and the next play."""
+    seat = state.dummy
     at = event.at
-    seat, rule = (state.dummy, "dummy") if as_dummy else (state.declarer, "turn")
-    if as_dummy and seat < 0:
+    if seat < 0:
         return bar("order", "a dummy is laid open, but nobody is the dummy in this hand", at=at)
-    auction = rules.auction
     who = state.players[seat]
-    held = state.hands[seat]
-    if auction and state.contract >= 0:
-        marks = auction.calls[state.contract].marks
-    else:
-        marks = ()
-    if not as_dummy and not any(rules.the_auction.marks[mark]["hand"] == "open" for mark in marks):
-        return bar("order", "a hand is laid open, but nobody plays an open hand here", event.seat, at=at)
-    but = f"{who} is the {'dummy' if as_dummy else 'declarer'}"
-    wrong = by_another(state, event, seat, "laid a hand open", but, rule=rule, at=("by",))
+    wrong = by_another(state, event, seat, "laid a hand open", f"{who} is the dummy", rule="dummy", at=("by",))
     if wrong:
         return wrong
-    if as_dummy and not begun:
+    if not state.tricks and not state.trick:
         return bar("dummy", f"{who} laid the dummy open before the opening lead", seat, at=at)
-    if as_dummy and (state.tricks or state.turn != seat):
+    if state.tricks or state.turn != seat:
         message = f"{who} laid the dummy open after playing from it; it is laid open after the opening lead"
         return bar("dummy", message, seat, at=at)
-    if not as_dummy and begun:
+    return _check_cards_laid(rules, state, event, seat, event.value, "open as the dummy", "dummy", at)
+
+
+def _check_open_hand(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
+    """Everything that is wrong with the declarer's open hand: not for this contract, not by the declarer, not before play."""
+    seat = state.declarer
+    at = event.at
+    marks: tuple[str, ...] = ()
+    if rules.auction and state.contract >= 0:
+        marks = rules.auction.calls[state.contract].marks
+    if not any(rules.the_auction.marks[mark]["hand"] == "open" for mark in marks):
+        return bar("order", "a hand is laid open, but nobody plays an open hand here", event.seat, at=at)
+    who = state.players[seat]
+    wrong = by_another(state, event, seat, "laid a hand open", f"{who} is the declarer", rule="turn", at=("by",))
+    if wrong:
+        return wrong
+    if state.tricks or state.trick:
         message = f"{who} laid the hand open after the first lead; it is laid open before"
         return bar(rules.cite("bidding", "contracts"), message, seat, at=at)
-    cards, rule = (event.value, "dummy") if as_dummy else (mask_of(event.value), "hand")
-    if not as_dummy:
-        at = first_of(event, ~held)
-    there = "open as the dummy" if as_dummy else "open"
+    at = first_of(event, ~state.hands[seat])
+    return _check_cards_laid(rules, state, event, seat, mask_of(event.value), "open", "hand", at)
+
+
+def _check_cards_laid(
+    rules: TrickRules, state: TrickState, event: Event, seat: int, cards: int, there: str, rule: str, at: Pointer
+) -> tuple[Finding, ...]:
+    """What is wrong with the cards of a hand that is laid open: others than it holds, too many or too few."""
+    who = state.players[seat]
+    held = state.hands[seat]
     if state.known[seat] and cards != held:
         message = f"{who} laid {rules.card_names(cards)} {there}, holding {rules.card_names(held)}"
         return bar(rule, message, seat, at=at)

@@ -48,7 +48,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         early = declaration.from_trick > trick_number(state)
         first = declaration.from_trick
         why = f", but it is declared {f'from trick {first} on' if early else TOO_LATE[declaration.when]}"
-        word = (*word, "from_trick" if early else "when")
+        word = word + ("from_trick" if early else "when",)
     elif declaration.suits == declarations.TRUMP and state.trump < 0:
         why = ", but this hand has no trump"
     else:
@@ -64,7 +64,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
             why += f"; two declarations of the kind {declaration.kind} do not share a card"
         elif playing and not any(may_play(rules, state, seat) & copies for copies, _ in asked):
             why = ", but none of its cards may be played now"
-            word = (*word, "when")
+            word = word + ("when",)
     if not why:
         return ()
     return bar(rule, f"{state.players[seat]} declared {text}{why}", seat, word=word)

@@ -97,11 +97,14 @@ def when_played(rules: TrickRules, state: TrickState, card: int) -> str:
 
 def begin(rules: TrickRules, state: TrickState, hands: dict[int, int]) -> None:
     """Begin a hand with these cards dealt (seat to mask); the hands of other seats are unseen."""
-    everybody = range(rules.players)
     state.begin_round(rules)
-    state.known = [seat in hands or seat not in state.seats for seat in everybody]
     unseen = rules.pack & ~sum(hands.values())
-    state.hands = [hands.get(seat, 0 if state.known[seat] else unseen) for seat in everybody]
+    state.known = [True] * rules.players
+    state.hands = [hands.get(seat, 0) for seat in range(rules.players)]
+    for seat in state.seats:
+        if seat not in hands:
+            state.known[seat] = False
+            state.hands[seat] = unseen
     set_length(rules, state, rules.cards_in_hand(state.hand))
     if rules.first_dealt and all(mask.bit_count() <= rules.first_dealt for mask in hands.values()):
         state.dealt = rules.first_dealt
@@ -258,10 +261,11 @@ def lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
 
 
 def first_of(event: Event, wanted: int) -> Pointer:
-    """Return the place of the first of these cards that an event lists; of all its cards, if it lists none or only one."""
-    places = [place for place, card in enumerate(event.value) if wanted >> card & 1]
-    if places and len(event.value) > 1:
-        return (*event.at, places[0])
+    """The place of the first of these cards that an event lists; of all its cards, if it lists none or only one."""
+    if len(event.value) > 1:
+        for place, card in enumerate(event.value):
+            if wanted >> card & 1:
+                return event.at + (place,)
     return event.at
 
 
@@ -385,7 +389,7 @@ def pass_unseen(rules: TrickRules, state: TrickState) -> None:
         return
     if any(state.known):
         state.known = [seat not in state.seats for seat in range(rules.players)]
-        state.hands = [0 if known else rules.pack for known in state.known]
+        state.hands = [rules.pack * (not known) for known in state.known]
     to_bidding(rules, state)
 
 
@@ -396,10 +400,14 @@ def speaking_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
 
 def to_bidding(rules: TrickRules, state: TrickState) -> None:
     """Go on after passing, if there was any: bids are next if the game has them."""
-    if rules.bids_spoken or rules.auction:
-        state.phase, state.turn = BID, speaking_order(rules, state)[bool(rules.auction and rules.auction.by_pairs)]
-    else:
+    if not rules.bids_spoken and not rules.auction:
         to_naming(rules, state)
+        return
+    state.phase = BID
+    first = 0
+    if rules.auction and rules.auction.by_pairs:
+        first = 1
+    state.turn = speaking_order(rules, state)[first]
 
 
 def to_naming(rules: TrickRules, state: TrickState) -> None:
@@ -439,23 +447,26 @@ def name_trump(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 
 def answerers(rules: TrickRules, state: TrickState) -> list[int]:
-    """Return the defenders, in the order in which they may say something to the contract."""
-    side = {state.declarer, *rules.partners[state.declarer]}
-    return [seat for seat in speaking_order(rules, state) if seat not in side]
+    """The defenders, in the order in which they may say something to the contract."""
+    partners = rules.partners[state.declarer]
+    return [seat for seat in speaking_order(rules, state) if seat != state.declarer and seat not in partners]
 
 
 def to_answers(rules: TrickRules, state: TrickState) -> None:
     """Go on to the first lead, once each defender has said whether to come along."""
     if rules.auction and state.answers < 0 and rules.auction.asks_along(state.contract):
-        state.phase, state.answers, state.turn = BID, 0, answerers(rules, state)[0]
+        state.phase = BID
+        state.answers = 0
+        state.turn = answerers(rules, state)[0]
     else:
         to_exchange(rules, state)
 
 
 def along_known(rules: TrickRules, state: TrickState) -> bool:
-    """Return whether it is known which defenders come along, if they are asked."""
-    asked = rules.auction and rules.auction.asks_along(state.contract)
-    return not asked or state.answers >= len(answerers(rules, state))
+    """Whether it is known which defenders come along, if they are asked."""
+    if rules.auction is None or not rules.auction.asks_along(state.contract):
+        return True
+    return state.answers >= len(answerers(rules, state))
 
 
 def to_play(rules: TrickRules, state: TrickState) -> None:
@@ -469,24 +480,45 @@ def to_play(rules: TrickRules, state: TrickState) -> None:
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
     else:
-        wanted = rules.led_by_holder_of[state.trump]
-        order = after_dealer(rules, state)
-        first = next((seat for seat in order if state.hands[seat] & wanted), order[0])
-        sure = state.known[first] and (state.hands[first] & wanted or not state.blind)
-        state.turn = first if sure else -1
+        state.turn = _holder_of_opening(rules, state)
     state.leader = state.turn
     if rules.dummy and state.declarer >= 0 and rules.partners[state.declarer][0] in state.seats:
         state.dummy = rules.partners[state.declarer][0]
+
+
+def _holder_of_opening(rules: TrickRules, state: TrickState) -> int:
+    """The player whose card leads the hand, the first from the dealer's left if nobody has it; -1 if that is not known."""
+    wanted = rules.led_by_holder_of[state.trump]
+    order = after_dealer(rules, state)
+    for seat in order:
+        if state.hands[seat] & wanted:
+            return seat if state.known[seat] else -1
+    if state.known[order[0]] and not state.blind:
+        return order[0]
+    return -1
 
 
 def _seat_of(rules: TrickRules, state: TrickState, who: str) -> int:
     if who in FROM_DEALER:
         return from_dealer(rules, state, FROM_DEALER[who])
     if rules.auction is None:
-        return max(after_dealer(rules, state), key=lambda seat: -1 if (bid := state.bids[seat]) is None else bid)
+        return _highest_bidder(rules, state)
     if state.declarer >= 0 and who != "left_of_declarer":
         return state.declarer
     return next_seat(rules, state, state.dealer if state.declarer < 0 else state.declarer)
+
+
+def _highest_bidder(rules: TrickRules, state: TrickState) -> int:
+    """The first from the dealer's left of those who bid most tricks; whoever has not bid comes after all others."""
+    highest = -1
+    order = after_dealer(rules, state)
+    bidder = order[0]
+    for seat in order:
+        bid = state.bids[seat]
+        if bid is not None and bid > highest:
+            highest = bid
+            bidder = seat
+    return bidder
 
 
 def opening_card(rules: TrickRules, state: TrickState) -> int:
@@ -509,20 +541,66 @@ def may_open(rules: TrickRules, state: TrickState, seat: int) -> bool:
     return not wanted or bool(state.hands[seat] & wanted)
 
 
+def _cards(rules: TrickRules, state: TrickState, seat: int) -> int:
+    return state.cards
+
+
+def _players(rules: TrickRules, state: TrickState, seat: int) -> int:
+    return rules.players
+
+
+def _hand(rules: TrickRules, state: TrickState, seat: int) -> int:
+    return state.hand
+
+
+def _hands(rules: TrickRules, state: TrickState, seat: int) -> int:
+    return rules.hands
+
+
+def _bids(rules: TrickRules, state: TrickState, seat: int) -> int:
+    return sum(bid for bid in state.bids if bid is not None)
+
+
+def _spoken(rules: TrickRules, state: TrickState, seat: int) -> int:
+    return state.spoken
+
+
+def _last(rules: TrickRules, state: TrickState, seat: int) -> bool:
+    return state.spoken == len(state.seats) - 1
+
+
+def _partner_bid(rules: TrickRules, state: TrickState, seat: int) -> int:
+    return sum([state.bids[other] or 0 for other in rules.partners[seat]])
+
+
+def _total(rules: TrickRules, state: TrickState, seat: int) -> Any:
+    return state.scores[seat]
+
+
+def _round(rules: TrickRules, state: TrickState, seat: int) -> int:
+    return sum(by == seat for by, _ in state.calls) + 1
+
+
+def _turned(rules: TrickRules, state: TrickState, seat: int) -> int | str | None:
+    if state.turned >= 0:
+        return rules.rankings[NO_TRUMP].suit_of[state.turned]
+    if rules.turned:
+        return UNSEEN
+    return None
+
+
 BID_VALUES: dict[str, Callable[[TrickRules, TrickState, int], Any]] = {
-    "cards": lambda rules, state, seat: state.cards,
-    "players": lambda rules, state, seat: rules.players,
-    "hand": lambda rules, state, seat: state.hand,
-    "hands": lambda rules, state, seat: rules.hands,
-    "bids": lambda rules, state, seat: sum(bid for bid in state.bids if bid is not None),
-    "spoken": lambda rules, state, seat: state.spoken,
-    "last": lambda rules, state, seat: state.spoken == len(state.seats) - 1,
-    "partner_bid": lambda rules, state, seat: sum(state.bids[other] or 0 for other in rules.partners[seat]),
-    "total": lambda rules, state, seat: state.scores[seat],
-    "round": lambda rules, state, seat: sum(by == seat for by, _ in state.calls) + 1,
-    "turned": lambda rules, state, seat: (
-        rules.rankings[NO_TRUMP].suit_of[state.turned] if state.turned >= 0 else UNSEEN if rules.turned else None
-    ),
+    "cards": _cards,
+    "players": _players,
+    "hand": _hand,
+    "hands": _hands,
+    "bids": _bids,
+    "spoken": _spoken,
+    "last": _last,
+    "partner_bid": _partner_bid,
+    "total": _total,
+    "round": _round,
+    "turned": _turned,
 }
 """The names that the words of bidding may ask about, for the player at a seat; for the suit of the card turned up None if
 there is none, and UNSEEN if nobody wrote it down."""

@@ -14,6 +14,7 @@ from referee.engines.trick.rules import seats
 from referee.engines.trick.rules.hands import after_dealer, along_known, cards_played
 from referee.engines.trick.rules.seats import calls_partner, end_of_hand, matadors, side_of
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, TrickState
+from referee.engines.trick.words.bids import Auction
 from referee.engines.trick.words.ranking import NO_TRUMP
 from referee.engines.trick.words.scoring import IN_A_ROW, Choice, Hand, in_play
 from referee.engines.trick.words.selectors import Fallen
@@ -57,19 +58,26 @@ def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[in
     shown = ["bids" for made in state.unproved if made]
     if state.blind:
         shown.append("deal")
-        if state.undrawn and not any((*rules.leading, *rules.following)):
+        if state.undrawn and not any(rules.leading) and not any(rules.following):
             shown.append("draw")
-    unseen = {what: events[: max(0, len(events) - shown.count(what))] for what, events in state.unseen.items()}
-    return {what: events for what, events in unseen.items() if events}
+    unseen = {}
+    for what, events in state.unseen.items():
+        still = len(events) - shown.count(what)
+        if still > 0:
+            unseen[what] = events[:still]
+    return unseen
 
 
 def played_out(rules: TrickRules, state: TrickState) -> Hand:
-    """Return the outcome of a hand that was played to its last trick."""
+    """The outcome of a hand that was played to its last trick."""
     whole = _all_taken(state)
     counts = None
     if counts_known(rules, state) and (whole or not rules.scoring.by_play):
         counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, cards_fallen(rules, state))
-    return as_played(rules, state, counts, state.leader, winners(state) if whole else None)
+    in_order = None
+    if whole:
+        in_order = winners(state)
+    return as_played(rules, state, counts, state.leader, in_order)
 
 
 def as_played(
@@ -102,31 +110,55 @@ def cards_fallen(rules: TrickRules, state: TrickState) -> list[Fallen]:
 
 
 def fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen:
-    """Return who took a card that this player played, as far as that is all that is known about how it fell."""
-    taker = next((other for other, taken in enumerate(state.taken) if taken >> card & 1), -1)
+    """A card that this player played, with who took it, as far as that is all that is known about how it fell."""
+    taker = _taker(state, card)
     return Fallen(card, seat, taker, taker >= 0 and taker not in side_of(rules, state, seat))
 
 
+def _taker(state: TrickState, card: int) -> int:
+    """The seat of the player who took a card; -1 if nobody has."""
+    for seat, taken in enumerate(state.taken):
+        if taken >> card & 1:
+            return seat
+    return -1
+
+
 def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[tuple[str, Any]]]:
-    """Return the declarations that count, seat by seat, each with its points; of those compared only the best side's do."""
-    by_seat = []
-    for each in state.declared:
-        by_seat.append([(rules.declarations[made.what], made) for made in each])
+    """The declarations that count, seat by seat, each with its points; of those compared only the best side's do."""
+    side: Collection[int] = range(rules.players)
     if rules.declared_compared:
-        best = (-inf, 0, False)
-        side = tuple[int, ...]()
-        for seat in rules.orders[state.tricks[0][0] if state.tricks else rules.orders[state.dealer][1]]:
-            for one, made in by_seat[seat]:
-                height = 0
-                if one.run:
-                    height = one.height(rules.deck, made.suit)
-                rank = -inf if one.compared is None else one.compared, height, not made.cards & ~state.ranking.trumps
-                if one.compared is not None and rank > best:
-                    best = rank
-                    side = side_of(rules, state, seat)
-        for seat in {*range(rules.players)} - {*side}:
-            by_seat[seat] = [(one, made) for one, made in by_seat[seat] if one.compared is None]
-    return [[(one.name, one.worth(made, state.ranking)) for one, made in each] for each in by_seat]
+        side = _side_with_best(rules, state)
+    by_seat = []
+    for seat, each in enumerate(state.declared):
+        worth = []
+        for made in each:
+            one = rules.declarations[made.what]
+            if seat in side or one.compared is None:
+                worth.append((one.name, one.worth(made, state.ranking)))
+        by_seat.append(worth)
+    return by_seat
+
+
+def _side_with_best(rules: TrickRules, state: TrickState) -> Collection[int]:
+    """The side that made the best of the declarations that are compared; of equal ones the first from the leader on is best."""
+    leader = rules.orders[state.dealer][1]
+    if state.tricks:
+        leader = state.tricks[0][0]
+    best = (-inf, 0, False)
+    side: Collection[int] = ()
+    for seat in rules.orders[leader]:
+        for made in state.declared[seat]:
+            one = rules.declarations[made.what]
+            if one.compared is None:
+                continue
+            height = 0
+            if one.run:
+                height = one.height(rules.deck, made.suit)
+            rank = (one.compared, height, not made.cards & ~state.ranking.trumps)
+            if rank > best:
+                best = rank
+                side = side_of(rules, state, seat)
+    return side
 
 
 def next_choice(rules: TrickRules, state: TrickState, out: Hand) -> tuple[int, Choice] | None:
@@ -149,14 +181,17 @@ def trump_known(rules: TrickRules, state: TrickState) -> bool:
 
 def played_by_nobody(rules: TrickRules, state: TrickState) -> bool:
     """Return whether this hand is known to be played although nobody bid."""
-    plays_on = rules.auction is not None and rules.auction.played_by_nobody
-    return plays_on and state.contract < 0 and state.phase in (PLAY, CHOOSE)
+    if rules.auction is None or not rules.auction.played_by_nobody:
+        return False
+    return state.contract < 0 and state.phase in (PLAY, CHOOSE)
 
 
 def counts_known(rules: TrickRules, state: TrickState) -> bool:
-    """Return whether enough is known about a hand to say what each card counts for: whose symbols it has, what is trump."""
+    """Whether enough is known about a hand to say what each card counts for: whose symbols it has, what is trump."""
     scoring = rules.scoring
-    return (trump_known(rules, state) or not scoring.by_trump) and (state.roles is not None or not scoring.by_symbol)
+    if scoring.by_symbol and state.roles is None:
+        return False
+    return trump_known(rules, state) or not scoring.by_trump
 
 
 def can_score(rules: TrickRules, state: TrickState, out: Hand) -> bool:
@@ -167,19 +202,11 @@ def can_score(rules: TrickRules, state: TrickState, out: Hand) -> bool:
 def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str] = ()) -> Iterator[str]:
     """Yield what the score of a hand depends on and is not known, except what players choose; `keys` are those of its pad."""
     scoring = rules.scoring
-    auction = rules.auction
-    needs = rules.scoring.needs
+    needs = scoring.needs
     if "bid" in needs and None in in_play(state.seats, out.bids):
         yield "bids"
-    if auction is not None and state.contract < 0 and not played_by_nobody(rules, state):
-        yield "declarer" if "contract" in keys else "contract"
-    if auction is not None and state.contract >= 0:
-        if "level" in needs and auction.contracts and state.bid_for < 0:
-            yield "bid"
-        if rules.matadors_count and out.matadors is None:
-            yield "matadors"
-    if auction is not None and auction.along in needs and not along_known(rules, state):
-        yield "defenders' calls"
+    if rules.auction is not None:
+        yield from _unknown_of_contract(rules, rules.auction, state, out, keys)
     if state.partner < 0 and calls_partner(rules, state):
         yield "partner"
     if "won" in needs and None in in_play(state.seats, out.won):
@@ -189,18 +216,51 @@ def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str
     if IN_A_ROW in needs and out.winners is None:
         yield "trick order"
     if out.counts is None:
-        trump = scoring.by_trump and not trump_known(rules, state)
-        roles = scoring.by_symbol and state.roles is None
-        yield from (["trump"] if trump else []) + (["roles"] if roles else [])
-        if not trump | roles or not ("captured" in keys or _all_taken(state)):
-            yield "counts" if scoring.by_play else "captured cards"
+        yield from _unknown_of_counts(rules, state, keys)
     if scoring.asks_declared and out.worth is None:
         yield "declarations"
-    if "total" in scoring.columns and None in state.scores:
+    yield from _unknown_so_far(rules, state)
+
+
+def _unknown_of_contract(
+    rules: TrickRules, auction: Auction, state: TrickState, out: Hand, keys: Container[str]
+) -> Iterator[str]:
+    """Yield what is not known about the contract of a hand and counts."""
+    needs = rules.scoring.needs
+    if state.contract >= 0:
+        if "level" in needs and auction.contracts and state.bid_for < 0:
+            yield "bid"
+        if rules.matadors_count and out.matadors is None:
+            yield "matadors"
+    elif not played_by_nobody(rules, state):
+        yield "declarer" if "contract" in keys else "contract"
+    if auction.along in needs and not along_known(rules, state):
+        yield "defenders' calls"
+
+
+def _unknown_of_counts(rules: TrickRules, state: TrickState, keys: Container[str]) -> Iterator[str]:
+    """Yield what must be known to count the cards taken."""
+    scoring = rules.scoring
+    trump = scoring.by_trump and not trump_known(rules, state)
+    roles = scoring.by_symbol and state.roles is None
+    if trump:
+        yield "trump"
+    if roles:
+        yield "roles"
+    if (trump or roles) and ("captured" in keys or _all_taken(state)):
+        return
+    yield "counts" if scoring.by_play else "captured cards"
+
+
+def _unknown_so_far(rules: TrickRules, state: TrickState) -> Iterator[str]:
+    """Yield what is not known of earlier hands and counts."""
+    if "total" in rules.scoring.columns and None in state.scores:
         yield "totals so far"
-    if scoring.bags is not None and None in state.bags:
+    if rules.scoring.bags is not None and None in state.bags:
         yield "bags so far"
-    yield from (f"{name.replace('_', ' ')} so far" for name, values in state.carried.items() if None in values)
+    for name, values in state.carried.items():
+        if None in values:
+            yield f"{name.replace('_', ' ')} so far"
 
 
 def _all_taken(state: TrickState) -> bool:
@@ -211,7 +271,7 @@ def _all_taken(state: TrickState) -> bool:
 def note_unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str]) -> None:
     """Keep why the referee cannot score a hand; if everything else is known, it is what players choose."""
     lacking = list(unknown(rules, state, out, keys)) or ["choices"]
-    state.omitted = tuple(dict.fromkeys((*state.omitted, *lacking)))
+    state.omitted = tuple(dict.fromkeys(state.omitted + tuple(lacking)))
 
 
 def score(rules: TrickRules, state: TrickState, out: Hand) -> None:
@@ -231,8 +291,9 @@ def score(rules: TrickRules, state: TrickState, out: Hand) -> None:
         state.carried = rules.scoring.carry_on(hand)
     totals = totals_after(state.scores, points)
     state.may_have = totals_possible(state, [{more} for more in points])
-    knocked_out = rules.scoring.knocked_out(hand, totals) if totals is not None else ()
-    state.out += tuple([seat for seat in state.seats if seat in knocked_out])
+    if totals is not None:
+        knocked_out = rules.scoring.knocked_out(hand, totals)
+        state.out += tuple([seat for seat in state.seats if seat in knocked_out])
     _close(rules, state, hand, points, totals)
 
 
@@ -268,24 +329,39 @@ def close_unscored(rules: TrickRules, state: TrickState, out: Hand, points: Poin
 def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, totals: Totals) -> None:
     """Record a hand and continue with the next, or end the game."""
     if totals is None:
-        state.scores = [None] * rules.players
-    else:
-        state.scores = totals
-    state.history.append(hand._replace(points=points and tuple(points), totals=tuple(state.scores)))
+        totals = [None] * rules.players
+    state.scores = totals
+    if points is not None:
+        points = tuple(points)
+    state.history.append(hand._replace(points=points, totals=tuple(totals)))
     state.vulnerable = None
     if rules.named_by == "most_tricks":
-        won = in_play(state.seats, hand.won)
-        most = max([tricks or 0 for tricks in hand.won])
-        if None in won:
-            state.most = ()
-        else:
-            state.most = tuple([seat for seat in state.seats if hand.won[seat] == most])
-    last = bool(state.out) and sum(not set(side) <= set(state.out) for side in rules.sides) < 2
+        state.most = _won_most(state, hand)
+    last = bool(state.out) and _sides_left(rules, state) < 2
     ahead = len(seats.reached_first(rules, state)) == 1
     over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
-    state.phase = OVER if last or over else DEAL
-    if state.phase == DEAL:
-        state.hand += 1
-        rules = rules.current(state)
-        state.dealer = seats.next_dealer(rules, state)
-        state.seats = seats.seats_in(rules, state)
+    if last or over:
+        state.phase = OVER
+        return
+    state.phase = DEAL
+    state.hand += 1
+    rules = rules.current(state)
+    state.dealer = seats.next_dealer(rules, state)
+    state.seats = seats.seats_in(rules, state)
+
+
+def _won_most(state: TrickState, hand: Hand) -> tuple[int, ...]:
+    """The seats of those who won most tricks of a hand; nobody if the tricks are not known."""
+    if None in in_play(state.seats, hand.won):
+        return ()
+    most = max([tricks or 0 for tricks in hand.won])
+    return tuple([seat for seat in state.seats if hand.won[seat] == most])
+
+
+def _sides_left(rules: TrickRules, state: TrickState) -> int:
+    """The number of sides that are not knocked out."""
+    left = 0
+    for side in rules.sides:
+        if not set(side) <= set(state.out):
+            left += 1
+    return left

@@ -82,10 +82,10 @@ def _scores_by_role(rules: TrickRules, state: TrickState, out: Hand, declarer: i
 def _can_try(rules: TrickRules) -> bool:
     """Return whether scores depend only on the contract, the declarer's tricks and what cards count."""
     scoring = rules.scoring
-    known = {*SAME_FOR_ALL, *rules.the_auction.known}
+    known = SAME_FOR_ALL.union(rules.the_auction.known)
     alone = rules.the_auction.partner == "nobody" and all(part.by_side for part in scoring.parts)
     depends = scoring.looks_around or scoring.bags or scoring.carry or scoring.by_symbol or scoring.by_trump
-    return alone and not depends and {"declarer"} <= {*scoring.columns} <= known
+    return alone and not depends and {"declarer"} <= scoring.columns.keys() <= known
 
 
 def _matadors(rules: TrickRules, hand: TrickState, out: Hand) -> Sequence[int | None]:

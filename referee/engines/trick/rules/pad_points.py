@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import product, takewhile
+from functools import partial
+from itertools import product
 from math import inf
 from operator import add
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from referee.core.cards import members
 from referee.core.events import Finding, number_of
 from referee.core.formula import FormulaError
 from referee.core.pads import NOTHING, Course, PadPoints, RoundScores, Taken
+from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes, pad_contracts, seats, stocks
 from referee.engines.trick.state import TrickState
@@ -41,45 +43,69 @@ SEEN = (
 """Parts of a state on which the score of a hand may depend, besides the names of its formulas."""
 
 
+COUNTS: Pointer = ("result", "counts")
+
+
 def count_faults(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Iterator[Finding]:
     """Yield what is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
-    given = value["counts"]
-    at = ("result", "counts")
     if "captured" in value:
         message = "the captured cards are given, and the counts follow from them; remove `counts`"
-        yield Finding("order", message, at=at, bars=True)
+        yield Finding("order", message, at=COUNTS, bars=True)
         return
+    given = value["counts"]
+    wrong = list(_wrong_numbers(rules, state, given, won))
+    if wrong:
+        yield from wrong
+    else:
+        yield from _wrong_totals(rules, state, given)
+
+
+def _wrong_numbers(
+    rules: TrickRules, state: TrickState, given: Mapping[int, Mapping[str, int]], won: Mapping[int, int]
+) -> Iterator[Finding]:
+    """Yield numbers of more than there is, or of somebody who does not play or won nothing."""
     by_name = dict(zip(rules.scoring.counts, rules.scoring.counted, strict=True))
-    wrong = False
-    for seat, numbers in given.items():  # more than exists, or of somebody who does not play or won nothing
+    for seat, numbers in given.items():
         who = state.players[seat]
-        if rules.scoring.by_side:
-            side = seats.side_of(rules, state, seat)
-        else:
-            side = (seat,)
-        beside = rules.goes_back or (rules.stock and not rules.stock.tricks_count)
-        beside = beside or stocks.talon_counted(rules, state, side)[1] or any(won.get(other, 1) for other in side)
+        may_have_cards = _may_have_cards(rules, state, seat, won)
         for name, number in numbers.items():
             most = 0
             if seat in state.seats:
                 most = in_all(rules, state, by_name[name], seat)
             beyond = not 0 <= number <= most  # a log may write the beginning of a name
-            if beyond or (number and not beside and by_name[name].fell == ANYHOW):
+            if beyond:
+                says = _there_are(most)
+            elif number and not may_have_cards and by_name[name].fell == ANYHOW:
                 says = "without a trick it is 0"
-                if beyond:
-                    says = _there_are(most)
-                message = f"{who} counts {number} for {_spoken(name)}; {says}"
-                yield Finding("result", message, seat, at=(*at, who), bars=beyond)
-                wrong = True
-    for name, count in by_name.items() if not wrong else ():  # what the cards of the hand are not worth together
+            else:
+                continue
+            message = f"{who} counts {number} for {_spoken(name)}; {says}"
+            yield Finding("result", message, seat, at=COUNTS + (who,), bars=beyond)
+
+
+def _may_have_cards(rules: TrickRules, state: TrickState, seat: int, won: Mapping[int, int]) -> bool:
+    """Whether a player, or a partner if these count together, may have taken cards: in tricks, or beside them."""
+    if rules.goes_back or (rules.stock and not rules.stock.tricks_count):
+        return True
+    side: Sequence[int] = (seat,)
+    if rules.scoring.by_side:
+        side = seats.side_of(rules, state, seat)
+    if stocks.talon_counted(rules, state, side)[1]:
+        return True
+    return any(won.get(other, 1) for other in side)
+
+
+def _wrong_totals(rules: TrickRules, state: TrickState, given: Mapping[int, Mapping[str, int]]) -> Iterator[Finding]:
+    """Yield counts that the cards of the hand are not worth together."""
+    for name, count in zip(rules.scoring.counts, rules.scoring.counted, strict=True):
         if count.own or (count.by_trump and not count.compares and not outcomes.trump_known(rules, state)):
             continue
-        total = sum(numbers.get(name, 0) for numbers in given.values())
+        total = sum([numbers.get(name, 0) for numbers in given.values()])
         most = in_all(rules, state, count)
         known = not count.compares and count.fell == ANYHOW and _ends_with_players(rules, state)
         if total > most or (total < most and known):
             message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_there_are(most)}"
-            yield Finding("result", message, at=at)
+            yield Finding("result", message, at=COUNTS)
 
 
 def _spoken(name: str) -> str:
@@ -91,18 +117,20 @@ def _there_are(most: int) -> str:
 
 
 def in_all(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) -> int:
-    """Return the most that all cards together can count, with the best role and trump suit if these are not known."""
+    """The most that all cards together can count, with the best role and trump suit if these are not known."""
     if count.compares:
-        return max(mask.bit_count() for mask in rules.deck.twins)
-    if outcomes.trump_known(rules, state):
-        trumps = [state.trump]
-    else:
+        return max([mask.bit_count() for mask in rules.deck.twins])
+    trumps = [state.trump]
+    if not outcomes.trump_known(rules, state):
         trumps = list(rules.trumps)
     own = [state.own_cards[seat]]
-    cards = [*members(rules.pack)]
     if state.roles is None and count.own:
         own = [rules.role_cards(role) for role in range(len(rules.roles))]
-    return max(sum(max(count.worth(card, mine, trump), 0) for card in cards) for trump in trumps for mine in own)
+    cards = list(members(rules.pack))
+    totals = []
+    for trump, mine in product(trumps, own):
+        totals.append(sum([max(count.worth(card, mine, trump), 0) for card in cards]))
+    return max(totals)
 
 
 def all_counted(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> bool:
@@ -118,8 +146,9 @@ def all_counted(rules: TrickRules, state: TrickState, value: Value, won: Mapping
         for seat in side:
             if seat not in captured and won.get(seat, 1):
                 omitted.append(seat)
-        one_pile = for_sides and len(omitted) < len(side)
-        if omitted and not one_pile:
+        if for_sides and len(omitted) < len(side):
+            continue  # they have one pile
+        if omitted:
             return not counts_outside_piles(rules, state)
     return True
 
@@ -144,20 +173,19 @@ def faults(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> Ite
     won = _tricks_known(state, out)
     dealt = rules.cards_in_hand(state.hand)
     everybody = _of_everybody(rules, pad.sides, pad.points)
-    played = everybody and (any(everybody) or not _passed_out(rules, state, out))
     wrong_sum = ""
-    if everybody and played:
+    if everybody and (any(everybody) or not _passed_out(rules, state, out)):
         wrong_sum = rules.scoring.wrong_sum(everybody, state.cards, state.hand)
 
     def given(seat: int) -> str:
         if won is None:
             return f"in a hand of {number_of(dealt, 'cards')} it"
-        tricks = sum(won[other] for other in seats.side_of(rules, state, seat) or (seat,))
+        side = seats.side_of(rules, state, seat) or (seat,)
+        tricks = sum([won[other] for other in side])
         return f"with {tricks or 'none'} of {rules.tricks_counted(dealt, len(state.seats))} tricks it"
 
-    counts = zip(rules.scoring.counts, rules.scoring.counted, strict=True) if _ends_with_players(rules, state) else ()
-    same = [f"{_spoken(name)} {in_all(rules, state, count)}" for name, count in counts if not count.own]
     more = ""
+    same = _same_for_all(rules, state)
     if same:
         more = f" (in all: {', '.join(same)})"
     able = _scores(rules, state, out)
@@ -165,13 +193,27 @@ def faults(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> Ite
     yield from pad.impossible_totals(state.may_have, _gains(rules, able, pad))
 
 
+def _same_for_all(rules: TrickRules, state: TrickState) -> list[str]:
+    """What all cards of the hand count together, however they are shared, by name: 'hearts 13'."""
+    if not _ends_with_players(rules, state):
+        return []
+    same = []
+    for name, count in zip(rules.scoring.counts, rules.scoring.counted, strict=True):
+        if not count.own:
+            same.append(f"{_spoken(name)} {in_all(rules, state, count)}")
+    return same
+
+
 def _gains(rules: TrickRules, able: RoundScores | None, pad: PadPoints) -> list[Collection[Any] | None]:
-    """Return the points that each player can have from a hand, those on the pad if it has them; None if it may be any."""
-    gains: list[Collection[Any] | None] = list(able.each) if able else [None] * rules.players
+    """The points that each player can have from a hand, those on the pad if it has them; None if it may be any."""
+    gains: list[Collection[Any] | None] = [None] * rules.players
+    if able:
+        gains = list(able.each)
     for side in pad.sides:
         written = [pad.points[seat] for seat in side if seat in pad.points]
-        for seat in side:
-            gains[seat] = {pad.points.get(seat, written[0])} if written else gains[seat]
+        if written:
+            for seat in side:
+                gains[seat] = {pad.points.get(seat, written[0])}
     return gains
 
 
@@ -182,26 +224,27 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None
         return
     pad = _points_in(rules, state, value)
     able = _scores(rules, state, out)
-    if able:
-        only = [min(each) for each in able.each if len(each) == 1]
-    else:
-        only = []
+    only = _only_points(rules, able)
     impossible = any(faults(rules, state, value, out))
     points = None
-    if len(only) == rules.players and not impossible:
+    if only and not impossible:
         points = only
     elif pad.told and not (impossible and next(iter(pad.told)) in pad.beside):
         # what the table wrote stands, unlike a claim
         points = _of_everybody(rules, pad.sides, pad.points)
         if points is not None:
             state.miss("score")
-    if len(only) < rules.players:
+    if not only:
         outcomes.note_unknown(rules, state, out, value)
-    state.out += tuple(knocked_out(rules, state, value, out) or ())
+    lost = knocked_out(rules, state, value, out)
+    if lost:
+        state.out += tuple(lost)
     totals = outcomes.totals_after(state.scores, points)
-    state.may_have = outcomes.totals_possible(
-        state, [{more} for more in points] if points else _gains(rules, able, pad)
-    )
+    if points:
+        gained: Sequence[Collection[Any] | None] = [{more} for more in points]
+    else:
+        gained = _gains(rules, able, pad)
+    state.may_have = outcomes.totals_possible(state, gained)
     if None in state.scores:
         totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
     outcomes.close_unscored(rules, state, out, points, totals)
@@ -209,10 +252,23 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None
         state.miss("declarer")
 
 
+def _only_points(rules: TrickRules, able: RoundScores | None) -> list[Any] | None:
+    """The points of every player if each can have only one number of them; None otherwise."""
+    if not able:
+        return None
+    only = [min(each) for each in able.each if len(each) == 1]
+    if len(only) < rules.players:
+        return None
+    return only
+
+
 def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> list[int] | None:
-    """Return who is knocked out by the points on a pad; None if they do not say."""
+    """Who is knocked out by the points on a pad; None if they do not say."""
     rule = rules.scoring.knock_out
-    if rule is None or rule.over or rule.around or "total" in rule.names or not (able := _scores(rules, state, out)):
+    if rule is None or rule.over or rule.around or "total" in rule.names:
+        return None
+    able = _scores(rules, state, out)
+    if not able:
         return None
     points = _points_in(rules, state, value).points
     lost = list[int]()
@@ -224,21 +280,20 @@ def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Hand) -
         if len(ends) != 1:
             return None
         if True in ends:
-            lost += [seat]
+            lost.append(seat)
     return lost
 
 
 def _points_in(rules: TrickRules, state: TrickState, value: Value) -> PadPoints:
-    """Return the points that a result has, or that are claimed beside it."""
-    if rules.scoring.unpooled:
-        sides = rules.sides
-    else:
+    """The points that a result has, or that are claimed beside it."""
+    sides = rules.sides
+    if not rules.scoring.unpooled:
         sides = seats.sides(rules, state)
-    idle = []
+    with_idle = list(sides)
     for seat in range(rules.players):
         if not any(seat in side for side in sides):
-            idle.append((seat,))
-    return PadPoints("result", state.players, state.scores, value, (*sides, *idle), value.get("claimed", ()))
+            with_idle.append((seat,))
+    return PadPoints("result", state.players, state.scores, value, tuple(with_idle), value.get("claimed", ()))
 
 
 def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> list[Any] | None:
@@ -256,19 +311,20 @@ def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> 
 
 
 def _tricks_known(state: TrickState, out: Hand) -> list[int] | None:
-    """Return the tricks of all players, if they are known."""
+    """The tricks of all players, if they are known."""
     if None in in_play(state.seats, out.won):
         return None
-    found = []
-    for tricks in out.won:
-        found.append(tricks or 0)
-    return found
+    return [tricks or 0 for tricks in out.won]
 
 
 def _passed_out(rules: TrickRules, state: TrickState, out: Hand) -> bool:
     """Return whether nobody may have bid, so that the hand was not played."""
-    unplayed = rules.auction is not None and rules.auction.nobody not in ("dealer_must", "play")
-    return unplayed and state.contract < 0 and not _tricks_known(state, out)
+    if rules.auction is None or rules.auction.nobody in ("dealer_must", "play"):
+        return False
+    return state.contract < 0 and not _tricks_known(state, out)
+
+
+WITHOUT_LIMIT = (-inf, inf)
 
 
 class TooManyWaysError(Exception):
@@ -276,70 +332,87 @@ class TooManyWaysError(Exception):
 
 
 def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | None:
-    """Return what a hand can have scored; None if there are too many ways, or if that depends on something else that is not
+    """What a hand can have scored; None if there are too many ways, or if that depends on something else that is not
     known. Tried once for hands that scoring cannot tell apart."""
     scoring = rules.scoring
-    unknown = bool(scoring.choices) or ((scoring.compares or scoring.by_play) and out.counts is None)
-    unknown |= state.vulnerable is None and bool(rules.vulnerable or rules.vulnerable_when)
-    if unknown or (state.dealer < 0 and "dealer" in scoring.columns):
+    if scoring.choices or ((scoring.compares or scoring.by_play) and out.counts is None):
+        return None
+    if state.vulnerable is None and (rules.vulnerable or rules.vulnerable_when):
+        return None
+    if state.dealer < 0 and "dealer" in scoring.columns:
         return None
     ended = seats.end_of_hand(rules, state, out)
-    columns = [[*column(rules.players, scoring.hands, ended)] for column in scoring.columns.values()]
+    columns = [list(column(rules.players, scoring.hands, ended)) for column in scoring.columns.values()]
+    seen = [getattr(state, name) for name in SEEN]
+    return rules.remember(repr((columns, out, seen)), partial(_scores_tried, rules, state, out))
 
-    def scores() -> RoundScores | None:
-        if _passed_out(rules, state, out):
-            courses = [NOTHING]
-        else:
-            courses = []
-        tries = iter(range(MOST_TRIES))
-        with suppress(TooManyWaysError, FormulaError):
-            if _contract_named_later(rules, state, out):
-                able = pad_contracts.courses(rules, state, out)
-                if able is None:
-                    return None
-                return RoundScores([*courses, *able], rules.players)
-            for hand, known in _contracts(rules, state, out):
-                if not {*outcomes.unknown(rules, hand, known)} <= TRIED:
-                    return None
-                courses += _OpenHand(rules, hand, known, tries).courses()
-            return RoundScores(courses, rules.players)
-        return None
 
-    return rules.remember(repr((columns, out, [getattr(state, name) for name in SEEN])), scores)
+def _scores_tried(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | None:
+    """The same, tried anew."""
+    courses: list[Course] = []
+    if _passed_out(rules, state, out):
+        courses.append(NOTHING)
+    tries = iter(range(MOST_TRIES))
+    with suppress(TooManyWaysError, FormulaError):
+        if _contract_named_later(rules, state, out):
+            able = pad_contracts.courses(rules, state, out)
+            if able is None:
+                return None
+            return RoundScores(courses + list(able), rules.players)
+        for hand, known in _contracts(rules, state, out):
+            if not TRIED.issuperset(outcomes.unknown(rules, hand, known)):
+                return None
+            courses += _OpenHand(rules, hand, known, tries).courses()
+        return RoundScores(courses, rules.players)
+    return None
 
 
 def _contract_named_later(rules: TrickRules, state: TrickState, out: Hand) -> bool:
-    """Return whether the contract of a hand, which a declarer names after the auction, or the bid is not known."""
-    lacking = {*outcomes.unknown(rules, state, out)}
-    named = rules.auction is not None and bool(rules.auction.contracts)
-    return named and bool(lacking & {"contract", "declarer", "bid"}) and lacking <= pad_contracts.UNKNOWN
+    """Whether the contract of a hand, which a declarer names after the auction, or the bid is not known."""
+    if rules.auction is None or not rules.auction.contracts:
+        return False
+    lacking = set(outcomes.unknown(rules, state, out))
+    return not lacking.isdisjoint(("contract", "declarer", "bid")) and lacking <= pad_contracts.UNKNOWN
 
 
 def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tuple[TrickState, Hand]]:
     """Yield the hand with each contract that it may have had, and each number of matadors; contracts that are named after the
     auction are too many."""
-    auction = rules.auction
-    hands = [state]
-    open_still = auction is not None and state.contract < 0 and not outcomes.played_by_nobody(rules, state)
-    if auction is not None and open_still and not auction.contracts:
-        hands = []
-        times = [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
-        alone = any(words["partner"] == "sits_out" for words in auction.marks.values())
-        by_sides = auction.partner == "partner" and not alone  # of partners who always play together the first
-        declarers = [side[0] for side in rules.sides] if by_sides else state.seats
-        for declarer, call, doubled in product(declarers, range(auction.bids), times):
-            hands.append(state.copy())
-            auctions.settle_contract(rules, hands[-1], {"contract": call, "declarer": declarer, "doubled": doubled})
-        if auction.played_by_nobody:
-            hands.append(state.copy())
-            auctions.settle_contract(rules, hands[-1], {"contract": auction.passes})
-    for hand in hands:
+    for hand in _hands_by_contract(rules, state):
         if any(won for seat, won in enumerate(out.won) if seat not in hand.seats):
             continue
-        trumps = (hand.ranking.trumps & rules.pack).bit_count()
-        unknown = rules.matadors_count and out.matadors is None and hand.contract >= 0
-        for matadors in range(min(1, trumps), trumps + 1) if unknown else [out.matadors]:
-            yield hand, out._replace(matadors=matadors)
+        matadors: Iterable[int | None] = [out.matadors]
+        if rules.matadors_count and out.matadors is None and hand.contract >= 0:
+            trumps = (hand.ranking.trumps & rules.pack).bit_count()
+            matadors = range(min(1, trumps), trumps + 1)
+        for many in matadors:
+            yield hand, out._replace(matadors=many)
+
+
+def _hands_by_contract(rules: TrickRules, state: TrickState) -> list[TrickState]:
+    """The hand with each contract that it may have had; as it is if that is known, or named after the auction."""
+    auction = rules.auction
+    if auction is None or auction.contracts or state.contract >= 0 or outcomes.played_by_nobody(rules, state):
+        return [state]
+    times = [1]
+    if auction.doubles >= 0:
+        times.append(2)
+    if auction.redoubles >= 0:
+        times.append(4)
+    declarers: Sequence[int] = state.seats
+    alone = any(words["partner"] == "sits_out" for words in auction.marks.values())
+    if auction.partner == "partner" and not alone:  # of partners who always play together the first
+        declarers = [side[0] for side in rules.sides]
+    hands = []
+    for declarer, call, doubled in product(declarers, range(auction.bids), times):
+        hand = state.copy()
+        auctions.settle_contract(rules, hand, {"contract": call, "declarer": declarer, "doubled": doubled})
+        hands.append(hand)
+    if auction.played_by_nobody:
+        hand = state.copy()
+        auctions.settle_contract(rules, hand, {"contract": auction.passes})
+        hands.append(hand)
+    return hands
 
 
 def _counted_together(rules: TrickRules, own: int, trump: int) -> list[set[Taken]] | None:
@@ -353,7 +426,7 @@ def _counted_together(rules: TrickRules, own: int, trump: int) -> list[set[Taken
         for many, sums in enumerate(reached):
             for taken in range(copies + 1):
                 more = [taken * worth for worth in one]
-                longer[many + taken] |= {tuple(map(add, each, more)) for each in sums}
+                longer[many + taken].update(tuple(map(add, each, more)) for each in sums)
         reached = longer
         if sum(map(len, reached)) > MOST_COUNTED:
             return None
@@ -398,22 +471,30 @@ class _OpenHand:
     def courses(self) -> Iterator[Course]:
         """Yield what the sides can score, for each way of sharing out what formulas ask of others. A side takes tricks and
         cards that count, and may be knocked out by this, of which there is no limit."""
-        pack = self.rules.pack.bit_count()
-        without_limit = (-inf, inf)
-        fewest = 0
-        if _ends_with_players(self.rules, self.state):
-            fewest = pack
-        limits: list[tuple[float, float]] = [(self.tricks, self.tricks) if self.by_tricks else without_limit]
-        for count in self.scoring.counted:
-            counted_already = count.own or self.out.counts is not None
-            limits.append(without_limit if counted_already else self._span(count, 0, fewest, pack))
+        limits = self._limits()
         for sorts in product(*[self._sorted(side).values() for side in self.sides]):
             others = {side: ways[0] for side, ways in zip(self.sides, sorts, strict=True)}
             able = {side: self._points_of(side, ways, others) for side, ways in zip(self.sides, sorts, strict=True)}
             for bids in self._sums_of_bids():
-                course = Course(able, [*limits, bids, without_limit])
+                course = Course(able, limits + [bids, WITHOUT_LIMIT])
                 if course.together({}):
                     yield course
+
+    def _limits(self) -> list[tuple[float, float]]:
+        """To what the tricks and the counts of all sides can add up."""
+        limits: list[tuple[float, float]] = [WITHOUT_LIMIT]
+        if self.by_tricks:
+            limits = [(self.tricks, self.tricks)]
+        most = self.rules.pack.bit_count()
+        fewest = 0
+        if _ends_with_players(self.rules, self.state):
+            fewest = most
+        for count in self.scoring.counted:
+            if count.own or self.out.counts is not None:
+                limits.append(WITHOUT_LIMIT)
+            else:
+                limits.append(self._span(count, 0, fewest, most))
+        return limits
 
     def _sums_of_bids(self) -> list[tuple[float, float]]:
         """Return to what all bids together can add up, as runs of numbers: where bids may not add up to the cards, all below
@@ -440,7 +521,7 @@ class _OpenHand:
         return runs
 
     def _points_of(self, side: Seats, ways: Sequence[Way], others: dict[Seats, Way]) -> Mapping[Any, set[Taken]]:
-        """Return what a side can score in these ways, each with what it takes."""
+        """What a side can score in these ways, each with what it takes."""
         scored = defaultdict[Any, set[Taken]](set)
         for way in ways:
             ended = self._ended(others | {side: way})
@@ -448,18 +529,18 @@ class _OpenHand:
             if self.scoring.bags and bags[side[0]] < 0:
                 raise TooManyWaysError  # nobody knows how far below none the bags were
             lost = side[0] in self.scoring.knocked_out(ended, [0] * self.rules.players)
-            scored[points[side[0]]].add((sum(way.won), *way.counts, sum([bid or 0 for bid in way.bids]), lost))
+            bids = sum([bid or 0 for bid in way.bids])
+            scored[points[side[0]]].add((sum(way.won),) + way.counts + (bids, lost))
         return scored
 
     def _sorted(self, side: Seats) -> dict[tuple[Any, ...], list[Way]]:
-        """Return the ways of a side, by what the formulas of others ask about it."""
+        """The ways of a side, by what the formulas of others ask about it."""
         alike = defaultdict[tuple[Any, ...], list[Way]](list)
         asked = self.scoring.looked_at
         for way in self._ways(side):
+            row = {}
             if asked:
                 row = self.scoring.rows(self._ended({side: way}))[1][self.sides.index(side)]
-            else:
-                row = {}
             alike[tuple([row[name] for name in asked])].append(way)
         return alike
 
@@ -483,72 +564,96 @@ class _OpenHand:
 
     def _ways(self, side: Seats) -> Iterator[Way]:
         """Yield what a side may have had: one of all ways that make no difference to its score."""
+        brought = [0]
+        if self.scoring.bags and None in self.state.bags:
+            brought.append(self.scoring.bags.limit - 1)  # others fill up as one of these do
+        for way in self._bids_and_tricks(side):
+            for counts, bags in product(self._counts(side, way), brought):
+                yield way._replace(counts=counts, bags=bags)
+
+    def _bids_and_tricks(self, side: Seats) -> Iterable[Way]:
+        """The bids and tricks of a side, player by player: one of all ways that make no difference to its score."""
         begun: dict[Any, Way] = {(0, 0, 0, frozenset[str]()): Way()}
         for seat in side:
             longer = dict[Any, Way]()
-            able = [*self._of_player(seat)]
+            able = list(self._of_player(seat))
             for (worth, together, won, words), way in begun.items():
                 for bid, tricks, more in able:
                     if won + tricks <= self.tricks:
                         alike = worth + more, together + (bid or 0), won + tricks, words | {words_of(bid)}
-                        longer.setdefault(alike, Way((*way.bids, bid), (*way.won, tricks)))
+                        longer.setdefault(alike, Way(way.bids + (bid,), way.won + (tricks,)))
             begun = longer
-        rule = self.scoring.bags
-        brought = (0, rule.limit - 1) if rule and None in self.state.bags else (0,)  # others fill up as one of these do
-        for way in begun.values():
-            for counts, bags in product(self._counts(side, way), brought):
-                yield way._replace(counts=counts, bags=bags)
+        return begun.values()
 
     def _of_player(self, seat: int) -> Iterator[tuple[Any, int, Any]]:
         """Yield the bids and tricks that a player may have had, each with what it is worth to the player alone."""
         bids = [self.out.bids[seat]]
-        tricks = [self.won[seat] if self.won else 0]
+        tricks: Iterable[int] = [0]
+        if self.won:
+            tricks = [self.won[seat]]
         if seat in self.state.seats:
             if bids == [None] and "bid" in self.scoring.needs:
                 bids = self._possible_bids()
             if self.by_tricks:
-                tricks = [*range(self.tricks + 1)]
+                tricks = range(self.tricks + 1)
         for bid, won in product(bids, tricks):
-            rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))})) if self.own else ([], [])
-            yield bid, won, sum(part.worth(rows[seat], rows) for part in self.own)
+            worth: Any = 0
+            if self.own:
+                rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))}))
+                worth = sum(part.worth(rows[seat], rows) for part in self.own)
+            yield bid, won, worth
 
     def _possible_bids(self) -> list[Any]:
-        """Return the bids that a player may have made, whatever was bid before and held."""
+        """The bids that a player may have made, whatever was bid before and held."""
         rules = self.rules
         cards = self.state.cards
         known = {"cards": cards, "players": rules.players}
-        words = [(word, int(rules.bid_words[word].run(known, (known,)))) for word in rules.bid_marks]
-        left = (2 << cards) - 1 & (rules.by_cards.bids(rules.pack) if rules.by_cards else -1)
-        for rule in takewhile(lambda rule: rule.names <= {"bid", *known}, rules.bidding):  # later ones may give way
+        left = (2 << cards) - 1
+        if rules.by_cards:
+            left &= rules.by_cards.bids(rules.pack)
+        for rule in rules.bidding:
+            if not rule.names <= {"bid"}.union(known):
+                break  # this one and later ones may give way
             left = left & rule.allow(known) or left
-        return [*members(left), *[Worded.by(word, bid) for word, bid in words if 0 <= bid <= cards]]
+        possible: list[Any] = list(members(left))
+        for word in rules.bid_marks:
+            bid = int(rules.bid_words[word].run(known, (known,)))
+            if 0 <= bid <= cards:
+                possible.append(Worded.by(word, bid))
+        return possible
 
     def _counts(self, side: Seats, way: Way) -> Iterable[Taken]:
-        """Return what the cards of a side can count, from the lowest to the highest that come with the tricks that it won."""
-        rules = self.rules
-        state = self.state
+        """What the cards of a side can count, from the lowest to the highest that come with the tricks that it won."""
         if self.out.counts is not None:
             return [tuple([sum(count[seat] for seat in side) for count in self.out.counts])]
-        least, beside = stocks.talon_counted(rules, state, side)
-        known = self.by_tricks or self.won is not None
-        back = rules.goes_back.bit_count()
-        fewest, most = (sum(way.won) if known else many for many in (0, self.tricks))
-        fewest = max(fewest * len(state.seats) + least - back, 0)
-        most = most * len(state.seats) + beside + back
-        if rules.stock and not rules.stock.tricks_count:
-            fewest = 0
-            most = rules.pack.bit_count()
-        own = state.own_cards[side[0]]
-        trump = state.trump
-        together = rules.remember(("counted_together", own, trump), lambda: _counted_together(rules, own, trump))
+        fewest, most = self._cards_of(side, way)
+        own = self.state.own_cards[side[0]]
+        trump = self.state.trump
+        count_together = partial(_counted_together, self.rules, own, trump)
+        together = self.rules.remember(("counted_together", own, trump), count_together)
         if together is not None:
             return set[Taken]().union(*together[fewest : most + 1])
         spans = [self._span(count, own, fewest, most) for count in self.scoring.counted]
         return product(*[range(low, high + 1) for low, high in spans])
 
+    def _cards_of(self, side: Seats, way: Way) -> tuple[int, int]:
+        """The fewest and the most cards that a side can have taken."""
+        rules = self.rules
+        if rules.stock and not rules.stock.tricks_count:
+            return 0, rules.pack.bit_count()
+        fewest = 0
+        most = self.tricks
+        if self.by_tricks or self.won is not None:
+            fewest = sum(way.won)
+            most = fewest
+        players = len(self.state.seats)
+        least, beside = stocks.talon_counted(rules, self.state, side)
+        back = rules.goes_back.bit_count()
+        return max(fewest * players + least - back, 0), most * players + beside + back
+
     def _span(self, count: Count, own: int, fewest: int, most: int) -> tuple[int, int]:
-        """Return the lowest and the highest that this many cards can count."""
+        """The lowest and the highest that this many cards can count."""
         worths = sorted([count.worth(card, own, self.state.trump) for card in members(self.rules.pack)])
-        low = sum(worths[:fewest]) + sum(min(one, 0) for one in worths[fewest:most])
+        low = sum(worths[:fewest]) + sum([min(one, 0) for one in worths[fewest:most]])
         worths.reverse()
-        return low, sum(worths[:fewest]) + sum(max(one, 0) for one in worths[fewest:most])
+        return low, sum(worths[:fewest]) + sum([max(one, 0) for one in worths[fewest:most]])

@@ -326,7 +326,7 @@ def _reads_backwards(rules: TrickRules) -> bool:
     """Return whether every play from an unseen hand shows what the fast path knows how to note, and nothing else."""
     if rules.talon or rules.turned or rules.held_names or rules.declarations:
         return False
-    words = [*rules.leading, *rules.following]
+    words = list(rules.leading) + list(rules.following)
     return all(each.deny_at_once for each in words)
 
 

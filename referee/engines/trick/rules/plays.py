@@ -13,7 +13,7 @@ player can have.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import permutations
 from operator import or_
@@ -84,13 +84,13 @@ def promised_cards(rules: TrickRules, state: TrickState) -> int:
 
 
 def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return everything that is wrong with a play."""
+    """Everything that is wrong with a play."""
     seat = event.seat
-    name = rules.deck.ids[event.value]
-    players = state.players
     if state.turn < 0 and seat is None:
         message = "it is not known who leads, because no recorded hand holds the opening card; add `by:`"
         return (Finding("turn", message, at=event.at, asks=True),)
+    name = rules.deck.ids[event.value]
+    players = state.players
     if state.turn < 0 and seat in state.seats:
         state = state.copy()
         state.turn = seat
@@ -98,45 +98,66 @@ def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             opening = rules.card_names(hands.opening_card(rules, state))
             message = f"{players[seat]} led {name}, but does not hold {opening}, whose holder leads"
             return hands.bar("turn", message, seat)
-    turn = state.turn if state.turn >= 0 else seat
-    assert turn is not None
+    turn = state.turn
+    if turn < 0:
+        assert seat is not None
+        turn = seat
+    actor = turn
+    if seat is not None:
+        actor = declarer.hand_of(state, seat)
     faults: list[Finding] = []
     if seat == turn == state.dummy:
         but = f"{players[turn]} is the dummy; {players[state.declarer]} plays its cards"
         message = f"{players[turn]} played {name}, but {but}"
         faults.append(Finding("dummy", message, turn, word=("play", "dummy"), at=("by",)))
-    if seat is None:
-        actor = turn
-    else:
-        actor = declarer.hand_of(state, seat)
     if actor != turn:
         to_play = "play" if state.trick else "lead"
         message = f"{players[actor]} played {name}, but it is {players[turn]}'s turn to {to_play}"
         faults += hands.bar("turn", message, actor)
     if actor not in state.seats:
         return hands.bar("turn", f"{players[actor]} played {name}, but {seats.absence(state, actor)}", actor)
-    if not rules.pack >> event.value & 1:
-        faults.append(hands.left_out(rules, event.value, actor))
-    elif rules.by_cards and (wrong := not_put_away(rules, state, actor, event)):
-        faults += wrong
-    elif not state.hands[actor] & event.bit:
-        faults.append(_fault_of_strange_card(rules, state, actor, event))
-    elif not faults and state.turn >= 0 and not playable(rules, state) & event.bit:
-        faults.append(_against_a_word(rules, state, event))
-    elif state.declared[actor] and not state.known[actor]:
-        faults += _faults_of_declarations(rules, state, actor, event)
-    if not faults and rules.held_names and not rules.by_cards:
-        faults += bids_disproved(rules, state, event)
-    if not faults and state.called >= 0:
-        faults += declarer.own_card_shown(rules, state, actor, event)
-    if not faults and not state.known[actor]:
-        faults += _overfull(rules, state, actor, event)
-    if not faults and len(state.trick) == len(state.seats) - 1:
-        said = state.said | (event.bit if event.said else 0)
-        faults += _roles_decide(rules, state, actor, [*state.trick, event.value], said)
+    faults += _faults_of_card(rules, state, actor, event, in_turn=not faults)
+    if not faults:
+        faults += _faults_shown(rules, state, actor, event)
     if event.said and rules.grace == "none":
         faults.append(Finding("grace", f"Grace is said over {name}, but this game has no Grace", actor))
     return tuple(faults)
+
+
+def _faults_of_card(
+    rules: TrickRules, state: TrickState, seat: int, event: Event, *, in_turn: bool
+) -> Sequence[Finding]:
+    """The fault of a card that is not in the hand from which it is played, or, if it is `in_turn`, that a word forbids."""
+    if not rules.pack >> event.value & 1:
+        return (hands.left_out(rules, event.value, seat),)
+    if rules.by_cards:
+        put_away = not_put_away(rules, state, seat, event)
+        if put_away:
+            return put_away
+    if not state.hands[seat] & event.bit:
+        return (_fault_of_strange_card(rules, state, seat, event),)
+    if in_turn and state.turn >= 0 and not playable(rules, state) & event.bit:
+        return (_against_a_word(rules, state, event),)
+    if state.declared[seat] and not state.known[seat]:
+        return _faults_of_declarations(rules, state, seat, event)
+    return ()
+
+
+def _faults_shown(rules: TrickRules, state: TrickState, seat: int, event: Event) -> Sequence[Finding]:
+    """The first fault of an earlier event that a play, legal by itself, shows; or the roles that a full trick depends on."""
+    faults: Sequence[Finding] = ()
+    if rules.held_names and not rules.by_cards:
+        faults = tuple(bids_disproved(rules, state, event))
+    if not faults and state.called >= 0:
+        faults = declarer.own_card_shown(rules, state, seat, event)
+    if not faults and not state.known[seat]:
+        faults = _overfull(rules, state, seat, event)
+    if not faults and len(state.trick) == len(state.seats) - 1:
+        said = state.said
+        if event.said:
+            said |= event.bit
+        faults = _roles_decide(rules, state, seat, state.trick + [event.value], said)
+    return faults
 
 
 def _roles_decide(
@@ -171,7 +192,7 @@ def _roles_decide(
 
 
 def _fault_of_strange_card(rules: TrickRules, state: TrickState, seat: int, event: Event) -> Finding:
-    """Return the fault of a card that is not in that hand: played, in another hand, or denied by an earlier play."""
+    """The fault of a card that is not in that hand: played, in another hand, or denied by an earlier play."""
     name = rules.deck.ids[event.value]
     who = state.players[seat]
     copies = rules.deck.twins[event.value]
@@ -185,16 +206,29 @@ def _fault_of_strange_card(rules: TrickRules, state: TrickState, seat: int, even
         if state.known[seat]:
             wrong = seat
         return Finding("hand", f"{who} played {name}, which {earlier}", wrong, bars=True)
-    for shown in () if state.known[seat] else state.shown[seat]:
-        if shown.mask & copies:
-            return _fault_of_denial(rules, state, seat, shown, event)
-    others = [(other, by) for other, by in enumerate(state.players) if other != seat]
-    places = [f"; {by} put it away" for other, by in enumerate(state.players) if state.put_away[other] & copies]
-    places += [f"; {by} holds it" for other, by in others if hands.surely(state, other) & copies]
-    declared = [(by, made) for other, by in others for made in state.declared[other]]
-    places += [f"; {by} declared it" for by, made in declared if made.cards & event.bit]
-    where = hands.holding(rules, state, seat) + next(iter(places), "")
+    if not state.known[seat]:
+        for shown in state.shown[seat]:
+            if shown.mask & copies:
+                return _fault_of_denial(rules, state, seat, shown, event)
+    where = hands.holding(rules, state, seat) + _elsewhere(rules, state, seat, event)
     return Finding("hand", f"{who} played {name}, which is not in that hand{where}", seat, bars=True)
+
+
+def _elsewhere(rules: TrickRules, state: TrickState, seat: int, event: Event) -> str:
+    """Where a card is that cannot be in this hand, as the end of a sentence; empty if nobody knows."""
+    copies = rules.deck.twins[event.value]
+    for other, by in enumerate(state.players):
+        if state.put_away[other] & copies:
+            return f"; {by} put it away"
+    others = [(other, by) for other, by in enumerate(state.players) if other != seat]
+    for other, by in others:
+        if hands.surely(state, other) & copies:
+            return f"; {by} holds it"
+    for other, by in others:
+        for made in state.declared[other]:
+            if made.cards & event.bit:
+                return f"; {by} declared it"
+    return ""
 
 
 def _fault_of_denial(rules: TrickRules, state: TrickState, seat: int, shown: ShownVoid, event: Event) -> Finding:
@@ -275,7 +309,7 @@ def _denies_cards(rules: TrickRules, state: TrickState, seat: int, event: Event)
 
 
 def _fault_of_several(rules: TrickRules, state: TrickState, after: TrickState, proved: Overfull) -> tuple[Finding, ...]:
-    """Return the fault of players who must hold cards that they have shown not to hold, each with a play that showed it; if
+    """The fault of players who must hold cards that they have shown not to hold, each with a play that showed it; if
     there are several, nobody knows whose play was wrong."""
     latest: dict[int, ShownVoid] = {}
     events = set[int]()
@@ -287,25 +321,31 @@ def _fault_of_several(rules: TrickRules, state: TrickState, after: TrickState, p
     if not latest:
         return ()
     names = rules.deck.names(proved.cards)
+    cards = " ".join(names)
     if len(names) > MOST_NAMED:
         cards = f"{len(names)} cards, such as {names[0]}"
-    else:
-        cards = " ".join(names)
-    who = [state.players[seat] for seat in latest]
-    played = [f"{name} played {rules.deck.ids[shown.card]}" for name, shown in zip(who, latest.values(), strict=True)]
-    clauses = [_clause_of(rules, state, shown) for shown in latest.values()]
-    alike = len(set(clauses)) == 1
-    if not alike:
-        played = [f"{did} {clause}" for did, clause in zip(played, clauses, strict=True)]
-    did = in_list(played) + (f" {clauses[0]}" if alike else "")
+    did = _denials(rules, state, latest)
     rule = rules.play_rules[max(latest.values()).word]
     cites = tuple(sorted(event for event in events if event <= state.clock))
-    if len(who) > 1:
-        message = f"{in_list(who)} must hold one of {cards} between them, but {did}"
+    if len(latest) > 1:
+        who = in_list([state.players[seat] for seat in latest])
+        message = f"{who} must hold one of {cards} between them, but {did}"
         return (Finding(rule.rule, message, word=rule.pointer, cites=cites, at=WHOLE),)
     (seat,) = latest
     at = () if max(events) > state.clock else WHOLE
     return (Finding(rule.rule, f"{did}, but must hold one of {cards}", seat, word=rule.pointer, cites=cites, at=at),)
+
+
+def _denials(rules: TrickRules, state: TrickState, latest: Mapping[int, ShownVoid]) -> str:
+    """The plays by which players showed not to hold a card, seat by seat, in a sentence: 'Ann played 2C on a Hearts lead'."""
+    plays = []
+    clauses = []
+    for seat, shown in latest.items():
+        plays.append(f"{state.players[seat]} played {rules.deck.ids[shown.card]}")
+        clauses.append(_clause_of(rules, state, shown))
+    if len(set(clauses)) == 1:
+        return f"{in_list(plays)} {clauses[0]}"
+    return in_list([f"{play} {clause}" for play, clause in zip(plays, clauses, strict=True)])
 
 
 def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Finding:
@@ -319,8 +359,9 @@ def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Findi
         held = state.hands[turn]
     else:
         held = state.sure[turn] | event.bit
-    either = not known and bool(words_now(rules, state).narrow(state, held) & event.bit)
-    if either:
+    either = False
+    if not known and words_now(rules, state).narrow(state, held) & event.bit:
+        either = True
         held = state.hands[turn]
     asked = 0
     if rules.declared_playing:
@@ -354,17 +395,11 @@ def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Lay a card: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card = event.value
     bit = event.bit
-    if event.seat is None:
-        seat = state.turn
-    else:
+    seat = state.turn
+    if event.seat is not None:
         seat = declarer.hand_of(state, event.seat)
-    wanted = 0
     if state.turn < 0:
-        wanted = hands.opening_card(rules, state)
-    if state.turn < 0 and hands.may_open(rules, state, seat) and wanted:  # the others do not hold the card
-        for other in state.seats:
-            if other != seat and not state.known[other]:
-                state.shown[other].append(ShownVoid(state.clock + 1, card, wanted, LEADS, seat))
+        _note_opening(rules, state, seat, card)
     if not state.blind or state.known[seat]:
         state.hands[seat] &= ~bit
     else:  # note what the card shows about the player, and what the others can no longer hold
@@ -397,6 +432,16 @@ def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
         state.turn = hands.next_seat(rules, state, seat)
 
 
+def _note_opening(rules: TrickRules, state: TrickState, seat: int, card: int) -> None:
+    """Note that nobody else holds the opening card, if this player leads because of it."""
+    wanted = hands.opening_card(rules, state)
+    if not wanted or not hands.may_open(rules, state, seat):
+        return
+    for other in state.seats:
+        if other != seat and not state.known[other]:
+            state.shown[other].append(ShownVoid(state.clock + 1, card, wanted, LEADS, seat))
+
+
 def gather(rules: TrickRules, state: TrickState) -> None:
     """End a full trick: who takes it, who leads next, and the end of the hand after the last one."""
     if rules.grace != "none":
@@ -404,14 +449,7 @@ def gather(rules: TrickRules, state: TrickState) -> None:
         state.full = state.copy()
     card = decide(rules, state, state.trick)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
-    if rules.stock is None or rules.stock.tricks_count or not state.stock:
-        state.taken[winner] |= state.table & ~rules.goes_back
-        if state.table & rules.goes_back:
-            for seat, laid in seats.cards_laid(rules, state):
-                state.taken[seat] |= 1 << laid & rules.goes_back
-        state.won[winner] += 1
-    else:
-        state.discarded |= state.table
+    _take(rules, state, winner)
     state.gone |= state.table
     if rules.matadors_count and min(state.played) >= 0:
         for seat, laid in seats.cards_laid(rules, state):
@@ -429,7 +467,20 @@ def gather(rules: TrickRules, state: TrickState) -> None:
             stocks.take_leftover(rules, state, winner)
         outcomes.finish(rules, state)
     elif state.stock:
-        state.phase, state.turn = DRAW, stocks.drawing_order(rules, state)[0]
+        state.phase = DRAW
+        state.turn = stocks.drawing_order(rules, state)[0]
+
+
+def _take(rules: TrickRules, state: TrickState, winner: int) -> None:
+    """Give the cards of a trick to its winner, except those that go back to their players, unless tricks do not count yet."""
+    if rules.stock is not None and state.stock and not rules.stock.tricks_count:
+        state.discarded |= state.table
+        return
+    state.taken[winner] |= state.table & ~rules.goes_back
+    if state.table & rules.goes_back:
+        for seat, laid in seats.cards_laid(rules, state):
+            state.taken[seat] |= 1 << laid & rules.goes_back
+    state.won[winner] += 1
 
 
 def decide(rules: TrickRules, state: TrickState, cards: Sequence[int]) -> int:
@@ -533,7 +584,7 @@ COPIES = ("play", "pass", "turn", "draw", "grace")
 
 
 def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]:
-    """Return the same action, with the copies that an event means."""
+    """The same action, with the copies that an event means."""
 
     def meant(rules: TrickRules, state: TrickState, event: Event) -> Event:
         value = _copies(rules, state, event)
@@ -542,14 +593,17 @@ def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]
             bit = 1 << value
         return Event(event.verb, value, seat=event.seat, said=event.said, at=event.at, bit=bit)
 
-    return act._replace(
-        check=lambda rules, state, event: act.check(rules, state, meant(rules, state, event)),
-        apply=lambda rules, state, event: act.apply(rules, state, meant(rules, state, event)),
-    )
+    def check(rules: TrickRules, state: TrickState, event: Event) -> Iterable[Finding]:
+        return act.check(rules, state, meant(rules, state, event))
+
+    def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
+        act.apply(rules, state, meant(rules, state, event))
+
+    return act._replace(check=check, apply=apply)
 
 
 def _copies(rules: TrickRules, state: TrickState, event: Event) -> int:
-    """Return which copy of its card an event means; of cards that are passed all, as a mask."""
+    """Which copy of its card an event means; of cards that are passed all, as a mask."""
     seat = event.seat
     card = event.value
     if event.verb == "pass":
@@ -559,35 +613,51 @@ def _copies(rules: TrickRules, state: TrickState, event: Event) -> int:
         for one in members(card):
             passed |= 1 << _copy_of_hand(rules, state, seat, one, passed)
         return passed
-    copies = rules.deck.twins[card]
-    owner = hands.turned_for(rules, state)
-    if event.verb == "turn" and owner is not None and state.left == state.length:
-        return _copy_of_hand(rules, state, owner, card, 0)  # the dealer's, if all cards are dealt
     if event.verb == "turn":
-        return _rarest(state, copies & loose_cards(rules, state), card)
-    if event.verb == "draw":  # the one that must come next, if it has that name, or one that may be in the stock
-        certain = stocks.certain(rules, state)
-        if state.turned >= 0 and copies >> state.turned & 1:
-            turned = state.turned
-        else:
-            turned = card
-        if certain >= 0 and copies >> certain & 1:
-            drawable = 1 << certain
-        else:
-            drawable = copies & stocks.drawable(rules, state)
-        return _rarest(state, drawable, turned)
-    if event.verb == "grace":  # one on the table, if possible where Grace would matter and has not been said yet
-        if state.trick:
-            last = None
-        else:
-            last = state.last_trick()
-        if last:
-            unsaid = last.own & ~last.said
-        else:
-            unsaid = state.own & ~state.said
-        there = [one for one in _cards_open(state) if copies >> one & 1]
-        return max(there, key=lambda one: unsaid >> one & 1, default=card)
-    return _copy_of_hand(rules, state, state.turn if seat is None else seat, card, 0)
+        return _copy_turned(rules, state, card)
+    if event.verb == "draw":
+        return _copy_drawn(rules, state, card)
+    if event.verb == "grace":
+        return _copy_on_table(rules, state, card)
+    if seat is None:
+        seat = state.turn
+    return _copy_of_hand(rules, state, seat, card, 0)
+
+
+def _copy_turned(rules: TrickRules, state: TrickState, card: int) -> int:
+    """The copy that is turned up: one of the dealer's, if all cards are dealt."""
+    owner = hands.turned_for(rules, state)
+    if owner is not None and state.left == state.length:
+        return _copy_of_hand(rules, state, owner, card, 0)
+    return _rarest(state, rules.deck.twins[card] & loose_cards(rules, state), card)
+
+
+def _copy_drawn(rules: TrickRules, state: TrickState, card: int) -> int:
+    """The copy that must be drawn next, if it has that name, or one that may be in the stock."""
+    copies = rules.deck.twins[card]
+    certain = stocks.certain(rules, state)
+    if state.turned >= 0 and copies >> state.turned & 1:
+        card = state.turned
+    if certain >= 0 and copies >> certain & 1:
+        return certain
+    return _rarest(state, copies & stocks.drawable(rules, state), card)
+
+
+def _copy_on_table(rules: TrickRules, state: TrickState, card: int) -> int:
+    """The copy over which Grace is said: if possible one where it would matter and has not been said yet."""
+    last = None
+    if not state.trick:
+        last = state.last_trick()
+    if last:
+        unsaid = last.own & ~last.said
+    else:
+        unsaid = state.own & ~state.said
+    copies = rules.deck.twins[card]
+    there = [one for one in _cards_open(state) if copies >> one & 1]
+    for one in there:
+        if unsaid >> one & 1:
+            return one
+    return there[0] if there else card
 
 
 def _copy_of_hand(rules: TrickRules, state: TrickState, seat: int, card: int, without: int) -> int:

@@ -4,7 +4,6 @@ rest of the tricks was claimed or conceded: nobody plays them, and the hand is s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event, Finding, number_of
@@ -16,8 +15,10 @@ from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pa
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.rules.pad_points import Value
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
+from referee.engines.trick.words.bids import Auction
 from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
 from referee.engines.trick.words.scoring import Hand
+from referee.engines.trick.words.selectors import Fallen
 
 AT: Pointer = ("result",)
 DOUBLED = (
@@ -29,7 +30,7 @@ DOUBLED = (
 
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return everything that is wrong with the results of a hand."""
+    """Everything that is wrong with the results of a hand."""
     value = event.value
     if state.phase == PLAY and (state.tricks or state.trick):
         message = "the result of a hand comes after some of its cards were played; record the rest of its tricks"
@@ -37,48 +38,72 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     cards = rules.cards_in_hand(state.hand)
     if value["cards"] not in (None, cards):
         message = f"hand {state.hand} is recorded with {number_of(value['cards'], 'cards')}; it must be {cards}"
-        return bar("deal", message, word=("deal",), at=(*AT, "cards"))
-    if rules.auction:
-        faults = [*_check_auction(rules, state, value)]
-    else:
-        faults = []
-    if rules.auction is None and "bids" in value:
-        faults += _check_bids(rules, state, value["bids"])
-    if "trump" in value:
-        faults += _check_trump(rules, state, value)
+        return bar("deal", message, word=("deal",), at=AT + ("cards",))
+    faults = _check_before_play(rules, state, value)
     after = state.copy()
     passed_out = nobody_bid(rules, value)
     if not faults and not passed_out:
         _begin(rules, after, value)  # the contract may say who sits the hand out
-    if "won" in value:
-        won = whole(rules, after, value["won"])
-    else:
-        won = {}
+    won = _tricks_of_all(rules, after, value)
     if "won" in value:
         faults += _check_won(rules, after, won)
     if "captured" in value:
         faults += _check_captured(rules, after, value, won)
     if "last_trick" in value:
-        last = value["last_trick"]
-        unnamed = rules.scoring.by_side and last not in value.get("won", ())  # its tricks may stand with a partner
-        if not any(won.get(seat, 1) for seat in (last, *(rules.partners[last] if unnamed else ()))):
-            message = f"the result says that {state.players[last]} took the last trick, but won none"
-            faults.append(Finding("result", message, last, at=(*AT, "last_trick")))
+        faults += _check_last_trick(rules, state, value, won)
     if faults or passed_out:
         return tuple(faults)
     out = _outcome(rules, after, value)
-    if "counts" in value:
-        faults += pad_points.count_faults(rules, after, value, won)
     if "partner" in value and not seats.calls_partner(rules, after):
         message = "`partner` is given, but no card is called for a partner in this hand"
-        return bar("order", message, at=(*AT, "partner"))
-    if "declared" in value and not faults and declaring.worth_known(rules, after):
-        faults += declaring.check_written(rules, after.copy(), value["declared"])
+        return bar("order", message, at=AT + ("partner",))
+    return tuple(_check_score(rules, after, out, value, won))
+
+
+def _check_before_play(rules: TrickRules, state: TrickState, value: Value) -> list[Finding]:
+    """What is wrong with the bids or the auction, and with trump."""
+    faults: list[Finding] = []
+    if rules.auction:
+        faults += _check_auction(rules, state, value)
+    elif "bids" in value:
+        faults += _check_bids(rules, state, value["bids"])
+    if "trump" in value:
+        faults += _check_trump(rules, state, value)
+    return faults
+
+
+def _tricks_of_all(rules: TrickRules, state: TrickState, value: Value) -> dict[int, int]:
+    """The tricks that a result gives, with those that follow from them."""
+    if "won" not in value:
+        return {}
+    return whole(rules, state, value["won"])
+
+
+def _check_last_trick(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Iterator[Finding]:
+    """Yield the fault of a last trick taken by somebody who won none."""
+    last = value["last_trick"]
+    may_stand_with: tuple[int, ...] = (last,)
+    if rules.scoring.by_side and last not in value.get("won", ()):
+        may_stand_with += tuple(rules.partners[last])
+    if not any(won.get(seat, 1) for seat in may_stand_with):
+        message = f"the result says that {state.players[last]} took the last trick, but won none"
+        yield Finding("result", message, last, at=AT + ("last_trick",))
+
+
+def _check_score(
+    rules: TrickRules, state: TrickState, out: Hand, value: Value, won: Mapping[int, int]
+) -> Sequence[Finding]:
+    """The first kind of fault in what a result says beside its tricks: counts, declarations, choices, points."""
+    faults: list[Finding] = []
+    if "counts" in value:
+        faults += pad_points.count_faults(rules, state, value, won)
+    if "declared" in value and not faults and declaring.worth_known(rules, state):
+        faults += declaring.check_written(rules, state.copy(), value["declared"])
     if "choices" in value and not faults:
-        faults += declaring.check_written_choices(rules, after, out)
+        faults += declaring.check_written_choices(rules, state, out)
     if not faults:
-        faults += _check_points(rules, after, out, value)
-    return tuple(faults)
+        faults += _check_points(rules, state, out, value)
+    return faults
 
 
 def nobody_bid(rules: TrickRules, value: Value) -> bool:
@@ -94,10 +119,10 @@ def says_pass(rules: TrickRules, value: Value) -> bool:
 def _check_auction(rules: TrickRules, state: TrickState, value: Value) -> Iterator[Finding]:
     """Yield everything that is wrong with what a result says about the auction."""
     auction = rules.the_auction
-    by_name = ("contract", "declarer", "doubled")
-    given = [key for key in by_name if key in value]
-    asked_along = auction.along and state.answers == 0  # the contract is known, and the result may say who comes along
-    phase = PLAY if asked_along else state.phase
+    given = [key for key in ("contract", "declarer", "doubled") if key in value]
+    phase = state.phase
+    if auction.along and state.answers == 0:  # the contract is known, and the result may say who comes along
+        phase = PLAY
     if phase == BID and state.calls:
         whose = f"it is {state.players[state.turn]}'s turn to call"
         yield from bar("order", f"the result of a hand comes before its auction is over; {whose}", at=AT)
@@ -109,34 +134,47 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Value) -> Iterat
         yield from _check_matadors(rules, state, value)
     if "bid" in value and not auction.contracts:
         message = "`bid` is for games in which the contract is named after the auction; here the bid is the contract"
-        yield from bar("order", message, at=(*AT, "bid"))
-    names = [key for key in ("contract", "bid", "declarer") if key in value]
-    extra = ""
-    if auction.contracts and phase == PLAY and names:  # the declarer names the contract once the auction is over
-        extra = names[0]
-        message = "the contract of this hand is already named"
-    elif auction.contracts and (phase == CONTRACT or "bids" in value) and names[1:]:
-        extra = names[-1]
-        message = "the declarer and the bid follow from the calls of this hand"
-    elif not auction.contracts and (phase == PLAY or "bids" in value) and given:
-        extra = given[0]
-        message = "the contract follows from the calls of this hand"
+        yield from bar("order", message, at=AT + ("bid",))
     if "bids" in value and phase in (CONTRACT, PLAY):
-        yield from bar("order", "the bids of this hand are given twice", at=(*AT, "bids"))
-    elif extra:
-        yield from bar("order", f"{message}; remove `{extra}`", at=(*AT, extra))
+        yield from bar("order", "the bids of this hand are given twice", at=AT + ("bids",))
+        return
+    twice = _known_already(auction, value, phase)
+    if twice:
+        key, message = twice
+        yield from bar("order", f"{message}; remove `{key}`", at=AT + (key,))
     elif "bids" in value:
         yield from _check_calls(rules, state, value["bids"])
     elif given and not auction.contracts:
-        times, right = DOUBLED[(auction.doubles >= 0) + (auction.redoubles >= 0)]
-        doubled = value.get("doubled", 1)
-        if doubled not in times:
-            message = f"`doubled` is {doubled}; it must be {right}"
-            yield from bar(rules.cite("bidding", "doubles"), message, at=(*AT, "doubled"))
-        call = value.get("contract", 0)
-        if call >= auction.bids:
-            message = f"{auction.calls[call].name} is not a bid, so it cannot be the contract"
-            yield from bar("auction", message, at=(*AT, "contract"))
+        yield from _check_contract(rules, value)
+
+
+def _known_already(auction: Auction, value: Value, phase: str) -> tuple[str, str] | None:
+    """What a result says about the contract although it is known from elsewhere, and why; None if it says no such thing."""
+    if auction.contracts:  # the declarer names the contract once the auction is over
+        names = [key for key in ("contract", "bid", "declarer") if key in value]
+        if phase == PLAY and names:
+            return names[0], "the contract of this hand is already named"
+        if (phase == CONTRACT or "bids" in value) and names[1:]:
+            return names[-1], "the declarer and the bid follow from the calls of this hand"
+        return None
+    names = [key for key in ("contract", "declarer", "doubled") if key in value]
+    if (phase == PLAY or "bids" in value) and names:
+        return names[0], "the contract follows from the calls of this hand"
+    return None
+
+
+def _check_contract(rules: TrickRules, value: Value) -> Iterator[Finding]:
+    """Yield what is wrong with a contract by name: it cannot be doubled like this, or is not a bid."""
+    auction = rules.the_auction
+    times, right = DOUBLED[(auction.doubles >= 0) + (auction.redoubles >= 0)]
+    doubled = value.get("doubled", 1)
+    if doubled not in times:
+        message = f"`doubled` is {doubled}; it must be {right}"
+        yield from bar(rules.cite("bidding", "doubles"), message, at=AT + ("doubled",))
+    call = value.get("contract", 0)
+    if call >= auction.bids:
+        message = f"{auction.calls[call].name} is not a bid, so it cannot be the contract"
+        yield from bar("auction", message, at=AT + ("contract",))
 
 
 def _check_pass(
@@ -145,20 +183,20 @@ def _check_pass(
     """Yield what is wrong with a result that says that nobody bid."""
     if rules.the_auction.nobody == "dealer_must":
         message = "the dealer must bid if nobody else does, so the contract is not pass"
-        yield from bar(rules.cite("bidding", "nobody"), message, at=(*AT, "contract"))
+        yield from bar(rules.cite("bidding", "nobody"), message, at=AT + ("contract",))
     elif max(state.contract, state.bid_for) >= 0 and phase in (CONTRACT, PLAY):
-        yield from bar("auction", "somebody bid, so the contract is not pass", at=(*AT, "contract"))
+        yield from bar("auction", "somebody bid, so the contract is not pass", at=AT + ("contract",))
     elif nobody_bid(rules, value):
         for key in ["won"] if "won" in value else given[1:2]:
-            yield from bar("auction", f"nobody bid, so nothing was played; remove `{key}`", at=(*AT, key))
+            yield from bar("auction", f"nobody bid, so nothing was played; remove `{key}`", at=AT + (key,))
     elif given[1:]:
-        yield from bar("auction", f"nobody bid, so there is no contract; remove `{given[1]}`", at=(*AT, given[1]))
+        yield from bar("auction", f"nobody bid, so there is no contract; remove `{given[1]}`", at=AT + (given[1],))
 
 
 def _check_matadors(rules: TrickRules, state: TrickState, value: Value) -> Iterator[Finding]:
     """Yield the fault of an impossible number of trumps in a row, or one that does not count."""
     if not rules.matadors_count:
-        yield from bar("order", "`matadors` are given, but they do not count in this game", at=(*AT, "matadors"))
+        yield from bar("order", "`matadors` are given, but they do not count in this game", at=AT + ("matadors",))
         return
     call = value.get("contract", -1 if state.phase == DEAL else state.contract)
     many = value["matadors"]
@@ -174,20 +212,20 @@ def _check_matadors(rules: TrickRules, state: TrickState, value: Value) -> Itera
         if there:
             span = f"1 to {there}"
         given = f"{number_of(many, 'matadors')} {'is' if many == 1 else 'are'} given"
-        yield from bar("result", f"{given}; with this contract there can be {span}", at=(*AT, "matadors"))
+        yield from bar("result", f"{given}; with this contract there can be {span}", at=AT + ("matadors",))
 
 
 def _check_calls(rules: TrickRules, state: TrickState, calls: list[int]) -> Iterator[Finding]:
     trial = state.copy()
-    at = (*AT, "bids")
+    at = AT + ("bids",)
     hands.begin(rules, trial, {})
     hands.to_bidding(rules, trial)
     for place, call in enumerate(calls):
         auctions.speak_again(rules, trial)
         if trial.phase != BID:
-            yield from bar("auction", "the auction is over before this call", at=(*at, place))
+            yield from bar("auction", "the auction is over before this call", at=at + (place,))
             return
-        event = Event("bid", call, at=(*at, place))
+        event = Event("bid", call, at=at + (place,))
         yield from auctions.check(rules, trial, event)
         auctions.call(rules, trial, event)
     open_still = trial.answers < 0 or (trial.answers > 0 and rules.the_auction.along)
@@ -203,7 +241,7 @@ def _check_calls(rules: TrickRules, state: TrickState, calls: list[int]) -> Iter
 
 
 def _check_bids(rules: TrickRules, state: TrickState, bids: Mapping[int, int]) -> Iterator[Finding]:
-    at = (*AT, "bids")
+    at = AT + ("bids",)
     if not rules.bids_spoken or state.phase == PLAY:
         twice = "the bids of this hand are given twice"
         yield from bar("order", twice if rules.bids_spoken else "bids are given, but this game has no bidding", at=at)
@@ -216,7 +254,7 @@ def _check_bids(rules: TrickRules, state: TrickState, bids: Mapping[int, int]) -
         if seat not in bids:
             yield from bar("turn", f"{state.players[seat]} has not bid", seat, at=at)
             continue
-        event = Event("bid", bids[seat], seat=seat, at=(*at, state.players[seat]))
+        event = Event("bid", bids[seat], seat=seat, at=at + (state.players[seat],))
         yield from auctions.check(rules, trial, event)
         auctions.speak(rules, trial, event)
         trial.phase = BID
@@ -229,14 +267,14 @@ def _check_trump(rules: TrickRules, state: TrickState, value: Value) -> tuple[Fi
         sets = "trump is fixed in this hand"
         if how == "contract":
             sets = "the contract sets trump"
-        return bar("order", f"{sets}; remove `trump`", at=(*AT, "trump"))
+        return bar("order", f"{sets}; remove `trump`", at=AT + ("trump",))
     if state.phase != DEAL and (state.trump != NO_TRUMP if how in SET_IN_PLAY else outcomes.trump_known(rules, state)):
-        return bar("order", "trump in this hand is given twice", at=(*AT, "trump"))
+        return bar("order", "trump in this hand is given twice", at=AT + ("trump",))
     if how == BY_DECLARING and "declared" in value:
         declared = declaring.trump_by(rules, state, value["declared"])
         if declared not in (None, value["trump"]):
             suit = rules.trump_word(declared)
-            return bar("result", f"by what was declared trump is {suit}; remove `trump`", at=(*AT, "trump"))
+            return bar("result", f"by what was declared trump is {suit}; remove `trump`", at=AT + ("trump",))
     return ()
 
 
@@ -254,19 +292,19 @@ def _check_won(rules: TrickRules, state: TrickState, won: Mapping[int, int]) -> 
             but = f" in a hand of {most}"
         if absent or not 0 <= tricks <= most:
             message = f"{who} is recorded with {number_of(tricks, 'tricks')}{but}"
-            faults += bar("result", message, seat, at=(*AT, "won", who))
+            faults += bar("result", message, seat, at=AT + ("won", who))
     if not faults and (together > most or (together < most and won.keys() >= set(state.seats))):
         there = f"there {'is' if most == 1 else 'are'} {number_of(most, 'tricks')}"
         message = f"the tricks won add up to {together}; in a hand of {number_of(cards, 'cards')} {there}"
-        faults.append(Finding("result", message, at=(*AT, "won")))
+        faults.append(Finding("result", message, at=AT + ("won",)))
     return faults
 
 
 def whole(rules: TrickRules, state: TrickState, won: dict[int, int]) -> dict[int, int]:
-    """Return the tricks of all players, from those of some, as far as they follow: whoever is omitted won none if the others
+    """The tricks of all players, from those of some, as far as they follow: whoever is omitted won none if the others
     have them all, and one who alone is omitted has the rest. If only the sides matter, a side's tricks go to its player who is
     named, or to its first player; to the one who plays if the partner sits out."""
-    if not won or len(won) == rules.players or any(tricks < 0 for tricks in won.values()):
+    if not won or len(won) == rules.players or min(won.values()) < 0:
         return won
     tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
     left = max(tricks - sum(won.values()), 0)
@@ -275,61 +313,101 @@ def whole(rules: TrickRules, state: TrickState, won: dict[int, int]) -> dict[int
         if len(omitted) == 1 or not left:
             return won | dict.fromkeys(omitted, left)
         return won
-    silent = [side for side in rules.sides if not won.keys() & set(side)]
-    if len(silent) == 1:
-        rest = {silent[0][0]: left}
-    else:
-        rest = {}
-    if left and not silent:
-        omitting = [side for side in rules.sides if set(side) & set(state.seats) - won.keys()]
-        if len(omitting) > 1:
-            return won  # nobody knows whose the others are
-        rest = {seat: left for side in omitting for seat in side if seat not in won}
-    whole = dict.fromkeys(range(rules.players), 0)
+    rest = _rest_of_sides(rules, state, won, left)
+    if rest is None:
+        return won
+    tricks_of_all = dict.fromkeys(range(rules.players), 0)
     for seat, tricks in (won | rest).items():
-        partners = [other for other in (seat, *rules.partners[seat]) if other in state.seats]
-        whole[next(iter(partners), seat)] += tricks
-    return whole
+        tricks_of_all[_player_of_side(rules, state, seat)] += tricks
+    return tricks_of_all
 
 
-def _check_captured(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Sequence[Finding]:
+def _rest_of_sides(rules: TrickRules, state: TrickState, won: Mapping[int, int], left: int) -> dict[int, int] | None:
+    """The tricks left over that must be those of a player who is not named; None if nobody knows whose they are."""
+    silent = [side for side in rules.sides if won.keys().isdisjoint(side)]
+    if silent:
+        return {silent[0][0]: left} if len(silent) == 1 else {}
+    if not left:
+        return {}
+    playing = set(state.seats)
+    omitting = [side for side in rules.sides if playing.intersection(side) - won.keys()]
+    if len(omitting) > 1:
+        return None
+    rest = {}
+    for side in omitting:
+        for seat in side:
+            if seat not in won:
+                rest[seat] = left
+    return rest
+
+
+def _player_of_side(rules: TrickRules, state: TrickState, seat: int) -> int:
+    """The player with whom the tricks of this one stand: a partner if this one sits out."""
+    if seat in state.seats:
+        return seat
+    for partner in rules.partners[seat]:
+        if partner in state.seats:
+            return partner
+    return seat
+
+
+def _check_captured(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Iterator[Finding]:
+    """Yield cards that cannot have been captured, and piles of more cards than the tricks of a side can have."""
     captured: Mapping[int, Sequence[int]] = value["captured"]
     # if not everybody is named, a side's tricks may stand with one partner and its cards with another
     pooled = rules.scoring.by_side and len(value.get("won", won)) < rules.players
-    faults: list[Finding] = []
     owner: dict[int, int] = {}
+    counted = set[int]()
     for seat, cards in captured.items():
-        who = state.players[seat]
-        here = (*AT, "captured", state.players[seat])
         for place, card in enumerate(cards):
-            if not rules.pack >> card & 1:
-                faults.append(hands.left_out(rules, card, seat, (*here, place)))
-            elif card in owner:
-                if rules.deck.has_twins:
-                    first = ""
-                else:
-                    first = f", by {state.players[owner[card]]} first"
-                message = f"{rules.deck.twice(card, 'is captured')}{first}"
-                # or the pile that was named first
-                wrong = None
-                if owner[card] == seat:
-                    wrong = seat
-                faults += bar("deck", message, wrong, at=(*here, place))
+            yield from _check_captured_card(rules, state, owner, seat, place, card)
             owner.setdefault(card, seat)
+        side: tuple[int, ...] = (seat,)
         if pooled:
-            side = (seat, *rules.partners[seat])
-        else:
-            side = (seat,)
-        pile = [card for other in side for card in captured.get(other, ())]
-        back = (mask_of(pile) & rules.goes_back).bit_count()
-        tricks = sum(won.get(other, 0) for other in side)
-        most = tricks * len(state.seats) + stocks.talon_counted(rules, state, side)[1] + back
-        first_of_side = next(other for other in captured if other in side) == seat
-        if first_of_side and won.keys() >= set(side) and len(pile) > most:
-            message = f"{who} is recorded with {number_of(len(pile), 'cards')} captured in "
-            message += f"{number_of(tricks, 'tricks')} of {len(state.seats)}"
-            faults += bar("result", message, seat, at=here)
-    return faults
+            side += tuple(rules.partners[seat])
+        if counted.isdisjoint(side) and won.keys() >= set(side):
+            yield from _check_pile(rules, state, seat, side, captured, won)
+        counted.add(seat)
+
+
+def _check_captured_card(
+    rules: TrickRules, state: TrickState, owner: Mapping[int, int], seat: int, place: int, card: int
+) -> Iterator[Finding]:
+    """Yield the fault of a captured card that is not in play, or was captured before, as `owner` says by card."""
+    at = AT + ("captured", state.players[seat], place)
+    if not rules.pack >> card & 1:
+        yield hands.left_out(rules, card, seat, at)
+    elif card in owner:
+        message = rules.deck.twice(card, "is captured")
+        if not rules.deck.has_twins:
+            message += f", by {state.players[owner[card]]} first"
+        wrong = None  # or the pile that was named first
+        if owner[card] == seat:
+            wrong = seat
+        yield from bar("deck", message, wrong, at=at)
+
+
+def _check_pile(
+    rules: TrickRules,
+    state: TrickState,
+    seat: int,
+    side: Sequence[int],
+    captured: Mapping[int, Sequence[int]],
+    won: Mapping[int, int],
+) -> Iterator[Finding]:
+    """Yield the fault of a side that captured more cards than its tricks have; `seat` is the first of it that is named."""
+    pile: list[int] = []
+    tricks = 0
+    for other in side:
+        pile += captured.get(other, ())
+        tricks += won[other]
+    back = (mask_of(pile) & rules.goes_back).bit_count()
+    most = tricks * len(state.seats) + stocks.talon_counted(rules, state, side)[1] + back
+    if len(pile) > most:
+        who = state.players[seat]
+        message = f"{who} is recorded with {number_of(len(pile), 'cards')} captured in "
+        message += f"{number_of(tricks, 'tricks')} of {len(state.seats)}"
+        yield from bar("result", message, seat, at=AT + ("captured", who))
 
 
 def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value) -> Iterator[Finding]:
@@ -368,8 +446,32 @@ def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
 
 
 def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Hand:
-    """Return the outcome of a hand that has begun, according to its result."""
-    scoring = rules.scoring
+    """The outcome of a hand that has begun, according to its result."""
+    _set_trump(rules, state, value)
+    every = range(rules.players)
+    bids = state.bids
+    if rules.bids_spoken:
+        said = value.get("bids", {})
+        bids = [said.get(seat, bid) for seat, bid in enumerate(state.bids)]
+    tricks = _tricks_of_all(rules, state, value)
+    counts = _counts_written(rules, state, value, tricks)
+    worth = None
+    if "declared" in value and declaring.worth_known(rules, state):
+        any(declaring.check_written(rules, state, value["declared"]))
+        worth = outcomes.declared_points(rules, state)
+    together = rules.scoring.by_side and len(value.get("won", tricks)) < len(tricks)
+    choices = value.get("choices", {})
+    chosen = []
+    for seat, each in enumerate(state.choices):
+        chosen.append(list(dict.fromkeys(list(each) + list(choices.get(seat, ())))))
+    return Hand(
+        bids=list(bids), won=[tricks.get(seat) for seat in every], counts=counts, last=value.get("last_trick"), chosen=chosen,
+        worth=worth, matadors=value.get("matadors"), together=together,
+    )  # fmt: skip
+
+
+def _set_trump(rules: TrickRules, state: TrickState, value: Value) -> None:
+    """Set the trump that a result gives, or that follows from what was declared."""
     trump = value.get("trump")
     how = rules.trump_set(state.hand)
     if trump is None and how == BY_DECLARING and "declared" in value:
@@ -379,37 +481,27 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Hand:
         state.phase = PLAY
     elif how in SET_IN_PLAY and state.trump == NO_TRUMP:
         state.phase = NAME_TRUMP  # for nobody says what was trump
-    bids = []
-    for seat, bid in enumerate(state.bids):
-        if rules.bids_spoken:
-            bids.append(value.get("bids", {}).get(seat, bid))
-        else:
-            bids.append(bid)
-    if "won" in value:
-        tricks = whole(rules, state, value["won"])
+
+
+def _counts_written(
+    rules: TrickRules, state: TrickState, value: Value, tricks: dict[int, int]
+) -> outcomes.Counts | None:
+    """The counts of a hand, according to its result or the cards captured in it; None if they are not known."""
+    scoring = rules.scoring
+    if not scoring.counts:
+        counts: outcomes.Counts | None = ()
     else:
-        tricks = {}
-    won: list[int | None] = [tricks.get(seat) for seat in range(rules.players)]
-    counts: outcomes.Counts | None = None if scoring.counts else ()
+        counts = None
+    every = range(rules.players)
     if "captured" in value:
-        state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
+        state.taken = [mask_of(value["captured"].get(seat, ())) for seat in every]
         known = outcomes.counts_known(rules, state) and pad_points.all_counted(rules, state, value, tricks)
         if known and not scoring.by_play:
             counts = scoring.count_taken(state.taken, state.own_cards, state.trump)
     if "counts" in value and scoring.counts:
-        by_seat = [value["counts"].get(seat, {}) for seat in range(rules.players)]
+        by_seat = [value["counts"].get(seat, {}) for seat in every]
         counts = tuple([tuple([numbers.get(name, 0) for numbers in by_seat]) for name in scoring.counts])
-    worth = None
-    if "declared" in value and declaring.worth_known(rules, state):
-        any(declaring.check_written(rules, state, value["declared"]))
-        worth = outcomes.declared_points(rules, state)
-    together = scoring.by_side and len(value.get("won", tricks)) < len(tricks)
-    choices = value.get("choices", {})
-    chosen = [list(dict.fromkeys((*each, *choices.get(seat, ())))) for seat, each in enumerate(state.choices)]
-    return Hand(
-        bids=bids, won=won, counts=counts, last=value.get("last_trick"), chosen=chosen, worth=worth,
-        matadors=value.get("matadors"), together=together,
-    )  # fmt: skip
+    return counts
 
 
 def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -443,13 +535,12 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 
 def moves_of_roles(rules: TrickRules, state: TrickState, value: Value) -> tuple[int, ...]:
-    """Return the places by which the roles may have moved in a hand of which only the result is recorded, according to the
+    """The places by which the roles may have moved in a hand of which only the result is recorded, according to the
     cards that move them and whether they were captured; (0,) if they did not move."""
     if not rules.moving or state.roles is None or rules.rotation_lasts == "hand" or nobody_bid(rules, value):
         return (0,)
-    piles = value.get("captured", {}).values()
     captured = 0
-    for cards in piles:
+    for cards in value.get("captured", {}).values():
         captured |= mask_of(cards)
     dealt = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats)) * len(state.seats)
     whole = captured.bit_count() >= dealt
@@ -462,7 +553,7 @@ def moves_of_roles(rules: TrickRules, state: TrickState, value: Value) -> tuple[
         if there:
             moves = moved
         else:
-            moves = moves | moved
+            moves |= moved
     return tuple(sorted(moves))
 
 
@@ -490,12 +581,11 @@ def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     state.won = [tricks + event.value.get(seat, 0) for seat, tricks in enumerate(state.won)]
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     last = None
+    winners = None
     if len(takers) == 1:
         last = takers[0]
-    whole = len(takers) == 1 and len(state.tricks) + state.left == state.length
-    winners = None
-    if whole:
-        winners = [*outcomes.winners(state), *takers * state.left]
+        if len(state.tricks) + state.left == state.length:
+            winners = outcomes.winners(state) + takers * state.left
     out = outcomes.as_played(rules, state, counts, last, winners)._replace(together=rules.scoring.by_side)
     state.trick = []
     state.table = 0
@@ -510,8 +600,9 @@ def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 
 def _counts_of_rest(rules: TrickRules, state: TrickState, takers: Sequence[int]) -> outcomes.Counts | None:
-    """Return what the cards count if somebody takes all that are left; None if it is not known who takes which."""
-    if not rules.scoring.counts:
+    """What the cards count if somebody takes all that are left; None if it is not known who takes which."""
+    scoring = rules.scoring
+    if not scoring.counts:
         return ()
     all_known = all(state.known[seat] for seat in state.seats)
     if all_known:
@@ -519,23 +610,42 @@ def _counts_of_rest(rules: TrickRules, state: TrickState, takers: Sequence[int])
     else:
         unplayed = rules.pack & ~state.gone
     beside = unplayed.bit_count() - state.left * len(state.seats)
-    known = beside in (0, stocks.talon_counted(rules, state, takers)[0]) and outcomes.counts_known(rules, state)
-    if rules.scoring.by_play:  # how each card fell counts, those in the hands included
-        known = known and not rules.stock and all_known and len(state.tricks) + state.left == state.length
-    if len(takers) > 1 or not known:
+    if beside not in (0, stocks.talon_counted(rules, state, takers)[0]) or not outcomes.counts_known(rules, state):
+        return None
+    # if it counts how each card fell, those in the hands must be known, too
+    if scoring.by_play and (rules.stock or not all_known or len(state.tricks) + state.left != state.length):
+        return None
+    if len(takers) > 1:
         return None
     state.taken[takers[0]] |= unplayed
     state.gone |= unplayed
     if rules.talon_goes_to and not beside:
         stocks.take_leftover(rules, state, takers[0])
     falling = outcomes.cards_fallen(rules, state)
-    if rules.scoring.by_play:
-        last = (state.length, -1) if state.left == 1 else ()
-        held = [(seat, card) for seat in state.seats for card in members(state.hands[seat])]
-        held += seats.cards_laid(rules, state)
-        rest = [outcomes.fallen(rules, state, *one)._replace(trick=last) for one in held]
-        each = product(rules.scoring.counted, rest, state.own_cards)
-        if any(count.fell.depends_on(one) and count.worth(one.card, own, state.trump) for count, one, own in each):
+    if scoring.by_play:
+        rest = _rest_fallen(rules, state)
+        if _depends_on_play(rules, state, rest):
             return None
         falling += rest
-    return rules.scoring.count_taken(state.taken, state.own_cards, state.trump, falling)
+    return scoring.count_taken(state.taken, state.own_cards, state.trump, falling)
+
+
+def _rest_fallen(rules: TrickRules, state: TrickState) -> list[Fallen]:
+    """The cards that are left, as far as it is known how they will fall: in which trick if only the last is to come."""
+    last = (state.length, -1) if state.left == 1 else ()
+    rest = []
+    for seat in state.seats:
+        for card in members(state.hands[seat]):
+            rest.append(outcomes.fallen(rules, state, seat, card)._replace(trick=last))
+    for seat, card in seats.cards_laid(rules, state):
+        rest.append(outcomes.fallen(rules, state, seat, card)._replace(trick=last))
+    return rest
+
+
+def _depends_on_play(rules: TrickRules, state: TrickState, rest: Sequence[Fallen]) -> bool:
+    """Whether some card counts for somebody depending on how the rest of the tricks is played."""
+    for count in rules.scoring.counted:
+        for one in rest:
+            if count.fell.depends_on(one) and any(count.worth(one.card, own, state.trump) for own in state.own_cards):
+                return True
+    return False

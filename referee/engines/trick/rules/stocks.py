@@ -29,7 +29,7 @@ from referee.engines.trick.state import (
     TURN_UP,
     TrickState,
 )
-from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
+from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN, Turned
 from referee.engines.trick.words.plays import Narrow
 
 BY_CARDS = ("bidding", "by_cards")
@@ -43,7 +43,7 @@ def drawing_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     order = order_from(rules, state, state.leader)
     if rules.stock.first == "winner":
         return order
-    return (*order[1:], order[0])
+    return order[1:] + order[:1]
 
 
 def certain(rules: TrickRules, state: TrickState) -> int:
@@ -138,41 +138,62 @@ def draws_left_out(rules: TrickRules, state: TrickState, event: Event) -> bool:
 
 
 def rest_for(rules: TrickRules, state: TrickState, seat: int) -> int:
-    """Return how many cards a player is dealt after the bids: one fewer with the card that was turned up."""
-    has_turned = rules.first_dealt and state.turned >= 0 and surely(state, seat) >> state.turned & 1
-    return state.cards - state.dealt - bool(has_turned)
+    """How many cards a player is dealt after the bids: one fewer with the card that was turned up."""
+    rest = state.cards - state.dealt
+    if rules.first_dealt and state.turned >= 0 and surely(state, seat) >> state.turned & 1:
+        return rest - 1
+    return rest
 
 
 def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return everything that is wrong with a deal, or with its second part, after the bids; its masks hold each card once."""
+    """Everything that is wrong with a deal, or with its second part, after the bids; its masks hold each card once."""
     later = state.phase == DEAL_REST
-    size = rules.cards_in_hand(state.hand)
+    at_first = not later and _is_first_part(rules, state, event)
     faults: tuple[Finding, ...] = ()
-    openly = rules.turned or rules.trump_set(state.hand) == "turned_up"  # the card turned up goes to somebody later
-    at_first = rules.first_dealt and (openly or any(mask.bit_count() != size for mask in event.value.values()))
     for seat, mask in event.value.items():
-        who = state.players[seat]
-        many = number_of(mask.bit_count(), "cards")
         at = ("deal", state.players[seat])
-        if later:
-            wanted = rest_for(rules, state, seat)
-            must = f" after the bids; it must be {wanted}"
-        else:
-            wanted = rules.first_dealt if at_first else size
-            must = f"; in hand {state.hand} everybody gets {wanted}{' at first' if at_first else ''}"
-        wrong = mask.bit_count() != wanted and not (later and rules.turned and state.turned < 0)
+        wrong = ""
         if seat not in state.seats:
-            wrong = True
-            must = f", but {absence(state, seat)}"
+            wrong = f", but {absence(state, seat)}"
+        elif later:
+            wanted = rest_for(rules, state, seat)
+            goes_later = rules.turned and state.turned < 0  # nobody wrote down the card that goes to somebody
+            if mask.bit_count() != wanted and not goes_later:
+                wrong = f" after the bids; it must be {wanted}"
+        else:
+            wanted = rules.first_dealt if at_first else rules.cards_in_hand(state.hand)
+            if mask.bit_count() != wanted:
+                wrong = f"; in hand {state.hand} everybody gets {wanted}{' at first' if at_first else ''}"
         if wrong:
-            faults += bar("deal", f"{who} is dealt {many}{must}", seat, word=("deal",), at=at)
-        if later:
-            for card in members(mask):
-                faults += check_origin(rules, state, card, f"{who} is dealt {rules.deck.ids[card]}", seat, at)
-        elif away := mask & ~rules.pack:
-            message = f"{who} is dealt {rules.card_names(away)}, left out of the deck with {rules.players} players"
-            faults += bar("deck", message, seat, at=at)
+            message = f"{state.players[seat]} is dealt {number_of(mask.bit_count(), 'cards')}{wrong}"
+            faults += bar("deal", message, seat, word=("deal",), at=at)
+        faults += _check_cards_dealt(rules, state, seat, mask, at)
     return faults
+
+
+def _is_first_part(rules: TrickRules, state: TrickState, event: Event) -> bool:
+    """Whether a deal is the first of two parts: its hands are not whole, or a card is turned up before the second."""
+    if not rules.first_dealt:
+        return False
+    if rules.turned or rules.trump_set(state.hand) == "turned_up":  # the card turned up goes to somebody later
+        return True
+    size = rules.cards_in_hand(state.hand)
+    return any(mask.bit_count() != size for mask in event.value.values())
+
+
+def _check_cards_dealt(rules: TrickRules, state: TrickState, seat: int, mask: int, at: Pointer) -> tuple[Finding, ...]:
+    """The faults of cards that are dealt to a player and are elsewhere, or not played with."""
+    faults: tuple[Finding, ...] = ()
+    who = state.players[seat]
+    if state.phase == DEAL_REST:
+        for card in members(mask):
+            faults += check_origin(rules, state, card, f"{who} is dealt {rules.deck.ids[card]}", seat, at)
+        return faults
+    away = mask & ~rules.pack
+    if not away:
+        return ()
+    message = f"{who} is dealt {rules.card_names(away)}, left out of the deck with {rules.players} players"
+    return bar("deck", message, seat, at=at)
 
 
 def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -212,14 +233,8 @@ def after_auction(rules: TrickRules, state: TrickState) -> None:
             state.phase = PUT_AWAY
             state.turn = seat
             return
-    if rules.turned and rules.turned.goes_to != NOBODY and state.turned < 0 <= state.contract:
-        # nobody wrote down which card: perhaps one that was not dealt to that hand
-        if rules.turned.goes_to == DEALER:
-            seat = state.dealer
-        else:
-            seat = state.declarer
-        if seat in state.seats and state.known[seat]:
-            lose_sight(state, seat, state.hands[seat] * bool(rules.first_dealt), more=loose_cards(rules, state))
+    if rules.turned and state.turned < 0 <= state.contract:
+        _take_unseen_turned(rules, rules.turned, state)
     state.turn = state.declarer
     if rules.the_auction.contracts and state.contract < 0:
         state.phase = CONTRACT
@@ -227,6 +242,18 @@ def after_auction(rules: TrickRules, state: TrickState) -> None:
         state.phase = TALON
     else:
         hands.to_naming(rules, state)
+
+
+def _take_unseen_turned(rules: TrickRules, turned: Turned, state: TrickState) -> None:
+    """Lose sight of the hand that takes a card turned up of which nobody wrote down which it was."""
+    if turned.goes_to == NOBODY:
+        return
+    seat = state.declarer
+    if turned.goes_to == DEALER:
+        seat = state.dealer
+    if seat in state.seats and state.known[seat]:
+        # perhaps it is one that was not dealt to that hand
+        lose_sight(state, seat, state.hands[seat] * bool(rules.first_dealt), more=loose_cards(rules, state))
 
 
 def taker(rules: TrickRules, state: TrickState) -> int:
@@ -262,17 +289,19 @@ def is_taken(rules: TrickRules, state: TrickState, call: int) -> bool:
 
 
 def may_take(rules: TrickRules, state: TrickState) -> bool:
-    """Return whether the declarer may take the talon before a contract is named, and has not."""
-    contracts = rules.auction.contract_index.values() if rules.auction and state.phase == CONTRACT else ()
-    return state.talon_to < 0 and any(is_taken(rules, state, place) for place in contracts)
+    """Whether the declarer may take the talon before a contract is named, and has not."""
+    if rules.auction is None or state.phase != CONTRACT or state.talon_to >= 0:
+        return False
+    return any(is_taken(rules, state, contract) for contract in rules.auction.contract_index.values())
 
 
 def may_be_shown(rules: TrickRules, state: TrickState) -> bool:
-    """Return whether the talon may be written now: by the declarer after the auction, or just after the first trick."""
+    """Whether the talon may be written now: by the declarer after the auction, or just after the first trick."""
     if rules.talon_goes_to == DECLARER:
         return state.phase == TALON or may_take(rules, state)
-    after = state.phase == PLAY and not state.trick and state.left == state.length - 1
-    return after and rules.talon_goes_to == "first_trick" and not state.talon
+    if rules.talon_goes_to != "first_trick" or state.talon:
+        return False
+    return state.phase == PLAY and not state.trick and state.left == state.length - 1
 
 
 def why_not_shown(rules: TrickRules, state: TrickState) -> str:
@@ -292,12 +321,14 @@ def why_not_shown(rules: TrickRules, state: TrickState) -> str:
 
 
 def check_talon(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return everything that is wrong with the cards that somebody found in the talon."""
+    """Everything that is wrong with the cards that somebody found in the talon."""
     there = talon_size(rules, state)
-    before_play = state.phase != PLAY
-    owner = state.declarer if before_play else state.talon_to
-    why = f"{state.players[owner]} {'is the declarer' if before_play else 'won the first trick'}"
-    wrong = by_another(state, event, owner, "took the talon", why)
+    owner = state.declarer
+    because = "is the declarer"
+    if state.phase == PLAY:
+        owner = state.talon_to
+        because = "won the first trick"
+    wrong = by_another(state, event, owner, "took the talon", f"{state.players[owner]} {because}")
     if wrong:
         return wrong
     if len(event.value) != there:
@@ -306,12 +337,12 @@ def check_talon(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
     faults: tuple[Finding, ...] = ()
     for place, card in enumerate(event.value):
         name = rules.deck.ids[card]
-        at = (*event.at, place)
-        if card in event.value[:place]:
-            twice = bar("deck", f"{name} is listed twice here", at=at)
-        else:
-            twice = ()
-        faults += check_origin(rules, state, card, f"the talon is recorded with {name}", at=at) or twice
+        at = event.at + (place,)
+        elsewhere = check_origin(rules, state, card, f"the talon is recorded with {name}", at=at)
+        if elsewhere:
+            faults += elsewhere
+        elif card in event.value[:place]:
+            faults += bar("deck", f"{name} is listed twice here", at=at)
     return faults
 
 
@@ -350,8 +381,8 @@ def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:
     to = state.declarer if goes_to == DECLARER else state.talon_to
     if to >= 0 and left.bit_count() == talon_size(rules, state):
         state.talon = left
-        counts = goes_to != DECLARER or (rules.talon and rules.talon.counts_for == DECLARER)
-        state.taken[to] |= left if counts else 0
+        if goes_to != DECLARER or (rules.talon and rules.talon.counts_for == DECLARER):
+            state.taken[to] |= left
     elif to >= 0 or goes_to != DECLARER:
         state.miss("captured")
 
@@ -366,8 +397,12 @@ def talon_counted(rules: TrickRules, state: TrickState, seats: Sequence[int]) ->
 
 
 def many_away(rules: TrickRules, state: TrickState) -> int:
-    """Return how many cards are put away: those that say a bid, as many as the talon had, or one for the card turned up."""
-    return rules.put_away_to_bid or (talon_size(rules, state) if _from_talon(rules, state) else 1)
+    """How many cards are put away: those that say a bid, as many as the talon had, or one for the card turned up."""
+    if rules.put_away_to_bid:
+        return rules.put_away_to_bid
+    if _from_talon(rules, state):
+        return talon_size(rules, state)
+    return 1
 
 
 def _from_talon(rules: TrickRules, state: TrickState) -> bool:
@@ -393,10 +428,13 @@ def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[
         right = f"as many must be put away as were taken, {wanted}"
         if not taken or wanted <= 1:
             right = f"it must be {number_of(wanted, 'cards')}"
-        word: Pointer = BY_CARDS if rules.by_cards else ("talon",) if taken else ("turned",)
+        word: Pointer = ("turned",)
         if rules.by_cards:
+            word = BY_CARDS
             rule = rules.cite(*word)
         else:
+            if taken:
+                word = ("talon",)
             rule = rules.cite(*word, "goes_to")
         return bar(rule, f"{who} put {number_of(cards.bit_count(), 'cards')} away; {right}", seat, word=word, at=at)
     absent = cards & ~state.hands[seat]
@@ -480,12 +518,13 @@ def to_raising(rules: TrickRules, state: TrickState) -> None:
 def each_without(rules: TrickRules, state: TrickState, seat: int) -> Sequence[tuple[int, int]]:
     """Return the possible hands behind an unseen one with some cards too many, because they were put away: the cards that may
     have been, and the hand without them. None if other cards may be missing, too."""
-    taken = _from_talon(rules, state) and state.talon_to == seat
+    if state.known[seat] or seat not in state.seats:
+        return ()
     held = state.hands[seat]
     to_bid = None
     if state.unproved[seat]:
         to_bid = rules.by_cards
-    if state.known[seat] or seat not in state.seats or not (taken or rules.turned or to_bid):
+    if not to_bid and not rules.turned and not (_from_talon(rules, state) and state.talon_to == seat):
         return ()
     open_to_doubt = held & ~state.sure[seat]
     laid = seat in dict(cards_laid(rules, state))
@@ -510,15 +549,19 @@ def learn_from_play(rules: TrickRules, state: TrickState, seat: int, bit: int, n
     ways = each_without(rules, state, seat)
     if not ways:
         return False
-    fits = [away for away, held in ways if held & bit and narrow(state, held) & bit]
+    fits = []
+    for away, held in ways:
+        if held & bit and narrow(state, held) & bit:
+            fits.append(away)
     held = state.hands[seat] & ~bit
-    sometimes = reduce(or_, fits, 0)
+    state.sure[seat] &= ~bit
     always = 0
     if fits:
         always = reduce(and_, fits)
+        state.sure[seat] |= held & ~reduce(or_, fits)
     state.hands[seat] = held & ~always
-    state.put_away[seat] |= always * bool(rules.by_cards)
-    state.sure[seat] = (state.sure[seat] | (held & ~sometimes if fits else 0)) & ~bit
+    if rules.by_cards:
+        state.put_away[seat] |= always
     if len(fits) == 1:
         learn(state, seat, held & ~fits[0])
         if not state.blind:
