@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import claims
@@ -16,7 +16,7 @@ from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import declaring, outcomes, seats
 from referee.engines.trick.rules.reasons import why_won
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, TrickState
-from referee.engines.trick.words.scoring import Hand
+from referee.engines.trick.words.scoring import Hand, Sides
 
 
 def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
@@ -53,7 +53,9 @@ def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed:
     elif _in_hand(state) or not state.history:
         yield Finding("claim", "a score is claimed, but no hand ended here", at=at)
     else:
-        points = state.history[-1].points or (None,) * rules.players
+        points = state.history[-1].points
+        if not points:
+            points = (None,) * rules.players
         yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
@@ -69,8 +71,7 @@ def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: A
     else:
         sides = seats.sides(rules, state)
     if rules.scoring.by_side:
-        together = {seat: sum(won[other] or 0 for other in side) for side in sides for seat in side}
-        won = [None if None in won else together[seat] for seat in range(rules.players)]
+        won = _of_sides(rules, sides, won)
     for seat, tricks in by_player(NUMBER).of(reading, state, claimed, at).items():
         if won[seat] not in (None, tricks):
             who = state.players[seat]
@@ -78,7 +79,18 @@ def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: A
             if rules.scoring.by_side:
                 of = "the side of "
             message = f"the tricks of {of}{who} are claimed to be {tricks}; there are {won[seat]}"
-            yield Finding("claim", message, seat, at=(*at, who))
+            yield Finding("claim", message, seat, at=at + (who,))
+
+
+def _of_sides(rules: TrickRules, sides: Sides, won: Sequence[int | None]) -> list[int | None]:
+    """The tricks of each player's side together, by seat; None for everybody if those of somebody are not known."""
+    together: list[int | None] = [None] * rules.players
+    if None not in won:
+        for side in sides:
+            tricks = sum(won[seat] or 0 for seat in side)
+            for seat in side:
+                together[seat] = tricks
+    return together
 
 
 def _in_hand(state: TrickState) -> bool:
@@ -141,8 +153,9 @@ def _contract_open(rules: TrickRules, state: TrickState) -> bool:
 
 def _has_contract(rules: TrickRules, state: TrickState) -> bool:
     """Return whether an auction has ended, in this hand or in the one that ended here."""
-    before = state.phase in (PASS, TURN_UP) and not state.calls
-    if rules.auction is None or before or (state.phase == BID and state.answers < 0):
+    if rules.auction is None or (state.phase == BID and state.answers < 0):
+        return False
+    if state.phase in (PASS, TURN_UP) and not state.calls:
         return False
     return _in_hand(state) or bool(state.history)
 
@@ -208,24 +221,14 @@ DOUBTS = {
 
 def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> Iterator[Finding]:
     """Yield what the log leaves unknown; if it continues, not what the hand will show."""
-    in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
-    if in_hand and state.unseen:
+    unseen = state.unseen
+    if unseen and goes_on and state.phase not in (DEAL, CHOOSE, OVER):
         unseen = outcomes.known_once_played(rules, state)
-    else:
-        unseen = state.unseen
-    known = DOUBTS
-    if state.omitted:
-        whole = len(state.omitted) == 1 and not state.omitted[0].endswith("s")
-        why = f"{in_list(state.omitted)} {'is not' if whole else 'are not all'} recorded"
-        points = f"the hand could not be scored, because its {why}, so the totals are not known"
-        points += "; write it in `result:`, or the points in `score:`"
-        score = f"the score is the one claimed, because the {why}; write it in `result:`"
-        known = known | {"unseen-points": points, "unseen-score": score}
     yield from courses.doubts(state.courses, ("unseen-leader", DOUBTS["unseen-leader"]))
     if "roles" in unseen and not _roles_matter(state):
         unseen = {what: events for what, events in unseen.items() if what != "roles"}
     if unseen:
-        for hidden in claims.unseen_doubts(unseen, known):
+        for hidden in claims.unseen_doubts(unseen, _doubts_in_words(state)):
             if rules.play_rules or hidden.rule not in ("unseen-deal", "unseen-draw"):  # or nobody can have revoked
                 yield hidden
     if state.unsaid and not state.ever_said:
@@ -236,6 +239,20 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
             "add `variants: [silent-grace]`",
             tuple(state.unsaid),
         )
+
+
+def _doubts_in_words(state: TrickState) -> Mapping[str, str]:
+    """The doubts about what is unseen, by id, with what hands lack that could not be scored."""
+    if not state.omitted:
+        return DOUBTS
+    are = "are not all"
+    if len(state.omitted) == 1 and not state.omitted[0].endswith("s"):
+        are = "is not"
+    why = f"{in_list(state.omitted)} {are} recorded"
+    points = f"the hand could not be scored, because its {why}, so the totals are not known"
+    points += "; write it in `result:`, or the points in `score:`"
+    score = f"the score is the one claimed, because the {why}; write it in `result:`"
+    return {**DOUBTS, "unseen-points": points, "unseen-score": score}
 
 
 def _roles_matter(state: TrickState) -> bool:
@@ -263,7 +280,9 @@ def counts(rules: TrickRules, state: TrickState) -> dict[str, int]:
     unfinished = _in_hand(state)
     if unfinished and state.phase != CHOOSE:
         plays += len(state.tricks) * len(state.seats) + len(state.trick)
-    every: list[TrickState | Hand] = [*state.history, *([state] if unfinished else [])]
+    every: list[TrickState | Hand] = list(state.history)
+    if unfinished:
+        every.append(state)
     counted = {"hands": len(every), "plays": plays}
     if rules.bids_spoken:
         counted["bids"] = sum([len(hand.bids) - hand.bids.count(None) for hand in every])

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import reduce
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
-from operator import and_, or_
 from typing import Any
 
 from referee.core import lint
-from referee.core.cards import Deck, members
+from referee.core.cards import Card, Deck, members
 from referee.core.events import number_of
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
@@ -37,7 +35,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield what is wrong although all words are in order by themselves."""
-    words = [*_deck(ruleset.deck, ruleset.full), *_faults_of_words(ruleset)]
+    words = list(_deck(ruleset.deck, ruleset.full))
+    words += _faults_of_words(ruleset)
     yield from words
     if words:
         return
@@ -74,19 +73,21 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     mark_words = ruleset.part("bidding")["marks"]
     known = {kind: dict(names) for kind, names in ruleset.words.formulas.items()}
     taken = known["call"] | known["score"] | known["score_after_auction"]
-    colours = [*deck.suits, *dict.fromkeys(deck.colours.values())]
+    colours = list(deck.suits) + list(dict.fromkeys(deck.colours.values()))
     # scoring knows of a mark `hand` whether a contract was played from the hand, not the number of the hand
     of_marks = {name: says for name, says in taken.items() if name != "hand"}
     for entries in (called[section] for section in SECTIONS):
-        of_marks |= dict.fromkeys((key for entry in entries.values() for key in entry), "a number of a bid")
-    of_marks |= dict.fromkeys((*called["names"], *called["contracts"]), "a bid")
+        for entry in entries.values():
+            of_marks |= dict.fromkeys(entry, "a number of a bid")
+    for section in ("names", "contracts"):
+        of_marks |= dict.fromkeys(called[section], "a bid")
     if "calls" in bidding:
         bidding_names = known["call"]
     else:
         bidding_names = known["bid"] | {"bid": "the bid"}
 
     def suit(at: Pointer, name: str) -> str:
-        if name != TRUMP or not OF_PLAY & {*at}:
+        if name != TRUMP or not OF_PLAY & set(at):
             return common["suit"](at, name)
         none = trump in ("none", {"cycle": ["none"]})
         if not none:
@@ -95,12 +96,12 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
     def suit_or(*words: str) -> Kind:
         choose_one = f"choose one of {', '.join(deck.suits)} or none"
-        known = [*deck.suits, "none", *words]
+        known = list(deck.suits) + ["none"] + list(words)
         return lint.kind(known, lambda name: f"{deck.title} has no suit {name!r}; {choose_one}", near=False)
 
     def symbol(*words: str) -> Kind:
         has = f"; its symbols: {lint.all_of(deck.symbols)}"
-        known = [*words, *deck.symbols]
+        known = list(words) + list(deck.symbols)
         return lint.kind(known, lambda name: f"no card of {deck.title} has the symbol {name!r}", has, near=False)
 
     def length(at: Pointer, cards: int) -> str:
@@ -182,7 +183,7 @@ def _faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
     else:
         steps = ()
     if steps and steps[-1] != levels["to"]:
-        yield (*at, "to"), f"steps of {levels['by']} do not reach {levels['to']}; the last one is {steps[-1]}"
+        yield at + ("to",), f"steps of {levels['by']} do not reach {levels['to']}; the last one is {steps[-1]}"
     elif len(steps) > MOST_LEVELS:
         yield at, f"these are {len(steps)} numbers; at most {MOST_LEVELS} are allowed"
     makes_trump = any("trump" in entry for section in SECTIONS for entry in calls[section].values())
@@ -206,39 +207,57 @@ def _faults_of_bids(rules: TrickRules) -> Iterator[LintFault]:
     many = number_of(rules.by_cards.many, "cards")
     cards = rules.cards_in_hand(1)
     if rules.by_cards.many >= cards:
-        yield rules.ruleset.latest((*at, "put_away"), ("deal",)), f"{many} are put away from a hand of {cards}"
+        yield rules.ruleset.latest(at + ("put_away",), ("deal",)), f"{many} are put away from a hand of {cards}"
         return
     possible = rules.by_cards.bids(rules.pack)
     tricks = rules.tricks_counted(cards, rules.players)
     highest = possible.bit_length() - 1
     if highest > tricks:
-        yield (*at, "suits"), f"{many} can say a bid of {highest}; a hand has {number_of(tricks, 'tricks')}"
+        yield at + ("suits",), f"{many} can say a bid of {highest}; a hand has {number_of(tricks, 'tricks')}"
     elif possible == 1 << highest:
-        yield (*at, "suits"), f"whatever cards are put away, the bid is {highest}"
+        yield at + ("suits",), f"whatever cards are put away, the bid is {highest}"
 
 
 def _order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Yield every fault of trump and the order of cards."""
+    twice = list(_placed_twice(deck, data))
+    if twice:
+        yield from twice
+        return
     trick = data["trick"]
+    possible = ranking.possible_trumps(trick, deck)
+    yield from _without_suit(deck, data, possible)
+    switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
+    if trick.get("no_trump_order") and ranking.NO_TRUMP not in possible and not switched_off:
+        yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
     suits = list(deck.suits)
+    yield from _check_trump_order(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
+
+
+def _placed_twice(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Yield trumps in two lists, and cards of a suit that are said to be outside the suits."""
+    trick = data["trick"]
     always = trick.get("always_trump", ())
-    wrong = False
     for place, entry in enumerate(trick.get("trump_order", ())):
         if isinstance(entry, str) and entry in always:
-            wrong = True
             message = f"{entry} is always a trump, above all others; remove it here or from `always_trump`"
             yield ("trick", "trump_order", place), message
     for name in data["outside"]:
-        if name in deck.by_id and (suit := deck.cards[deck.by_id[name]].suit):
-            wrong = True
-            yield (
-                ("outside", name),
-                f"{name} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits",
-            )
-    if wrong:
-        return
-    possible = ranking.possible_trumps(trick, deck)
-    trumps = {*always, *(entry for entry in trick.get("trump_order", ()) if ranking.is_card(deck, entry))}
+        if name not in deck.by_id:
+            continue
+        suit = deck.cards[deck.by_id[name]].suit
+        if suit:
+            message = f"{name} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits"
+            yield ("outside", name), message
+
+
+def _without_suit(deck: Deck, data: Mapping[str, Any], possible: Collection[int]) -> Iterator[LintFault]:
+    """Yield cards of no suit that do nothing in some hand; `possible` are the trumps that there may be."""
+    always = data["trick"].get("always_trump", ())
+    trumps = set(always)
+    for entry in data["trick"].get("trump_order", ()):
+        if ranking.is_card(deck, entry):
+            trumps.add(entry)
     for card in deck.cards:
         if card.suit or card.id in data["outside"]:
             continue
@@ -247,17 +266,11 @@ def _order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
             yield ("deck",), f"{card.id} has no suit; say what it does with {says}, or make it a trump"
         elif ranking.NO_TRUMP in possible or (ranking.ALWAYS in possible and card.id not in always):
             yield ("deck",), f"{card.id} has no suit in a hand without trump; say what it does there with {says}"
-    switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
-    if trick.get("no_trump_order") and ranking.NO_TRUMP not in possible and not switched_off:
-        yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
-    yield from _check_trump_order(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
 def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
-    """Yield trumps that an order of trumps does not place, and entries that match no card of some suit."""
-    trick = data["trick"]
-    left_out = data["leave_out"]
-    order: list[ranking.Entry] = trick.get("trump_order", [])
+    """Yield the first entry of an order of trumps that matches no card of some suit, or the first trump that it lacks."""
+    order: list[ranking.Entry] = data["trick"].get("trump_order", [])
     for (place, entry), suit in product(enumerate(order), trumps):
         if not ranking.cards_of_entry(deck, entry, suit):
             message = f"while {deck.suits[suit]} are trump, this matches no card"
@@ -267,21 +280,37 @@ def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -
                 )
             yield ("trick", "trump_order", place), message
             return
-    packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
-    if packs:
-        dealt = reduce(or_, packs)
-    else:
-        dealt = deck.all
     if not order:
         return
     for suit in trumps:
-        placed = {deck.ids[card] for card in ranking.trump_places(deck, order, suit)} | {*trick.get("always_trump", ())}
-        trumps_dealt = (card.id for card in deck.cards if card.suit == suit and dealt >> card.number & 1)
-        missing = next((card for card in trumps_dealt if card not in placed), None)
+        missing = _trump_not_placed(deck, data, order, suit)
         if missing:
             every = f"while {deck.suits[suit]} are trump it does not mention {missing}"
             yield ("trick", "trump_order"), f"the order must place every trump; {every}"
             return
+
+
+def _trump_not_placed(deck: Deck, data: Mapping[str, Any], order: Sequence[ranking.Entry], suit: str) -> str:
+    """A card of the trump suit that is dealt to some number of players and that the order lacks; empty if there is none."""
+    dealt = 0
+    for pack in _packs(deck, data).values():
+        dealt |= pack
+    if not data.get("players"):
+        dealt = deck.all
+    placed = {deck.ids[card] for card in ranking.trump_places(deck, order, suit)}
+    placed.update(data["trick"].get("always_trump", ()))
+    for card in deck.cards:
+        if card.suit == suit and dealt >> card.number & 1 and card.id not in placed:
+            return card.id
+    return ""
+
+
+def _packs(deck: Deck, data: Mapping[str, Any]) -> dict[int, int]:
+    """The cards that are played with, as a mask, by the number of players."""
+    packs = {}
+    for players in data.get("players", ()):
+        packs[players] = deck.all & ~selectors.choose(data["leave_out"].get(str(players), []), deck)
+    return packs
 
 
 def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
@@ -292,154 +321,222 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
         for key in ("ranks", "cards"):
             listed = words.get(key, ())
             for place, one in enumerate(listed):
-                if listed.count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
-                    yield (*at, key, place), f"{one} is listed more often than it is in {deck.title}"
+                if listed.count(one) > _copies_of(deck, one):
+                    yield at + (key, place), f"{one} is listed more often than it is in {deck.title}"
                     break
-        one_suit = len({card.suit for card in deck.cards if card.id in words.get("cards", ())}) < 2
-        for key, asks, so in (
-            ("points", isinstance(words["points"], dict), "ranks" in words and words["suits"] == "same"),
-            ("sets_trump", words["sets_trump"] != NEVER, one_suit and words["suits"] == "same"),
-        ):
-            if asks and not so:
-                message = f"`{key}` goes by the suit, and these cards are not of one suit that is declared with them"
-                yield (*at, key), message
+        of_one_suit = words.get("suits") == "same"
+        message = "goes by the suit, and these cards are not of one suit that is declared with them"
+        if isinstance(words["points"], dict) and not (of_one_suit and "ranks" in words):
+            yield at + ("points",), f"`points` {message}"
+        if words["sets_trump"] != NEVER and not (of_one_suit and _are_of_one_suit(deck, words.get("cards", ()))):
+            yield at + ("sets_trump",), f"`sets_trump` {message}"
+
+
+def _copies_of(deck: Deck, name: str) -> int:
+    """The most copies that the deck has of a card, or of a card of a rank."""
+    copies: list[int] = [card.copies for card in deck.cards if name in (card.rank, card.id)]
+    return max(copies)
+
+
+def _are_of_one_suit(deck: Deck, names: Collection[str]) -> bool:
+    return len({card.suit for card in deck.cards if card.id in names}) < 2
 
 
 def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
     """Yield, for any number of players, words for bids that no hand allows, tricks that none has, and a talon always empty."""
+    yield from _words_for_no_bid(ruleset, tables)
+    yield from _tricks_of_no_hand(ruleset, tables)
+    if tables and tables[0].talon_goes_to and not any(map(_leaves_talon, tables)):
+        at = ruleset.latest(("talon",), ("players",), ("deal",), ("deck",), ("leave_out",))
+        yield at, "all cards are dealt, so the talon is empty"
+
+
+def _words_for_no_bid(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
+    """Yield words for bids that no hand allows."""
     words = dict[str, bool]()
+    for rules in tables:
+        for row in rules.each_hand():
+            left = _bids_left(rules, row)
+            for word, meaning in rules.bid_words.items():
+                bid = int(meaning.run(row, (row,)))
+                words[word] = words.get(word, False) or (bid >= 0 and bool(left >> bid & 1))
+    forbidding = [("bidding", name) for name in bids.BID_WORDS]
+    for word in sorted(words):
+        pointer = ("bidding", "spoken", word)
+        # A house rule may forbid what its game has a word for.
+        if not words[word] and ruleset.latest(pointer, *forbidding) == pointer:
+            yield pointer, f"{word!r} stands for a bid that no hand allows"
+
+
+def _bids_left(rules: TrickRules, row: Mapping[str, Any]) -> int:
+    """The bids of tricks that may be allowed in a hand, as a mask; none in an auction."""
+    if rules.auction:
+        return 0
+    left: int = (2 << row["cards"]) - 1
+    for _, allowed in rules.foreseen(row):
+        left &= allowed
+    return left
+
+
+def _tricks_of_no_hand(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
+    """Yield the numbers of tricks, in counts of how cards fell, that no hand has."""
     longest = 0
     for rules in tables:
         for row in rules.each_hand():
             stock = rules.stock_beside(row["cards"], rules.players) // rules.players
             longest = max(longest, row["cards"] + stock - rules.put_away_to_bid)
-            if rules.auction:
-                allowed = []
-            else:
-                allowed = [mask for _, mask in rules.foreseen(row)]
-            left = reduce(and_, allowed, 0 if rules.auction else (2 << row["cards"]) - 1)
-            for word, meaning in rules.bid_words.items():
-                bid = int(meaning.run(row, (row,)))
-                words[word] = words.get(word, False) or (bid >= 0 and bool(left >> bid & 1))
-    for word in sorted(word for word, spoken in words.items() if not spoken):
-        pointer = ("bidding", "spoken", word)
-        # A house rule may forbid what its game has a word for.
-        if ruleset.latest(pointer, *(("bidding", name) for name in bids.BID_WORDS)) == pointer:
-            yield pointer, f"{word!r} stands for a bid that no hand allows"
     for name, what in ruleset.full["count"].items():
-        if isinstance(what, dict):
-            for number in selectors.how_cards_fell(what).tricks:
-                if abs(number) > longest:
-                    yield (
-                        ("count", name, "in"),
-                        f"no hand has {number_of(abs(number), 'tricks')}; the longest has {longest}",
-                    )
-    dealt = [(rules, cards) for rules in tables for cards in rules.sequence or (rules.cards_in_hand(1),)]
-    over = any(rules.talon_beside(cards, _playing(rules)) > 0 for rules, cards in dealt)
-    if tables and tables[0].talon_goes_to and not over:
-        at = ruleset.latest(("talon",), ("players",), ("deal",), ("deck",), ("leave_out",))
-        yield at, "all cards are dealt, so the talon is empty"
+        if not isinstance(what, dict):
+            continue
+        for number in selectors.how_cards_fell(what).tricks:
+            if abs(number) > longest:
+                message = f"no hand has {number_of(abs(number), 'tricks')}; the longest has {longest}"
+                yield ("count", name, "in"), message
+
+
+def _leaves_talon(rules: TrickRules) -> bool:
+    """Whether cards are left over in some hand at this table."""
+    sizes = rules.sequence or (rules.cards_in_hand(1),)
+    return any(rules.talon_beside(cards, _playing(rules)) > 0 for cards in sizes)
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     """Yield cards that a trick game cannot use: of an uncertain number, or without a rank that says how high they are."""
-    trick = data["trick"]
-    if "order" in trick:
-        placed = deck.ids
-    else:
-        placed = trick.get("always_trump", ())
     unsure = [card for card in deck.cards if card.at_most > card.copies]
-    unplaced = []
-    for card in deck.cards:
-        if card.suit and card.id in deck.unplaced and card.id not in placed:
-            unplaced.append(card)
-    high = "give the deck a `strength:`, or write `trick: {always_trump: …}`"
-    for key, cards, message in (
-        ("at_most", unsure, "perhaps there more than once; a trick game needs a known number of cards"),
-        ("", unplaced, f"outside the ranks, and nothing says how high; {high}"),
-    ):
-        if cards:
-            if len(cards) > 2:
-                more = f" and {len(cards) - 1} more cards"
-            elif cards[1:]:
-                more = f" and {cards[1].id}"
-            else:
-                more = ""
-            at: Pointer = ("deck",)
-            for way in (
-                ("ranks", cards[0].rank),
-                ("cards", cards[0].id),
-            ):  # where a deck written out mentions it, if it is
-                if isinstance(data["deck"], dict):
-                    inner = data["deck"].get(way[0], {})
-                else:
-                    inner = {}
-                if way[1] in inner and key in ("", *inner[way[1]]):
-                    at = ("deck", *way, *([key] if key else ()))
-            yield at, f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
+    if unsure:
+        message = "perhaps there more than once; a trick game needs a known number of cards"
+        yield _where_in_deck(unsure[0], data, "at_most"), f"{_these_are(unsure)} {message}"
+    placed: Collection[str] = data["trick"].get("always_trump", ())
+    if "order" in data["trick"]:
+        placed = deck.ids
+    nowhere = set(deck.unplaced).difference(placed)
+    unplaced = [card for card in deck.cards if card.suit and card.id in nowhere]
+    if unplaced:
+        high = "give the deck a `strength:`, or write `trick: {always_trump: …}`"
+        message = f"outside the ranks, and nothing says how high; {high}"
+        yield _where_in_deck(unplaced[0], data, ""), f"{_these_are(unplaced)} {message}"
+
+
+def _these_are(cards: Sequence[Card]) -> str:
+    """The first of some cards and how many more there are, as the subject of a sentence."""
+    first = cards[0].id
+    if len(cards) == 1:
+        return f"{first} is"
+    if len(cards) == 2:
+        return f"{first} and {cards[1].id} are"
+    return f"{first} and {len(cards) - 1} more cards are"
+
+
+def _where_in_deck(card: Card, data: Mapping[str, Any], key: str) -> Pointer:
+    """Where a deck that is written out says this of a card, or of its rank; the deck as a whole otherwise."""
+    at: Pointer = ("deck",)
+    if not isinstance(data["deck"], dict):
+        return at
+    for section, name in (("ranks", card.rank), ("cards", card.id)):
+        entries = data["deck"].get(section, {})
+        if name in entries:
+            if not key:
+                at = ("deck", section, name)
+            elif key in entries[name]:
+                at = ("deck", section, name, key)
+    return at
 
 
 def _cards_and_seats(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield sizes of hands that a list of them replaces, powers that nobody can trigger, leads and bans that wait for cards
     that are not dealt, bans that are the same once the stock is out, and names of seats that begin alike."""
-    data = ruleset.full
-    deck = ruleset.deck
-    packs = {
-        players: deck.all & ~selectors.choose(data["leave_out"].get(str(players), []), deck)
-        for players in data.get("players", ())
-    }
+    packs = _packs(ruleset.deck, ruleset.full)
+    yield from _sizes_of_hands(ruleset)
+    yield from _lead_by_nobody(ruleset, packs)
+    yield from _never_broken(ruleset)
+    yield from _idle_powers(ruleset, packs)
+    letters = [name[0].casefold() for name in ruleset.get("seats", default=None) or ()]
+    if len(set(letters)) < len(letters):
+        yield ("seats",), "two names of `seats` begin alike; their first letters stand for them"
+    yield from _same_without_stock(ruleset)
+
+
+def _sizes_of_hands(ruleset: Ruleset) -> Iterator[LintFault]:
     sequence = ("deal", "sequence")
-    deal = data["deal"]
-    if "sequence" in deal:
-        for key in ("each", "hands"):
-            if key in deal and ruleset.latest(sequence, ("deal", key)) != sequence:
-                idle = f"`sequence` says how many cards each hand has, so `{key}` does nothing"
-                message = f"{idle}; change `sequence` or remove it"
-                yield ("deal", key), message
-    leads = data["play"]["leads"]
-    ban = data["play"].get("if_able", {}).get("break_before_leading")
-    if isinstance(leads, dict) and leads["holder_of"] != {"suit": TRUMP}:
-        wanted = selectors.choose(leads["holder_of"], deck)
-        players = next((players for players, pack in packs.items() if wanted and not wanted & pack), 0)
-        if players:
+    deal = ruleset.full["deal"]
+    if "sequence" not in deal:
+        return
+    for key in ("each", "hands"):
+        if key in deal and ruleset.latest(sequence, ("deal", key)) != sequence:
+            idle = f"`sequence` says how many cards each hand has, so `{key}` does nothing"
+            yield ("deal", key), f"{idle}; change `sequence` or remove it"
+
+
+def _lead_by_nobody(ruleset: Ruleset, packs: Mapping[int, int]) -> Iterator[LintFault]:
+    """Yield a lead by the holder of a card that some number of players do not play with."""
+    leads = ruleset.full["play"]["leads"]
+    if not isinstance(leads, dict) or leads["holder_of"] == {"suit": TRUMP}:
+        return
+    wanted = selectors.choose(leads["holder_of"], ruleset.deck)
+    for players, pack in packs.items():
+        if wanted and not wanted & pack:
             message = f"with {players} players no such card is dealt, so nobody can lead by it; name another card"
             yield ruleset.latest(("play", "leads", "holder_of"), ("leave_out", str(players))), message
-    if isinstance(ban, dict) and "broken_by" in ban and ("suit", TRUMP) not in selectors.parts(ban["broken_by"]):
-        many = ban.get("broken_at", 1)
-        there = sum(deck.cards[card].copies for card in members(selectors.choose(ban["broken_by"], deck)))
-        if many > max(1, there):  # the number of trumps varies
-            message = f"{many} of them must fall, but the deck has only {there}"
-            yield ("play", "if_able", "break_before_leading", "broken_at"), message
-    for card, words in data["powers"].items():
+            return
+
+
+def _never_broken(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield a ban that waits for more cards to fall than the deck has."""
+    deck = ruleset.deck
+    ban = ruleset.full["play"].get("if_able", {}).get("break_before_leading")
+    if not isinstance(ban, dict) or "broken_by" not in ban:
+        return
+    if ("suit", TRUMP) in selectors.parts(ban["broken_by"]):
+        return  # the number of trumps varies
+    many = ban.get("broken_at", 1)
+    there = sum([deck.cards[card].copies for card in members(selectors.choose(ban["broken_by"], deck))])
+    if many > max(1, there):
+        message = f"{many} of them must fall, but the deck has only {there}"
+        yield ("play", "if_able", "break_before_leading", "broken_at"), message
+
+
+def _idle_powers(ruleset: Ruleset, packs: Mapping[int, int]) -> Iterator[LintFault]:
+    """Yield powers of cards that are never dealt, and powers that do nothing."""
+    for card, words in ruleset.full["powers"].items():
         pointer = ("powers", card)
-        if not any(pack >> deck.by_id[card] & 1 for pack in packs.values()):
+        number = ruleset.deck.by_id[card]
+        if not any(pack >> number & 1 for pack in packs.values()):
             message = f"{card} is left out for every number of players, so nobody can trigger its power"
             yield pointer, f"{message}; remove the power with `powers: {{{card}: null}}`"
         if not words.keys() - {"rule"}:
             yield pointer, f"{card} has a power that does nothing; add trick_goes_to, switch_off or rotate_roles"
-    letters = []
-    for name in ruleset.get("seats", default=None) or ():
-        letters.append(name[0].casefold())
-    if len({*letters}) < len(letters):
-        yield ("seats",), "two names of `seats` begin alike; their first letters stand for them"
+
+
+def _same_without_stock(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield bans that are said to change once the stock is out, and do not."""
+    before = ruleset.full["play"].get("if_able", {})
     for word, argument in (ruleset.get("stock", "when_out", "if_able", default=None) or {}).items():
-        at = ("stock", "when_out", "if_able", word)
-        if data["play"].get("if_able", {}).get(word, False) == argument:
+        if before.get(word, False) == argument:
+            at = ("stock", "when_out", "if_able", word)
             yield ruleset.latest(at, ("play", "if_able", word)), f"{word} is the same from the first trick on"
 
 
 def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
     """Yield words of bidding that leave no bid in some hand, or mention impossible bids."""
+    if rules.auction:
+        return
     reported: set[Pointer] = set()
-    for row in () if rules.auction else rules.each_hand():
+    for row in rules.each_hand():
         hand = f"hand {row['hand']}, of {number_of(row['cards'], 'cards')} for {rules.players} players"
         left = (2 << row["cards"]) - 1
         for rule, allowed in rules.foreseen(row):
-            lowest = rule.formula.run(row, (row,)) if rule.pointer[-1] == "least" else 0
+            lowest: float = 0
+            if rule.pointer[-1] == "least":
+                lowest = rule.formula.run(row, (row,))
             if rule.pointer not in reported and (lowest < 0 or not left & allowed):
                 reported.add(rule.pointer)
-                none = f"{'with the words before it, ' if allowed else ''}this leaves no bid in {hand}"
-                yield rule.pointer, f"a bid is 0 tricks or more; this says {lowest} in {hand}" if lowest < 0 else none
+                if lowest < 0:
+                    message = f"a bid is 0 tricks or more; this says {lowest} in {hand}"
+                elif allowed:
+                    message = f"with the words before it, this leaves no bid in {hand}"
+                else:
+                    message = f"this leaves no bid in {hand}"
+                yield rule.pointer, message
             left = left & allowed or left
 
 
@@ -448,74 +545,138 @@ def citations(ruleset: Ruleset) -> Iterator[Cited]:
     data = ruleset.full
     deck = ranking.ordered_deck(ruleset)
     takers = {power["trick_goes_to"] for power in data["powers"].values() if "trick_goes_to" in power}
-    across = data["trick"]["grace"] != "none" or {"lowest", "highest", "lowest_without_grace"} & takers
-    equals = bool(across) and any(equal != 1 << card for card, equal in enumerate(deck.equals))
+    across = data["trick"]["grace"] != "none" or not takers.isdisjoint(("lowest", "highest", "lowest_without_grace"))
     decides: dict[Pointer, bool] = {
-        ("end", "tied"): "target" in data["end"] or not data["deal"].keys() & {"hands", "sequence"},
+        ("end", "tied"): "target" in data["end"] or data["deal"].keys().isdisjoint(("hands", "sequence")),
         ("trick", "clash"): len(takers) > 1,
-        ("trick", "tie"): deck.has_twins or equals,
+        ("trick", "tie"): deck.has_twins or (across and _has_equal_cards(deck)),
     }
     for pointer, cites in deciding(ruleset):
-        off = pointer[:2] == ("play", "if_able") and selectors.bans_nothing(data["play"]["if_able"][pointer[2]])
-        if not off and decides.get(pointer, True):
-            yield pointer, (data["powers"][pointer[1]]["rule"],) if pointer[0] == "powers" else cites
+        if pointer[:2] == ("play", "if_able") and selectors.bans_nothing(data["play"]["if_able"][pointer[2]]):
+            continue
+        if decides.get(pointer, True):
+            if pointer[0] == "powers":
+                cites = (data["powers"][pointer[1]]["rule"],)
+            yield pointer, cites
+
+
+def _has_equal_cards(deck: Deck) -> bool:
+    """Whether cards of different suits are equally high."""
+    return any(equal != 1 << card for card, equal in enumerate(deck.equals))
 
 
 def _faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
     """Yield what does not fit a number of players: of those who play, and of the cards dealt, passed and left over."""
-    ruleset = rules.ruleset
+    for check in AT_A_TABLE:
+        yield from check(rules)
+
+
+WHO: Pointer = ("players",)
+DEALT: tuple[Pointer, ...] = (WHO, ("deal",), ("deck",), ("leave_out",))
+"""The words that say how many cards are dealt, and left over."""
+
+
+def _knock_out_of_all(rules: TrickRules) -> Iterator[LintFault]:
+    knock_out = rules.scoring.knock_out
+    if knock_out is not None and not knock_out.names:
+        message = "this holds for everybody or for nobody; write what only some players did: won == 0"
+        yield rules.ruleset.latest(("end", "knock_out")), message
+
+
+def _players_of_table(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield seats and roles of which there are too many or too few, and a first hand that nobody plays."""
+    players = rules.players
+    latest = rules.ruleset.latest
+    if not all(_playing(rules, dealer) for dealer in range(players)):
+        yield latest(("deal", "sits_out"), WHO), f"with {players} players everybody sits out in the first hand"
+    seats = len(rules.ruleset.get("seats", default=None) or ())
+    if seats not in (0, players):
+        yield latest(("seats",), WHO), f"`seats` names {number_of(seats, 'seats')}; {players} may play"
+    if 0 < len(rules.roles) < players:
+        message = f"{players} players need {players} roles; there are {len(rules.roles)}"
+        yield latest(("roles", "choose"), WHO), message
+
+
+def _cards_kept_back(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield cards that are passed, dealt later or turned up, and cannot be."""
+    players = rules.players
+    latest = rules.ruleset.latest
+    first = rules.cards_in_hand(1)
+    if rules.pass_when and (players % 2 or _passed_to(rules) != ["across"]):
+        opposite = "write `to: [across]`"
+        if players % 2:
+            opposite = f"with {players} players nobody sits opposite"
+        message = f"after the bids cards are exchanged with the partner, who sits opposite; {opposite}"
+        yield latest(("pass", "to"), WHO, ("pass", "when")), message
+    if rules.first_dealt >= first:
+        message = f"{rules.first_dealt} cards of a hand of {first} leave none to be dealt after the bids"
+        yield latest(("deal", "first"), ("deal", "each"), ("deal", "sequence"), WHO), message
+    if rules.passing and rules.pass_count > first:
+        message = f"{rules.pass_count} cards are passed from a hand of {first}"
+        yield latest(("pass", "cards"), WHO, ("deal",)), message
+    if rules.turned and not rules.sequence and rules.pack.bit_count() <= (rules.first_dealt or first) * players:
+        message = f"with {players} players all cards are dealt, so none is left to turn up"
+        yield latest(("turned",), *DEALT), message
+
+
+def _passed_to(rules: TrickRules) -> Sequence[Any]:
+    """To whom cards are passed, hand by hand, as the ruleset writes it."""
+    to: Sequence[Any] = (rules.ruleset.full.get("pass") or {}).get("to", ())
+    return to
+
+
+def _passes_to_oneself(rules: TrickRules) -> Iterator[LintFault]:
+    players = rules.players
+    for place, seat in enumerate(_passed_to(rules)):
+        if isinstance(seat, int) and seat % players == 0:
+            message = f"with {players} players, {seat} seats to the left is the player who passes"
+            yield rules.ruleset.latest(("pass", "to", place), WHO), message
+
+
+def _too_many_dealt(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield hands of more cards than there are, or of none."""
     players = rules.players
     pack = rules.pack.bit_count()
     latest = rules.ruleset.latest
-    first = rules.cards_in_hand(1)
-    knock_out = rules.scoring.knock_out
-    seats = len(ruleset.get("seats", default=None) or ())
-    to = (ruleset.full.get("pass") or {}).get("to", ())
-    opposite = "write `to: [across]`"
-    if players % 2:
-        opposite = f"with {players} players nobody sits opposite"
-    who = ("players",)
-    dealt = (("players",), ("deal",), ("deck",), ("leave_out",))
-    checks: list[tuple[Any, tuple[Pointer, ...], str]] = [
-        (knock_out is not None and not knock_out.names, (("end", "knock_out"),),
-         "this holds for everybody or for nobody; write what only some players did: won == 0"),
-        (not all(_playing(rules, dealer) for dealer in range(players)), (("deal", "sits_out"), who),
-         f"with {players} players everybody sits out in the first hand"),
-        (seats not in (0, players), (("seats",), who), f"`seats` names {number_of(seats, 'seats')}; {players} may play"),
-        (0 < len(rules.roles) < players, (("roles", "choose"), who),
-         f"{players} players need {players} roles; there are {len(rules.roles)}"),
-        (rules.pass_when and (players % 2 or to != ["across"]), (("pass", "to"), who, ("pass", "when")),
-         f"after the bids cards are exchanged with the partner, who sits opposite; {opposite}"),
-        (rules.first_dealt >= first, (("deal", "first"), ("deal", "each"), ("deal", "sequence"), who),
-         f"{rules.first_dealt} cards of a hand of {first} leave none to be dealt after the bids"),
-        (rules.passing and rules.pass_count > first, (("pass", "cards"), who, ("deal",)),
-         f"{rules.pass_count} cards are passed from a hand of {first}"),
-        (rules.turned and not rules.sequence and pack <= (rules.first_dealt or first) * players, (("turned",), *dealt),
-         f"with {players} players all cards are dealt, so none is left to turn up"),
-    ]  # fmt: skip
-    yield from ((latest(*at), message) for wrong, at, message in checks if wrong)
-    for place, seat in enumerate(to):
-        if isinstance(seat, int) and seat % players == 0:
-            message = f"with {players} players, {seat} seats to the left is the player who passes"
-            yield latest(("pass", "to", place), who), message
     for place, cards in enumerate(rules.sequence):
         if cards * players > pack:
             there = f"the deck has {pack}, which is {pack // players} each"
             message = f"{cards} cards each for {players} players need {cards * players}; {there}"
-            yield latest(("deal", "sequence", place), who, ("deck",)), message
-    hands = () if rules.sequence else range(min(rules.hands or 1, MANY_HANDS), 0, -1)
-    for cards, hand in {rules.cards_in_hand(hand): hand for hand in hands}.items():
+            yield latest(("deal", "sequence", place), WHO, ("deck",)), message
+    if rules.sequence:
+        return
+    first_with: dict[int, int] = {}
+    for hand in range(min(rules.hands or 1, MANY_HANDS), 0, -1):
+        first_with[rules.cards_in_hand(hand)] = hand
+    for cards, hand in first_with.items():
         if cards < 1 or cards * _playing(rules) > pack:
             message = f"with {players} players hand {hand} has {cards} cards each, from a deck of {pack}"
-            yield latest(("deal", "each"), who, ("deck",)), message
+            yield latest(("deal", "each"), WHO, ("deck",)), message
+
+
+def _uneven_stock(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield a stock that is empty, or does not go round."""
     if not rules.stock:
         return
-    for cards in {*rules.sequence} or {first}:
+    players = rules.players
+    for cards in set(rules.sequence) or {rules.cards_in_hand(1)}:
         stock = rules.stock_beside(cards, players)
-        left = f"{stock} cards are left for the stock, and they do not go round evenly"
         if not stock or stock % players:
-            message = f"with {players} players {left if stock else 'no cards are left over for a stock'}"
-            yield latest(("stock",), *dealt), message
+            left = "no cards are left over for a stock"
+            if stock:
+                left = f"{stock} cards are left for the stock, and they do not go round evenly"
+            yield rules.ruleset.latest(("stock",), *DEALT), f"with {players} players {left}"
+
+
+AT_A_TABLE: tuple[Callable[[TrickRules], Iterator[LintFault]], ...] = (
+    _knock_out_of_all,
+    _players_of_table,
+    _cards_kept_back,
+    _passes_to_oneself,
+    _too_many_dealt,
+    _uneven_stock,
+)
+"""What must fit the number of players."""
 
 
 def _playing(rules: TrickRules, dealer: int = 0) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core import fields
 from referee.core.cards import mask_of, members
@@ -41,15 +41,31 @@ class ReadingCopies(TrickReading):
         """Return the copy that a position means at this place."""
         copies = self.deck.twins[super().card(text, at)]
         if at not in self._read:
-            beside = {"passed": (at[0], "hands", *at[2:-1]), "own": (at[0], "trick"), "grace": (at[0], "trick")}
-            copy_at = self._read.items()
-            where = beside.get(str(at[1]))
-            lies = mask_of(copy for place, copy in copy_at if place[1] in LIES)
-            named = mask_of(copy for place, copy in copy_at if place[:-1] == at[:-1])
-            there = mask_of(copy for place, copy in copy_at if place[:-1] == where)
-            left = copies & ~(lies if at[1] in LIES else named)
-            self._read[at] = next(members(left & there or left & ~lies or left), copies.bit_length() - 1)
+            self._read[at] = self._copy_at(at, copies)
         return self._read[at]
+
+    def _copy_at(self, at: Pointer, copies: int) -> int:
+        """The copy that is meant at a place read for the first time: one that no other place has, if there is one; where other
+        cards are named again, one of those there; the last of all copies if none is left."""
+        beside = {"passed": (at[0], "hands") + at[2:-1], "own": (at[0], "trick"), "grace": (at[0], "trick")}
+        where = beside.get(str(at[1]))
+        lies = 0
+        named = 0
+        there = 0
+        for place, copy in self._read.items():
+            if place[1] in LIES:
+                lies |= 1 << copy
+            if place[:-1] == at[:-1]:
+                named |= 1 << copy
+            if place[:-1] == where:
+                there |= 1 << copy
+        left = copies & ~named
+        if at[1] in LIES:
+            left = copies & ~lies
+        for best in (left & there, left & ~lies, left, 1 << copies.bit_length() - 1):
+            if best:
+                break
+        return next(members(best))
 
 
 def start(
@@ -97,40 +113,23 @@ def _set_up(rules: TrickRules, state: TrickState, at: str) -> None:
 
 
 def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
+    """Put a state that has just begun where a position is, step by step. Raises Misread."""
     fields.read(fields.lasting(TrickState, GAME), reading, state, position, AT)
-    shown = by_player(CARDS).read(reading, state, position.get("hands", {}), (*AT, "hands"))
+    shown = by_player(CARDS).read(reading, state, position.get("hands", {}), AT + ("hands",))
     won = sum(position.get("won", {}).values())
     _set_hand_number(rules, state, position, shown, won)
     if "playing" not in position:
         state.seats = seats.seats_in(rules, state)
-    for seat in shown:
-        if seat not in state.seats:
-            who = state.players[seat]
-            raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
+    _require_seats(state, shown)
     phase = _phase_of(state, position)
     if not phase and rules.turned and "turned" in position:
         phase = phases.BID
     if phase in (phases.DEAL, phases.OVER):
         state.phase = phase
         return
-    cards = state.cards
-    roles = state.roles
-    whole = won or position.get("trick") or (rules.first_dealt and phase != phases.PLAY)
-    hands.begin(rules, state, shown if whole else hands.with_the_last(rules, state, shown, 0, cards))
-    at_first = state.dealt == rules.first_dealt and phase not in (phases.PLAY, phases.DRAW, phases.CHOOSE)
-    hands.set_length(rules, state, cards)
-    state.dealt = rules.first_dealt if at_first else cards
-    state.left -= won
-    if rules.stock:
-        _set_stock(rules, state, position, phase, won)
-    if roles is not None:
-        hands.give_roles(rules, state, roles)
+    _set_hands(rules, state, position, phase, shown, won)
     fields.read(fields.lasting(TrickState, HAND), reading, state, position, AT)
-    if "trump" in position and (trump := _trump_set(rules, state)) not in (None, state.trump):
-        raise refuse(f"trump is {rules.trump_word(trump)} in this hand; remove `trump`", (*AT, "trump"))
-    if "turned" in position and "trump" not in position and rules.turned is None:
-        state.trump = rules.trump_turned_by(state.turned)
-    state.ranking = rules.rankings[state.trump]
+    _set_trump(rules, state, position)
     if rules.auction is not None:
         declarer.enter(rules, state)
     state.spoken = sum(bid is not None for bid in state.bids)
@@ -148,29 +147,75 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
         raise refuse(f"what was led first? {says}", AT)
     state.gone |= reduce(or_, state.taken) | state.discarded
     _set_declarations(rules, state, position)
-    if state.phase == phases.PLAY:
-        _set_trick(rules, state, position)
-    elif state.phase == phases.DRAW:
-        if rules.stock is None:
-            raise refuse("nobody draws from a stock in this game", (*AT, "phase"))
-        state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
-    elif state.phase == phases.CHOOSE:
-        state.hands = [0] * rules.players
-        state.known = [True] * rules.players
-        if state.left:
-            waiting = None
-        else:
-            waiting = outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
-        if waiting is None:
-            raise refuse("according to `won`, `taken` and `leader`, nobody has anything to choose here", (*AT, "phase"))
-        state.turn = waiting[0]
+    _set_turn(rules, state, position)
     _set_unseen(rules, reading, state, position)
     _set_partner(rules, state)
-    faults = [Finding("setup", message, at=(*AT, *place)) for place, message in _faults(rules, state, position)]
+    faults = [Finding("setup", message, at=AT + place) for place, message in _faults(rules, state, position)]
     if faults:
         raise Misread(faults, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
+
+
+def _require_seats(state: TrickState, shown: Mapping[int, int]) -> None:
+    """Refuse the hand of somebody who does not play. Raises Misread."""
+    for seat in shown:
+        if seat not in state.seats:
+            who = state.players[seat]
+            raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", AT + ("hands", who))
+
+
+def _set_hands(
+    rules: TrickRules, state: TrickState, position: Data, phase: str, shown: dict[int, int], won: int
+) -> None:
+    """Deal the hands that are shown, and set how many cards the others, the stock and the hand as a whole have."""
+    cards = state.cards
+    roles = state.roles
+    in_part = rules.first_dealt and phase != phases.PLAY
+    if not (won or position.get("trick") or in_part):
+        shown = hands.with_the_last(rules, state, shown, 0, cards)
+    hands.begin(rules, state, shown)
+    at_first = state.dealt == rules.first_dealt and phase not in (phases.PLAY, phases.DRAW, phases.CHOOSE)
+    hands.set_length(rules, state, cards)
+    state.dealt = cards
+    if at_first:
+        state.dealt = rules.first_dealt
+    state.left -= won
+    if rules.stock:
+        _set_stock(rules, state, position, phase, won)
+    if roles is not None:
+        hands.give_roles(rules, state, roles)
+
+
+def _set_trump(rules: TrickRules, state: TrickState, position: Data) -> None:
+    """Set how the cards rank by the trump that is written, or that follows. Raises Misread."""
+    if "trump" in position:
+        trump = _trump_set(rules, state)
+        if trump not in (None, state.trump):
+            raise refuse(f"trump is {rules.trump_word(trump)} in this hand; remove `trump`", AT + ("trump",))
+    elif "turned" in position and rules.turned is None:
+        state.trump = rules.trump_turned_by(state.turned)
+    state.ranking = rules.rankings[state.trump]
+
+
+def _set_turn(rules: TrickRules, state: TrickState, position: Data) -> None:
+    """Set who is to play, draw or choose. Raises Misread."""
+    if state.phase == phases.PLAY:
+        _set_trick(rules, state, position)
+    elif state.phase == phases.DRAW:
+        if rules.stock is None:
+            raise refuse("nobody draws from a stock in this game", AT + ("phase",))
+        state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
+    elif state.phase == phases.CHOOSE:
+        state.hands = [0] * rules.players
+        state.known = [True] * rules.players
+        waiting = None
+        if not state.left:
+            waiting = outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
+        if waiting is None:
+            message = "according to `won`, `taken` and `leader`, nobody has anything to choose here"
+            raise refuse(message, AT + ("phase",))
+        state.turn = waiting[0]
 
 
 def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str, won: int) -> None:
@@ -185,9 +230,11 @@ def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
     stock = position.get("stock", beside)
     if stock > most or (phase != phases.DRAW and stock % many):
         fits = f"at most {most}, the same number for each player"
-        raise refuse(f"{number_of(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", (*AT, "stock"))
+        raise refuse(
+            f"{number_of(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", AT + ("stock",)
+        )
     if phase == phases.DRAW and not stock:
-        raise refuse("nobody draws from an empty stock", (*AT, "stock"))
+        raise refuse("nobody draws from an empty stock", AT + ("stock",))
     state.stock = stock
     if phase == phases.DRAW:
         state.left = state.cards - 1 - (-stock // many)
@@ -218,18 +265,31 @@ def _set_hand_number(
 ) -> None:
     """Set which hand this is and how many cards it has: as written, or according to the hands that are shown."""
     cards = position.get("cards")
-    away = position.get("phase") == phases.PUT_AWAY
-    apart = rules.stock or rules.by_cards or rules.first_dealt or rules.pass_when or (away and rules.talon)
-    if cards is None and "hand" not in position and shown and not apart:
-        cards = max(mask.bit_count() for mask in shown.values()) + tricks - away
+    if cards is None and "hand" not in position and shown and _hands_are_whole(rules, position):
+        away = position.get("phase") == phases.PUT_AWAY
+        cards = max([mask.bit_count() for mask in shown.values()]) + tricks - away
     if "hand" in position:
         state.hand = position["hand"]
     elif cards is not None:
-        hands_dealt = range(1, (rules.hands or 1) + 1)
-        state.hand = next((hand for hand in hands_dealt if rules.cards_in_hand(hand) == cards), 1)
+        state.hand = _hand_with(rules, cards)
     state.cards = cards or rules.cards_in_hand(state.hand)
     if "hand" in position and not state.cards:
-        raise refuse(f"there is no hand {state.hand} in this game", (*AT, "hand"))
+        raise refuse(f"there is no hand {state.hand} in this game", AT + ("hand",))
+
+
+def _hands_are_whole(rules: TrickRules, position: Data) -> bool:
+    """Whether the hands that are shown say how many cards were dealt: none are drawn, put away, dealt later or passed."""
+    if rules.talon and position.get("phase") == phases.PUT_AWAY:
+        return False
+    return not (rules.stock or rules.by_cards or rules.first_dealt or rules.pass_when)
+
+
+def _hand_with(rules: TrickRules, cards: int) -> int:
+    """The number of the first hand with so many cards; 1 if there is none."""
+    for hand in range(1, (rules.hands or 1) + 1):
+        if rules.cards_in_hand(hand) == cards:
+            return hand
+    return 1
 
 
 def _set_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
@@ -240,7 +300,7 @@ def _set_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
     if not state.trick:
         return
     if len(state.trick) >= len(state.seats):
-        raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
+        raise refuse("a position shows the trick in progress, which is not full yet", AT + ("trick",))
     state.leader = max(state.leader, 0)
     laid = state.trick
     state.trick = []
@@ -268,32 +328,40 @@ def _set_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, pos
     for_trump = state.turned >= 0 and not rules.stock and not rules.turned
     if for_trump and not rules.deck.twins[state.turned] & (state.gone | state.table):
         hands.show_turned(rules, state)
-    lacks = by_player(CARDS).read(reading, state, position.get("lacks", {}), (*AT, "lacks"))
+    lacks = by_player(CARDS).read(reading, state, position.get("lacks", {}), AT + ("lacks",))
     for seat in range(rules.players):
         if not state.known[seat]:
             state.hands[seat] &= ~(state.gone | state.table | sum(state.put_away))
             state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
             state.hands[seat] &= ~_lacks(rules, state, seat, lacks.get(seat, 0))
-    if state.phase == phases.PLAY and "leader" in position and not hands.may_open(rules, state, state.leader):
+    if state.phase != phases.PLAY:
+        return
+    if "leader" in position and not hands.may_open(rules, state, state.leader):
         opening = rules.card_names(hands.opening_card(rules, state))
         message = f"{state.players[state.leader]} leads, but does not hold {opening}, whose holder leads"
-        raise refuse(message, (*AT, "leader"))
-    if state.phase == phases.PLAY and not state.stock and state.known.count(False) == 1:
-        last = state.known.index(False)
-        left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
-        others = {seat: state.hands[seat] for seat in state.seats if seat != last}
-        whole = hands.with_the_last(rules, state, others, state.gone | state.table | sum(state.put_away), left)
-        if last in whole:
-            learn(state, last, whole[last])
+        raise refuse(message, AT + ("leader",))
+    if not state.stock and state.known.count(False) == 1:
+        _learn_last_hand(rules, state, state.known.index(False))
+
+
+def _learn_last_hand(rules: TrickRules, state: TrickState, last: int) -> None:
+    """Let the only unseen hand hold all that is nowhere else, if that is as many cards as it has."""
+    left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
+    others = {seat: state.hands[seat] for seat in state.seats if seat != last}
+    whole = hands.with_the_last(rules, state, others, state.gone | state.table | sum(state.put_away), left)
+    if last in whole:
+        learn(state, last, whole[last])
 
 
 def _set_declarations(rules: TrickRules, state: TrickState, position: Data) -> None:
     """Say which cards players declared, which may set trump; those still to be played are in no other unseen hand."""
     if "trump" not in position and rules.trump_set(state.hand) == BY_DECLARING:
-        kinds = {seat: [(made.what, made.suit) for made in each] for seat, each in enumerate(state.declared)}
+        kinds = {}
+        for seat, each in enumerate(state.declared):
+            kinds[seat] = [(made.what, made.suit) for made in each]
         trump = declaring.trump_by(rules, state, kinds)
         if trump is None:
-            raise refuse("which of these was declared last? say what is trump: `trump:` and a suit", (*AT, "declared"))
+            raise refuse("which of these was declared last? say what is trump: `trump:` and a suit", AT + ("declared",))
         hands.set_trump(rules, state, trump)
     seats_all = range(rules.players)
     named = state.declared
@@ -372,42 +440,23 @@ def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
         if rules.talon_goes_to == DECLARER and state.turn < 0:
             state.turn = state.declarer
         elif state.turn < 0:
-            raise refuse("according to `turned` and the contract, nobody has taken a card here", (*AT, "phase"))
+            raise refuse("according to `turned` and the contract, nobody has taken a card here", AT + ("phase",))
 
 
 def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
-    """Repeat the calls of a position; they lead to the contract that it names, if any."""
+    """Repeat the calls of a position; they lead to the contract that it names, if any. Raises Misread."""
     named = [key for key in ("contract", "bid", "declarer", "doubled") if key in position]
-    contract = "bid" if "bid" in position else "contract"
-    if named and not {contract, "declarer"} <= position.keys():
-        raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} with it", AT)
-    before = (state.contract, state.declarer, state.doubled, state.bid_for)
-    calls = state.calls
+    _require_whole_contract(position, named)
     if "choices" in position and rules.the_auction.along:
         state.answers = rules.players
-    if not calls:
+    if not state.calls:
         return
     phase = state.phase
+    before = Contract.of(state)
     hands_now = (state.hands[:], state.sure[:])
     playing = state.seats
-    state.seats = seats.seats_in(rules, state)  # who sits the hand out because of its contract called like the others
-    state.calls = []
-    state.contract = -1
-    state.declarer = -1
-    state.doubled = 1
-    state.bid_for = -1
     talon_to = state.talon_to
-    state.talon_to = -1
-    state.answers = -1
-    hands.to_bidding(rules, state)
-    for place, call in enumerate(calls):
-        if state.phase == phases.CONTRACT and before[0] >= 0:
-            state.contract = before[0]
-            hands.to_answers(rules, state)
-        auctions.speak_again(rules, state)
-        if state.phase != phases.BID:
-            raise refuse("the auction is over before this call", (*AT, "calls", place))
-        auctions.call(rules, state, Event("bid", call))
+    _repeat_calls(rules, state, before)
     if phase == phases.BID and talon_to >= 0:
         auctions.speak_again(rules, state)
     elif phase != phases.BID:
@@ -418,31 +467,82 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     if phase != phases.BID:
         state.hands, state.sure = hands_now
     if state.phase == phases.DEAL:
-        raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
+        raise refuse("with these calls nobody bids, and the hand is not played", AT + ("calls",))
     if state.bid_for >= 0:
-        state.contract = before[0]
+        state.contract = before.contract
         declarer.enter(rules, state)
-    not_after = (phases.TURN_UP, phases.BID, phases.CALLING, *([] if rules.pass_when else [phases.PASS]))
-    if phase not in not_after and state.phase not in (phases.BID, phases.OVER):
+    if not _is_before_play(rules, phase) and state.phase not in (phases.BID, phases.OVER):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
-        raise refuse(f"with these calls the auction is {'not ' * (state.phase == phases.BID)}over", (*AT, "calls"))
-    if named and before != (state.contract, state.declarer, state.doubled, state.bid_for):
+        raise refuse(f"with these calls the auction is {'not ' * (state.phase == phases.BID)}over", AT + ("calls",))
+    if named and before != Contract.of(state):
         contract = seats.contract_in_words(rules, state.players, state)
-        raise refuse(f"these calls lead to {contract}; the position says otherwise", (*AT, named[0]))
+        raise refuse(f"these calls lead to {contract}; the position says otherwise", AT + (named[0],))
+
+
+class Contract(NamedTuple):
+    """What an auction leads to, as a position names it."""
+
+    contract: int
+    declarer: int
+    doubled: int
+    bid_for: int
+
+    @classmethod
+    def of(cls, state: TrickState) -> Contract:
+        """The contract of a state."""
+        return cls(state.contract, state.declarer, state.doubled, state.bid_for)
+
+
+def _require_whole_contract(position: Data, named: Sequence[str]) -> None:
+    """Refuse a part of a contract without the rest of it. Raises Misread."""
+    contract = "bid" if "bid" in position else "contract"
+    if not named or {contract, "declarer"} <= position.keys():
+        return
+    lacking = "declarer" if contract in position else "contract"
+    raise refuse(f"`{named[0]}` needs `{lacking}` with it", AT)
+
+
+def _repeat_calls(rules: TrickRules, state: TrickState, named: Contract) -> None:
+    """Make all calls of a state again, from the first; the declarer names the same contract as before. Raises Misread."""
+    calls = state.calls
+    state.seats = seats.seats_in(rules, state)  # who sits the hand out because of its contract called like the others
+    state.calls = []
+    state.contract = -1
+    state.declarer = -1
+    state.doubled = 1
+    state.bid_for = -1
+    state.talon_to = -1
+    state.answers = -1
+    hands.to_bidding(rules, state)
+    for place, call in enumerate(calls):
+        if state.phase == phases.CONTRACT and named.contract >= 0:
+            state.contract = named.contract
+            hands.to_answers(rules, state)
+        auctions.speak_again(rules, state)
+        if state.phase != phases.BID:
+            raise refuse("the auction is over before this call", AT + ("calls", place))
+        auctions.call(rules, state, Event("bid", call))
+
+
+def _is_before_play(rules: TrickRules, phase: str) -> bool:
+    """Whether calls lead to this phase by themselves."""
+    if phase == phases.PASS:
+        return not rules.pass_when
+    return phase in (phases.TURN_UP, phases.BID, phases.CALLING)
 
 
 def _set_partner(rules: TrickRules, state: TrickState) -> None:
     """Set the declarer's partner, if a card was called."""
     if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
-        at = (*AT, "called" if state.called >= 0 else "partner")
-        raise refuse("no card is called for a partner in this hand", at)
+        key = "called" if state.called >= 0 else "partner"
+        raise refuse("no card is called for a partner in this hand", AT + (key,))
     named = state.partner
     state.partner = -1
     declarer.find_partner(rules, state)
     if -1 not in (named, state.partner) and named != state.partner:
         message = f"{state.players[state.partner]} holds {rules.deck.ids[state.called]}, which was called"
-        raise refuse(message, (*AT, "partner"))
+        raise refuse(message, AT + ("partner",))
     state.partner = max(named, state.partner)
 
 
@@ -452,50 +552,78 @@ Misplaced = tuple[Pointer, str]
 def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """Yield the contradictions in a position, as read into `state`: where, and a sentence."""
     yield from _cards_in_two_places(rules, state)
-    players = state.players
-    many = len(state.seats)
-    won = sum(state.won)
-    every = range(rules.players)
-    if state.cards * many > rules.pack.bit_count():
-        message = f"{number_of(state.cards, 'cards')} each for {many} players are more than the deck has"
+    if state.cards * len(state.seats) > rules.pack.bit_count():
+        message = f"{number_of(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
         yield ("cards" if "cards" in position else "hands",), message
         return
     if state.phase == phases.CHOOSE:
         return
     if state.phase in (phases.PLAY, phases.DRAW):
-        if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, many):
+        won = sum(state.won)
+        if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
             of = number_of(state.cards, "cards")
             yield ("won",), f"the tricks won add up to {won}; in a hand of {of} at least one is still to come"
             return
-        for seat, taken in enumerate(state.taken):
-            if (taken & ~rules.goes_back).bit_count() > state.won[seat] * many:
-                tricks = f"{number_of(state.won[seat], 'tricks')} of {many}"
-                message = f"{players[seat]} has taken {number_of(taken.bit_count(), 'cards')} in {tricks}"
-                yield ("taken", players[seat]), message
+        yield from _taken_without_tricks(rules, state)
         if "leader" not in position and (won or (state.trick and state.turn < 0)):
-            yield (), f"who leads? a position in the middle of a hand must say so, as in `leader: {players[0]}`"
+            who = state.players[0]
+            yield (), f"who leads? a position in the middle of a hand must say so, as in `leader: {who}`"
             return
-        has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
-        wanted = [hand_size(state, seat) - (seat in has_played) for seat in every]
-        if state.phase == phases.DRAW:
-            order = drawing_order(rules, state)
-            yet = order[order.index(state.turn) :]
-            wanted = [(state.cards - (seat in yet)) * (seat in order) for seat in every]
+    yield from _wrong_sizes(rules, state)
+
+
+def _taken_without_tricks(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
+    """Yield who has taken more cards than the tricks that the player won can have."""
+    many = len(state.seats)
+    for who, taken, won in zip(state.players, state.taken, state.won, strict=True):
+        if (taken & ~rules.goes_back).bit_count() > won * many:
+            cards = number_of(taken.bit_count(), "cards")
+            yield ("taken", who), f"{who} has taken {cards} in {number_of(won, 'tricks')} of {many}"
+
+
+def _wrong_sizes(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
+    """Yield hands that are shown with more or fewer cards than players hold at this point."""
+    if state.phase == phases.PLAY:
+        wanted = _sizes_in_play(rules, state)
+    elif state.phase == phases.DRAW:
+        wanted = _sizes_while_drawing(rules, state)
     else:
-        away = [rules.put_away_to_bid * (bid is not None) for bid in state.bids]
-        dealt = [(state.cards - stocks.rest_for(rules, state, seat)) * (seat in state.seats) for seat in every]
-        wanted = [cards - less for cards, less in zip(dealt, away, strict=True)]
-        if state.phase == phases.PUT_AWAY:
-            wanted[state.turn] += stocks.many_away(rules, state)
-        if rules.pass_when:
-            for seat, passed in enumerate(state.passed):
-                wanted[seat] -= passed.bit_count()
-                wanted[hands.opposite(rules, seat)] += passed.bit_count()
-    for seat, who in enumerate(players):
+        wanted = _sizes_before_play(rules, state)
+    for seat, who in enumerate(state.players):
         size = state.hands[seat].bit_count()
         if state.known[seat] and size != wanted[seat]:
             right = f"at this point of a hand of {state.cards} it must be {wanted[seat]}"
             yield ("hands", who), f"{who} holds {number_of(size, 'cards')}; {right}"
+
+
+def _sizes_in_play(rules: TrickRules, state: TrickState) -> list[int]:
+    """The number of cards in each hand while a trick is played."""
+    has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
+    return [hand_size(state, seat) - (seat in has_played) for seat in range(rules.players)]
+
+
+def _sizes_while_drawing(rules: TrickRules, state: TrickState) -> list[int]:
+    """The number of cards in each hand while cards are drawn after a trick."""
+    order = drawing_order(rules, state)
+    yet = order[order.index(state.turn) :]
+    return [(state.cards - (seat in yet)) * (seat in order) for seat in range(rules.players)]
+
+
+def _sizes_before_play(rules: TrickRules, state: TrickState) -> list[int]:
+    """The number of cards in each hand before the first lead."""
+    wanted = [0] * rules.players
+    for seat in state.seats:
+        wanted[seat] = state.cards - stocks.rest_for(rules, state, seat)
+    for seat, bid in enumerate(state.bids):
+        if bid is not None:
+            wanted[seat] -= rules.put_away_to_bid
+    if state.phase == phases.PUT_AWAY:
+        wanted[state.turn] += stocks.many_away(rules, state)
+    if rules.pass_when:
+        for seat, passed in enumerate(state.passed):
+            wanted[seat] -= passed.bit_count()
+            wanted[hands.opposite(rules, seat)] += passed.bit_count()
+    return wanted
 
 
 def _cards_in_two_places(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
@@ -503,9 +631,9 @@ def _cards_in_two_places(rules: TrickRules, state: TrickState) -> Iterator[Mispl
     seen = 0
     known = [hand * known for hand, known in zip(state.hands, state.known, strict=True)]
     of_players = (("hands", known), ("taken", state.taken), ("holds", state.sure), ("put_away", state.put_away))
-    places: list[tuple[Pointer, int]] = [
-        ((key, who), cards) for key, each in of_players for who, cards in zip(state.players, each, strict=True)
-    ]
+    places: list[tuple[Pointer, int]] = []
+    for key, each in of_players:
+        places += [((key, who), cards) for who, cards in zip(state.players, each, strict=True)]
     places += [(("trick",), state.table), (("discarded",), state.discarded), (("talon",), state.talon)]
     for place, cards in places:
         if cards & seen:

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core.cards import fold_name, members
 from referee.core.events import Finding
-from referee.core.family import Answer, Options, Unanswerable, answer_of_play
+from referee.core.family import Answer, Option, Options, Unanswerable, answer_of_play
 from referee.core.wording import in_list, number_of
 from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
 from referee.engines.trick.game import TrickGame
@@ -16,7 +16,7 @@ from referee.engines.trick.rules.hands import order_from, speaking_order
 from referee.engines.trick.rules.pad_points import in_all
 from referee.engines.trick.rules.plays import words_now
 from referee.engines.trick.rules.reasons import why_won
-from referee.engines.trick.state import PLAY, TrickState
+from referee.engines.trick.state import PLAY, Trick, TrickState
 from referee.engines.trick.words.bids import PASS
 from referee.engines.trick.words.plays import BREAKING
 from referee.engines.trick.words.ranking import SET_IN_HANDS, SET_IN_PLAY
@@ -40,15 +40,17 @@ OPTIONS |= {
 
 
 def next_trick(game: TrickGame, state: TrickState) -> tuple[tuple[str, ...], Mapping[str, str]]:
-    """Return who plays to this trick or the next, in order, and with which roles it began; nobody if nobody knows."""
+    """Who plays to this trick or the next, in order, and with which roles it began; nobody if nobody knows."""
     rules = game.rules
     leader = state.leader if state.trick else state.turn
     if state.phase != PLAY or leader < 0:
         return (), {}
-    moved = sum(rules.powers[card].rotates for card in state.trick if card in rules.powers)
-    before = state.roles and [state.roles[(seat - moved) % rules.players] for seat in range(rules.players)]
     order = order_from(rules, state, leader)
-    roles = {state.players[seat]: rules.roles[before[seat]] for seat in order if before}
+    roles = {}
+    if state.roles:
+        moved = sum(rules.powers[card].rotates for card in state.trick if card in rules.powers)
+        for seat in order:
+            roles[state.players[seat]] = rules.roles[state.roles[(seat - moved) % rules.players]]
     return tuple(state.players[seat] for seat in order), roles
 
 
@@ -63,10 +65,12 @@ def trick(
     if game.rules.roles and roles is None:
         return _roles_unknown(game, players, cards, trump)
     position = _playing(game.rules, players, 2, trump)
-    position |= {"leader": players[0], **({"roles": roles} if roles else {})}
+    position["leader"] = players[0]
+    if roles:
+        position["roles"] = roles
     if len(players) < game.rules.players:  # somebody plays alone
         position["playing"] = list(players)
-        players = [*players, "the partner"]
+        players = list(players) + ["the partner"]
     state, problems = _play_item(game, _seat_order(game.rules, players), position, {"trick": list(cards)})
     if problems:
         return Answer({}, problems)
@@ -75,33 +79,38 @@ def trick(
 
 
 def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str | None) -> dict[str, Any]:
-    """Return a position in play; trump must be given just if it changes, and must be a suit. Raises Unanswerable."""
+    """A position in play; trump must be given just if it changes, and must be a suit. Raises Unanswerable."""
     rule = rules.ruleset.full["trick"]["trump"]
     title = rules.ruleset.title
     changes = (rule in SET_IN_HANDS and rule not in SET_IN_PLAY) or isinstance(rule, Mapping)
     suits = rules.deck.suits
     known = rules.trump_words()
-    names = ", ".join([*suits, *(word for word in known if word not in suits)])
+    names = ", ".join(list(suits) + [word for word in known if word not in suits])
     if trump is None and changes:
         raise Unanswerable(f"trump changes in {title}; say what it is with --trump, one of {names}")
     if trump is not None and not changes and rule not in SET_IN_PLAY:
-        none = "has no trump" if rule == "none" else "has no trump suit"
+        fixed = "has no trump suit"
         if rule in suits:
             fixed = f"always has {suits[rule]} as trump"
-        else:
-            fixed = none
+        elif rule == "none":
+            fixed = "has no trump"
         raise Unanswerable(f"{title} {fixed}; omit --trump")
     position: dict[str, Any] = {"phase": "play", "cards": cards, "dealer": players[-1]}
-    if trump is None:
-        return position
-    meant = rules.deck.find_suit(trump)
-    if meant not in known and rules.auction:  # a contract
-        set_by = {fold_name(call.name): call.trump for call in rules.auction.calls if call.trump is not None}
-        if fold_name(trump) in set_by:
-            meant = rules.trump_word(set_by[fold_name(trump)])
-    if meant not in known:
-        raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
-    return position | {"trump": meant}
+    if trump is not None:
+        position["trump"] = _trump_meant(rules, trump)
+        if position["trump"] not in known:
+            raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
+    return position
+
+
+def _trump_meant(rules: TrickRules, text: str) -> str | None:
+    """The suit that a text names, or that the contract which it names sets as trump; None or the text for no such thing."""
+    meant = rules.deck.find_suit(text)
+    if meant not in rules.trump_words() and rules.auction:
+        for call in reversed(rules.auction.calls):
+            if call.trump is not None and fold_name(call.name) == fold_name(text):
+                return rules.trump_word(call.trump)
+    return meant
 
 
 def _seat_order(rules: TrickRules, players: Sequence[str]) -> tuple[str, ...]:
@@ -118,7 +127,7 @@ def play(
     broken: bool = False,
     first_trick: bool = False,
 ) -> Answer:
-    """Return what a player with this hand may play to the cards on the table, in order of play, and what rules out the rest; of
+    """What a player with this hand may play to the cards on the table, in order of play, and what rules out the rest; of
     a card, whether it may be played.
 
     Hands of fewer cards than are dealt are past their first trick, unless it is the `first_trick`; `broken` says that the cards
@@ -138,31 +147,45 @@ def play(
     state = game.start(_seat_order(rules, players), {}, position)
     state.roles = state.roles or []  # whatever they are, they forbid no card
     breaking = _breaking(rules, state)
-    if broken and not any(
-        word.name == BREAKING and word.argument.get("broken_by") for word in rules.play_rules.values()
-    ):
-        raise Unanswerable(f"nothing must be broken in {rules.ruleset.title} before it is led; omit --broken")
-    if broken and state.left == state.length:
-        raise Unanswerable("nothing has fallen before the first trick, so nothing is broken; omit --broken")
     if broken:
+        _require_breaking(rules, state)
         state.gone |= sum(breaking.values())
+        breaking = {}
     options = game.options(state)
     doubts = []
-    for doubt, other in _other_courses(rules, state, {} if broken else breaking, first_trick=first_trick):
+    for doubt, other in _other_courses(rules, state, breaking, first_trick=first_trick):
         if _differ(options, game.options(other), card.removesuffix("!")):
             doubts.append(doubt)
     options = options._replace(doing=f"{who} must {'play' if table else 'lead'}", doubt="; ".join(doubts))
     if not card:
         return Answer(options.data(rules.ruleset.name), aside={"rules": rules.ruleset, "options": options})
-    number = rules.deck.find(card if rules.grace == "none" else card.removesuffix("!"))
-    if number is None:
-        name = None
-    else:
-        name = rules.deck.ids[number]
-    option = next((one for one in options.options if one.notation == name), None)
+    option = _option_of(rules, options, card)
     if option is None:
         raise Unanswerable(f"{card} is not in the hand: {' '.join(hand)}")
-    return answer_of_play(option.notation, [option.fault] if option.fault else [], rules.ruleset, doubts=doubts)
+    faults = [option.fault] if option.fault else []
+    return answer_of_play(option.notation, faults, rules.ruleset, doubts=doubts)
+
+
+def _require_breaking(rules: TrickRules, state: TrickState) -> None:
+    """Refuse to say that something is broken where nothing must be, or nothing can have fallen. Raises Unanswerable."""
+    words = [word for word in rules.play_rules.values() if word.name == BREAKING]
+    if not any(word.argument.get("broken_by") for word in words):
+        raise Unanswerable(f"nothing must be broken in {rules.ruleset.title} before it is led; omit --broken")
+    if state.left == state.length:
+        raise Unanswerable("nothing has fallen before the first trick, so nothing is broken; omit --broken")
+
+
+def _option_of(rules: TrickRules, options: Options, card: str) -> Option | None:
+    """The option that is to play this card; None if it is not in the hand."""
+    if rules.grace != "none":
+        card = card.removesuffix("!")
+    number = rules.deck.find(card)
+    if number is None:
+        return None
+    for option in options.options:
+        if option.notation == rules.deck.ids[number]:
+            return option
+    return None
 
 
 def _later(rules: TrickRules, leader: str, cards: int) -> dict[str, Any]:
@@ -176,16 +199,17 @@ def _later(rules: TrickRules, leader: str, cards: int) -> dict[str, Any]:
 
 
 def _breaking(rules: TrickRules, state: TrickState) -> dict[str, int]:
-    """Return the cards that may have fallen before and would let the player to act lead others, as a mask, by the name of the
+    """The cards that may have fallen before and would let the player to act lead others, as a mask, by the name of the
     others: {'Hearts': …}."""
-    breaking = {}
+    breaking: dict[str, int] = {}
+    if state.left == state.length:
+        return breaking
     for word in words_now(rules, state):
-        if word.name != BREAKING or state.left == state.length:
-            continue
-        narrowing = word.word.make(word.argument, rules.deck, state.ranking)
-        fallen = narrowing.until & rules.pack & ~(state.hands[state.turn] | state.table)
-        if fallen.bit_count() >= narrowing.many and narrowing.until:
-            breaking[in_plural(word.argument["cards"], rules.deck)] = fallen
+        if word.name == BREAKING:
+            narrowing = word.word.make(word.argument, rules.deck, state.ranking)
+            fallen = narrowing.until & rules.pack & ~(state.hands[state.turn] | state.table)
+            if fallen.bit_count() >= narrowing.many and narrowing.until:
+                breaking[in_plural(word.argument["cards"], rules.deck)] = fallen
     return breaking
 
 
@@ -214,15 +238,16 @@ def _other_courses(
 
 
 def _differ(options: Options, others: Options, card: str) -> bool:
-    """Return whether something else may be played: this card, or any, if none is asked about."""
-    first, second = ([one.notation for one in every.legal] for every in (options, others))
+    """Whether something else may be played: this card, or any, if none is asked about."""
+    first = [one.notation for one in options.legal]
+    second = [one.notation for one in others.legal]
     if card:
         return (card in first) != (card in second)
     return first != second
 
 
 def _roles_unknown(game: TrickGame, players: Sequence[str], cards: Sequence[str], trump: str | None) -> Answer:
-    """Return who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
+    """Who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
     roles = game.rules.roles
     cases = list[Case]()
     answers = list[Answer]()
@@ -233,41 +258,55 @@ def _roles_unknown(game: TrickGame, players: Sequence[str], cards: Sequence[str]
             return one
         cases.append((known, (one.data["winner"], one.data["card"])))
         answers.append(one)
-    plain = min(answers, key=lambda one: one.data["rule"] == "grace").data
+    plain = min(answers, key=_is_by_grace).data
     some = []
     for many in range(1, len(players) + 1):
-        some.append(
-            [dict(zip(*pair, strict=True)) for pair in product(combinations(players, many), permutations(roles, many))]
-        )
-    others = [
-        {"roles": known, "winner": winner, "card": card}
-        for known, (winner, card) in _conditions(some, cases, (plain["winner"], plain["card"]))
-    ]
+        pairs = product(combinations(players, many), permutations(roles, many))
+        some.append([dict(zip(who, held, strict=True)) for who, held in pairs])
+    others = []
+    for enough, (winner, card) in _conditions(some, cases, (plain["winner"], plain["card"])):
+        others.append({"roles": enough, "winner": winner, "card": card})
     return Answer({**plain, "roles": None, "if_said": [], "if_roles": others}, aside={"moved": False})
+
+
+def _is_by_grace(answer: Answer) -> bool:
+    return bool(answer.data["rule"] == "grace")
 
 
 def _conditions(some: Sequence[Sequence[Roles]], cases: Sequence[Case], usual: tuple[str, str]) -> Iterator[Case]:
     """Yield which of some roles, the fewest first, are enough for another winner; or for the usual one, if as few then decide
     the rest. The first that hold count; if none do, the usual winner."""
-
-    def enough(few: Sequence[Roles], cases: Sequence[Case]) -> list[Case]:
-        met = []
-        for known in few:
-            met.append((known, {outcome for held, outcome in cases if known.items() <= held.items()}))
-        return [(known, outcomes.pop()) for known, outcomes in met if len(outcomes) == 1]
-
-    def without(known: Roles) -> list[Case]:
-        return [(held, outcome) for held, outcome in cases if not known.items() <= held.items()]
-
     while any(outcome != usual for _, outcome in cases):
-        known, outcome = next(
-            case
-            for few in some
-            for case in sorted(enough(few, cases), key=lambda case: case[1] == usual)
-            if case[1] != usual or any(other != usual for _, other in enough(few, without(case[0])))
-        )
+        known, outcome = _next_condition(some, cases, usual)
         yield known, outcome
-        cases = without(known)
+        cases = _without(known, cases)
+
+
+def _next_condition(some: Sequence[Sequence[Roles]], cases: Sequence[Case], usual: tuple[str, str]) -> Case:
+    """The fewest roles that are enough for another winner; or for the usual one, if as few then decide the rest."""
+    for few in some:
+        enough = _enough(few, cases)
+        for known, outcome in enough:
+            if outcome != usual:
+                return known, outcome
+        for known, outcome in enough:
+            if any(other != usual for _, other in _enough(few, _without(known, cases))):
+                return known, outcome
+    raise AssertionError("all roles together decide")
+
+
+def _enough(few: Sequence[Roles], cases: Sequence[Case]) -> list[Case]:
+    """Those of some roles with which only one outcome is possible, each with the outcome."""
+    found = []
+    for known in few:
+        outcomes = {outcome for held, outcome in cases if known.items() <= held.items()}
+        if len(outcomes) == 1:
+            found.append((known, outcomes.pop()))
+    return found
+
+
+def _without(known: Roles, cases: Sequence[Case]) -> list[Case]:
+    return [(held, outcome) for held, outcome in cases if not known.items() <= held.items()]
 
 
 def score(
@@ -280,13 +319,12 @@ def score(
     vulnerable: Sequence[str] = (),
     counts: Mapping[str, int] = {},
 ) -> Answer:
-    """Return the points of a hand from what its `result:` would say in a log, and what was known before the deal.
+    """The points of a hand from what its `result:` would say in a log, and what was known before the deal.
 
     `contract` may end in X or XX, as in 4SX: doubled or redoubled. `tricks` are those of the declarer and partner together, and
     `counts` what their cards count, by name. `vulnerable` names players, `declarer`, `others`, `everybody` or `nobody`;
     partners are vulnerable together. Raises Unanswerable.
     """
-    rules = game.rules.ruleset
     if contract is None and "trump" in result and game.rules.trump_set(0) == "contract":
         contract = result["trump"]
         result = {key: value for key, value in result.items() if key != "trump"}
@@ -295,33 +333,38 @@ def score(
     result = {**result, **played}
     position = _before_the_deal(game, players, result, vulnerable)
     if roles:
-        position |= {"roles": roles}
+        position["roles"] = roles
     state, problems = _play_item(game, players, position, {"result": result})
     if problems:
         return Answer({}, problems)
     hand: Mapping[str, Any] = game.score(state)[0]["hands"][-1]
     if hand["points"] is None:
-        rests = _divisions(game, state, result, tricks, counts)
-        trials = [_play_item(game, players, position, {"result": rest}) for rest in rests]
-        problem = next((problems for _, problems in trials if problems), None)
-        if problem:
-            return Answer({}, problem)
-        points = [game.score(trial)[0]["hands"][-1]["points"] for trial, _ in trials]
-        if not points or any(each is None or each != points[0] for each in points):
-            given = {"tricks": tricks is not None, "captured cards": bool(counts)}
-            left = [what for what in state.omitted if not given.get(what)] or state.omitted
-            options = OPTIONS | ({"tricks": "--tricks or --won"} if game.rules.auction else {})
-            missing = in_list(options.get(what, f"its {what}") for what in left)
-            raise Unanswerable(f"{rules.title} cannot score this hand without {missing}")
-        state = trials[0][0]
+        trials = []
+        for division in _divisions(game, state, result, tricks, counts):
+            trial, problems = _play_item(game, players, position, {"result": division})
+            if problems:
+                return Answer({}, problems)
+            trials.append(trial)
+        points = [game.score(trial)[0]["hands"][-1]["points"] for trial in trials]
+        if not points or None in points or any(each != points[0] for each in points):
+            raise _unscored(game, state, tricks, counts)
+        state = trials[0]
         hand = {"points": points[0]}
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
-    doubts = []
-    for doubt in game.doubts(state):
-        if doubt.kind == "doubt" and doubt.rule != "unseen-plays":
-            doubts.append(doubt.message)
-    return Answer({"game": rules.name, **kept, "doubts": doubts, "readings": []})
+    doubts = [one.message for one in game.doubts(state) if one.kind == "doubt" and one.rule != "unseen-plays"]
+    return Answer({"game": game.rules.ruleset.name, **kept, "doubts": doubts, "readings": []})
+
+
+def _unscored(game: TrickGame, state: TrickState, tricks: int | None, counts: Mapping[str, int]) -> Unanswerable:
+    """What is missing to score a hand, with the options that say it, without those that were given."""
+    given = {"tricks": tricks is not None, "captured cards": bool(counts)}
+    left = [what for what in state.omitted if not given.get(what)] or state.omitted
+    options = dict(OPTIONS)
+    if game.rules.auction:
+        options["tricks"] = "--tricks or --won"
+    missing = in_list([options.get(what, f"its {what}") for what in left])
+    return Unanswerable(f"{game.rules.ruleset.title} cannot score this hand without {missing}")
 
 
 def _require_one_voice(
@@ -359,18 +402,17 @@ def _divisions(
     rest = rules.cards_in_hand(state.hand) - tricks
     for other in state.players:
         if other != declarer:
+            division = {**result, "won": {declarer: tricks, other: rest}}
             if left:
-                counted_by = {"counts": {declarer: dict(counts), other: left}}
-            else:
-                counted_by = {}
-            yield {**result, "won": {declarer: tricks, other: rest}, **counted_by}
+                division["counts"] = {declarer: dict(counts), other: left}
+            yield division
 
 
 def revoke(game: TrickGame, trick: int, won: int, **flags: bool) -> Answer:
-    """Return what an established revoke costs, by the first case of the law that holds: the number of the trick, how many its
+    """What an established revoke costs, by the first case of the law that holds: the number of the trick, how many its
     side won from then on, and what else is so (see `REVOKE_FLAGS`). Raises Unanswerable."""
     rules = game.rules
-    cards = max(row["cards"] for row in game.rules.each_hand())
+    cards = max([row["cards"] for row in game.rules.each_hand()])
     law = rules.ruleset.full.get("revoke")
     title = rules.ruleset.title
     if law is None:
@@ -383,88 +425,121 @@ def revoke(game: TrickGame, trick: int, won: int, **flags: bool) -> Answer:
         most = f"{int(asked['by_player'])} to {cards - trick + 1}"
         raise Unanswerable(f"from trick {trick} on a side wins {most} tricks here, not {won}")
     row = {**asked, "cards": cards}
-    applies = (place for place, (when, *_) in enumerate(rules.revokes) if when.run(row, (row,)))
-    place = next(applies)
-    tricks, points = (price.run(row, (row,)) for price in rules.revokes[place][1:])
-    why = {key: law["cases"][place][key] for key in ("text", "source")}
-    data = {"game": rules.ruleset.name, **asked, "tricks": tricks, "points": points, **why}
-    return Answer({**data, "redress": law.get("redress")})
+    place = _case_of_law(rules, row)
+    _, tricks, points = rules.revokes[place]
+    data = {"game": rules.ruleset.name, **asked, "tricks": tricks.run(row, (row,)), "points": points.run(row, (row,))}
+    case = law["cases"][place]
+    return Answer({**data, "text": case["text"], "source": case["source"], "redress": law.get("redress")})
+
+
+def _case_of_law(rules: TrickRules, row: Mapping[str, Any]) -> int:
+    """The number of the first case that holds; the last always does."""
+    for place, (when, _, _) in enumerate(rules.revokes):
+        if when.run(row, (row,)):
+            return place
+    raise AssertionError("the last case of a law about revokes holds always")
 
 
 def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Finding]) -> dict[str, Any]:
-    """Return the first revoke among what was found in a log of these states, the last of them its end. Raises Unanswerable."""
-    revokes = [
-        (min((*one.cites, one.event)), one.seat)
-        for one in faults
-        if one.word[-1:] == ("follow_suit",) and one.seat is not None  # of several players nobody knows who it was
-    ]
+    """The first revoke among what was found in a log of these states, the last of them its end. Raises Unanswerable."""
+    revokes = _revokes(faults)
     if not revokes:
         raise Unanswerable("nobody revoked in this log, as far as it shows")
     event, seat = revokes[0]
-    ended = {
-        state.tricks[-1][-1]: (state.length - state.left, state.finished()[-1]) for state in states if state.tricks
-    }
-    later = [trick for clock, trick in ended.items() if clock >= event]
-    hand = [trick for place, (number, trick) in enumerate(later) if number == later[0][0] + place]
-    if not later or later[0][0] + len(hand) - 1 < states[event - 1].length:
+    first, hand = _tricks_from(states, event)
+    if not hand or first + len(hand) - 1 < states[event - 1].length:
         raise Unanswerable("the hand of the revoke is not in the log to its last trick; say --trick and --won")
-    side = next(side for side in game.rules.sides if seat in side)
+    side: Sequence[int] = ()
+    for each in game.rules.sides:
+        if seat in each:
+            side = each
     both = any(who not in side for clock, who in revokes if clock <= hand[-1].event)
     won = sum(trick.winner in side for trick in hand)
     faced = seat == states[event - 1].dummy
-    return {"trick": later[0][0], "won": won, "by_player": hand[0].winner == seat, "faced": faced, "both": both}
+    return {"trick": first, "won": won, "by_player": hand[0].winner == seat, "faced": faced, "both": both}
+
+
+def _revokes(faults: Iterable[Finding]) -> list[tuple[int, int]]:
+    """The revokes among faults: the event of each, and who it was; without those of several players, of whom nobody knows."""
+    revokes = []
+    for one in faults:
+        if one.word[-1:] == ("follow_suit",) and one.seat is not None:
+            revokes.append((min(one.cites + (one.event,)), one.seat))
+    return revokes
+
+
+def _tricks_from(states: Sequence[TrickState], event: int) -> tuple[int, list[Trick]]:
+    """The tricks of one hand from the one to which this event belongs on, and the number of the first in its hand."""
+    ended: dict[int, tuple[int, Trick]] = {}
+    for state in states:
+        if state.tricks:
+            ended[state.tricks[-1][-1]] = (state.length - state.left, state.finished()[-1])
+    later = [numbered for clock, numbered in ended.items() if clock >= event]
+    if not later:
+        return 0, []
+    first = later[0][0]
+    hand = [trick for place, (number, trick) in enumerate(later) if number == first + place]
+    return first, hand
 
 
 def _before_the_deal(
     game: TrickGame, players: Sequence[str], result: Mapping[str, Any], vulnerable: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the position before the hand: how many cards are to be dealt, who deals, and which whole sides are vulnerable."""
+    """The position before the hand: how many cards are to be dealt, who deals, and which whole sides are vulnerable."""
     title = game.rules.ruleset.title
     sequence = game.rules.sequence
-    cards = result.get("cards")
+    cards: Any = result.get("cards")
     if sequence and cards is None:
         raise Unanswerable(f"the hands of {title} differ; say how many cards were dealt, as in --cards {sequence[-1]}")
-    if sequence and cards is not None and cards not in sequence:
-        dealt = in_list(sorted({*sequence}), "or")
+    if sequence and cards not in sequence:
+        dealt = in_list(sorted(set(sequence)), "or")
         raise Unanswerable(f"no hand of {title} has {number_of(cards, 'cards')}; a hand has {dealt}")
-    # the first player speaks first; without calls the last one deals
-    calls = game.rules.auction is not None and "bids" in result
-    if calls:
-        starts = {who: game.start(players, {"dealer": who}, None) for who in players}
-    else:
-        starts = {}
-    speak_first = [who for who, state in starts.items() if speaking_order(game.rules, state)[0] == 0]
-    position: dict[str, Any] = {"phase": "deal", "dealer": (speak_first or players)[-1]}
+    position: dict[str, Any] = {"phase": "deal", "dealer": _dealer(game, players, result)}
     if sequence:
-        position |= {"cards": cards}
-    if not vulnerable:
-        return position
-    if not game.rules.ruleset.full["vulnerable"]:
-        raise Unanswerable(f"nobody is ever vulnerable in {title}; omit --vulnerable")
+        position["cards"] = cards
+    if vulnerable:
+        if not game.rules.ruleset.full["vulnerable"]:
+            raise Unanswerable(f"nobody is ever vulnerable in {title}; omit --vulnerable")
+        position["vulnerable"] = _exposed(game, players, result.get("declarer"), vulnerable)
+    return position
+
+
+def _dealer(game: TrickGame, players: Sequence[str], result: Mapping[str, Any]) -> str:
+    """Who deals, so that the first player makes the first call if calls are given; without calls the last one."""
+    dealer = players[-1]
+    if game.rules.auction is not None and "bids" in result:
+        for who in players:
+            state = game.start(players, {"dealer": who}, None)
+            if speaking_order(game.rules, state)[0] == 0:
+                dealer = who
+    return dealer
+
+
+def _exposed(game: TrickGame, players: Sequence[str], declarer: object, named: Sequence[str]) -> list[str]:
+    """The players of all sides that are named as vulnerable, by a player or another word."""
     exposed = set[str]()
-    declarer = result.get("declarer")
-    for side in ({players[seat] for seat in side} for side in game.rules.sides):
-        also = {"nobody": False, "everybody": True, "declarer": declarer in side, "others": declarer not in side}
-        if any(also.get(name, name in side) for name in vulnerable):
+    for seats in game.rules.sides:
+        side = {players[seat] for seat in seats}
+        is_meant = {name: name in side for name in named}
+        words = {"nobody": False, "everybody": True, "declarer": declarer in side, "others": declarer not in side}
+        if any((is_meant | words)[name] for name in named):
             exposed |= side
-        else:
-            exposed |= set()
-    return position | {"vulnerable": [who for who in players if who in exposed]}
+    return [who for who in players if who in exposed]
 
 
 def _contract(
     game: TrickGame, players: Sequence[str], given: Mapping[str, Any], contract: str | None, tricks: int | None
 ) -> dict[str, Any]:
-    """Return what the result says of the contract besides what is given: how it was doubled, who played it, and the tricks of
+    """What the result says of the contract besides what is given: how it was doubled, who played it, and the tricks of
     that side."""
     auction = game.rules.auction
-    result = dict[str, Any]()
     if auction is None:
         if contract is not None:
             raise Unanswerable(f"{game.rules.ruleset.title} has no contracts; omit --contract")
         if tricks is not None:
             raise Unanswerable(f"{game.rules.ruleset.title} has no declarer; say with --won what each player won")
-        return result
+        return {}
+    result = dict[str, Any]()
     if contract is not None:
         contract = _spoken_call(game.rules, contract)
         bare = contract.rstrip("xX")
@@ -473,16 +548,20 @@ def _contract(
             contract = bare
             result["doubled"] = doubled
         result["contract"] = contract
-    if (tricks is not None or contract is not None) and contract != PASS:
-        declarer = given.get("declarer", None if "bids" in given else players[0])
-        if tricks is not None and "bids" in given:
-            raise Unanswerable("--tricks goes with --contract; beside --bids, say with --won what each player won")
-        result |= {"declarer": declarer, "won": None if tricks is None else {declarer: tricks}}
-    return {what: value for what, value in result.items() if value is not None}
+    if contract == PASS or (tricks is None and contract is None):
+        return result
+    if tricks is not None and "bids" in given:
+        raise Unanswerable("--tricks goes with --contract; beside --bids, say with --won what each player won")
+    declarer = given.get("declarer", None if "bids" in given else players[0])
+    if declarer is not None:
+        result["declarer"] = declarer
+    if tricks is not None:
+        result["won"] = {declarer: tricks}
+    return result
 
 
 def _spoken_call(rules: TrickRules, text: str) -> str:
-    """Return a call in the notation of a game from what a player may say: `4 spades doubled` is 4SX, `hearts` is H."""
+    """A call in the notation of a game from what a player may say: `4 spades doubled` is 4SX, `hearts` is H."""
     words = text.casefold().split()
     ends = {"doubled": "X", "redoubled": "XX"}
     end = ""
@@ -491,11 +570,9 @@ def _spoken_call(rules: TrickRules, text: str) -> str:
     level = ""
     if words and words[0][:1].isdigit():
         level = words[0][:1]
-    spoken = fold_name(" ".join(words)).removeprefix(level)
+    spoken = fold_name(" ".join(words)).removeprefix(level).removesuffix("s")
     for strain, entry in rules.the_auction.strains.items():
-        suit = entry.get("trump", "")
-        names = strain, "notrump" * (suit == "none"), rules.deck.suits.get(suit, ""), rules.deck.signs.get(suit, "")
-        if spoken.removesuffix("s") in {fold_name(name).removesuffix("s") for name in filter(None, names)}:
+        if spoken in _names_of_strain(rules, strain, entry.get("trump", "")):
             call = f"{level}{strain}{end}"
             if rules.the_auction.call_of(call.rstrip("X")) >= 0:
                 return call
@@ -503,13 +580,25 @@ def _spoken_call(rules: TrickRules, text: str) -> str:
     return text
 
 
+def _names_of_strain(rules: TrickRules, strain: str, trump: str) -> set[str]:
+    """What a player may call a strain, folded and without an s at the end."""
+    names = [strain]
+    if trump == "none":
+        names.append("notrump")
+    names.append(rules.deck.suits.get(trump, ""))
+    names.append(rules.deck.signs.get(trump, ""))
+    return {fold_name(name).removesuffix("s") for name in names if name}
+
+
 def _play_item(
     game: TrickGame, players: Sequence[str], position: Mapping[str, Any], item: Mapping[str, Any]
 ) -> tuple[TrickState, list[str]]:
-    """Return the table after one log item, played from a position, and what is wrong with the item."""
+    """The table after one log item, played from a position, and what is wrong with the item."""
     state = game.start(players, {}, position)
     left = game.advance(state, item)
-    return state, [fault.message for fault in game.check(state, left[0])] if left else []
+    if not left:
+        return state, []
+    return state, [fault.message for fault in game.check(state, left[0])]
 
 
 def resolve_trick(rules: TrickRules, state: TrickState) -> dict[str, Any]:
@@ -530,7 +619,14 @@ def resolve_trick(rules: TrickRules, state: TrickState) -> dict[str, Any]:
         "card": rules.deck.ids[trick.card],
         "rule": decision.because,
         "because": why_won(rules, state, trick, decision),
-        "roles": state.roles and dict(zip(state.players, [rules.roles[role] for role in state.roles], strict=True)),
+        "roles": _roles_held(rules, state),
         "if_said": if_said,
         "readings": [],
     }
+
+
+def _roles_held(rules: TrickRules, state: TrickState) -> Any:
+    """The roles by player; what stands for them if nobody has one or nobody knows them."""
+    if not state.roles:
+        return state.roles
+    return dict(zip(state.players, [rules.roles[role] for role in state.roles], strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -94,7 +94,7 @@ class TrickReading(CardItems):
                 message = "write each call with what it means by itself: {1NT: 15-17}"
                 raise refuse(message, at, "auction", shapeless=True)
             ((name, meaning),) = value.items()
-            return Worded.by(str(meaning), self.call(name, (*at, Key(name))))
+            return Worded.by(str(meaning), self.call(name, at + (Key(name),)))
         call = auction.call_of(value)
         if call >= 0:
             return call
@@ -163,10 +163,10 @@ class TrickReading(CardItems):
 
     def each(self, names: list[str], at: Pointer, what: str) -> list[int]:
         """Return different cards as written; `what` says in a message what was done with one that is listed twice."""
-        cards = self.deck.each_apart(self.card(card, (*at, place)) for place, card in enumerate(names))
+        cards = self.deck.each_apart(self.card(card, at + (place,)) for place, card in enumerate(names))
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                raise refuse(self.deck.twice(card, f"is {what}"), (*at, place), "deck")
+                raise refuse(self.deck.twice(card, f"is {what}"), at + (place,), "deck")
         return cards
 
     def apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
@@ -205,34 +205,57 @@ def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | Non
             pass
     if not isinstance(value, list):
         raise shapeless()
-    read = partial(each_read, [partial(_one_play, reading, text, ("trick", place)) for place, text in enumerate(value)])
     if state.trick or len(value) != players:
-        message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
-        if state.trick:
-            there = f"{len(state.trick)} of its {players} cards on the table already"
-            message = f"a whole trick is given, but one is in progress with {there}"
-        for place, text in enumerate(() if state.trick else value):
-            several = several_in(text, lambda part: reading.deck.find(part.removesuffix("!")) is not None)
-            if several:
-                at: Pointer = ("trick", place)
-                raise refuse(without_commas(several, "cards", at), at, "deck")
-        try:
-            beside = read()[1]
-        except Misread:
-            beside = []
-        raise Misread([Finding("trick-size", message, at=() if state.trick else ("trick",))], beside=beside)
-    first = state.turn if seat is None else seat
-    events, faults = read()
+        raise _no_whole_trick(reading, state, value)
+    events, faults = _each_play(reading, value)
     if faults:
-        seats = [None] * players if first < 0 else hands.order_from(reading.rules, state, first)
-        raise Unknown([fault._replace(seat=seats[int(fault.at[1])]) for fault in faults])
+        raise Unknown(_with_seats(reading, state, faults, seat))
     if seat is not None:
         events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
     return events
 
 
+def _each_play(reading: TrickReading, cards: Sequence[Any]) -> tuple[list[Event], list[Finding]]:
+    """The plays of a trick, and the faults of those that cannot be read."""
+    return each_read(partial(_one_play, reading, text, ("trick", place)) for place, text in enumerate(cards))
+
+
+def _no_whole_trick(reading: TrickReading, state: TrickState, value: Sequence[Any]) -> Misread:
+    """The fault of a trick that is given although one is in progress, or of which cards are missing."""
+    players = len(state.seats)
+    message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
+    at: Pointer = ("trick",)
+    if state.trick:
+        there = f"{len(state.trick)} of its {players} cards on the table already"
+        message = f"a whole trick is given, but one is in progress with {there}"
+        at = ()
+    else:
+        for place, text in enumerate(value):
+            several = several_in(text, partial(_is_card, reading))
+            if several:
+                return refuse(without_commas(several, "cards", ("trick", place)), ("trick", place), "deck")
+    try:
+        _, beside = _each_play(reading, value)
+    except Misread:
+        beside = []
+    return Misread([Finding("trick-size", message, at=at)], beside=beside)
+
+
+def _is_card(reading: TrickReading, text: str) -> bool:
+    return reading.deck.find(text.removesuffix("!")) is not None
+
+
+def _with_seats(reading: TrickReading, state: TrickState, faults: Sequence[Finding], seat: int | None) -> list[Finding]:
+    """Faults of the cards of a trick with the players who played them, as far as it is known who led."""
+    first = state.turn if seat is None else seat
+    if first < 0:
+        return [fault._replace(seat=None) for fault in faults]
+    order = hands.order_from(reading.rules, state, first)
+    return [fault._replace(seat=order[int(fault.at[1])]) for fault in faults]
+
+
 def _deal(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> dict[int, int]:
-    """Return the masks of cards dealt, by seat."""
+    """The masks of cards dealt, by seat."""
     if not isinstance(value, Mapping):
         raise shapeless()
     bit_of = reading.deck.bits.__getitem__
@@ -244,28 +267,46 @@ def _deal(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> 
             return masks
     except (KeyError, TypeError, ValueError):
         pass  # something is misspelt, repeated or not a card, and a message can point at each
-    cards: dict[int, list[int]] = {}
-    faults: list[Finding] = []
-    for name, names in value.items():
-        to = reading.seat(state, name, (*at, name))
-        if not isinstance(names, list):
-            raise shapeless()
-        cards[to], wrong = each_read(partial(reading.card, card, (*at, name, n)) for n, card in enumerate(names))
-        faults += wrong
-    if faults:
-        raise Unknown(faults)
-    owner: dict[int, int] = {}
-    cards = reading.apart(cards)
-    for to, several in cards.items():
-        for place, card in enumerate(several):
-            if card in owner:
-                first = owner[card] != to and not reading.deck.has_twins
-                message = reading.deck.twice(card, "is dealt") + f", to {state.players[owner[card]]} first" * first
-                faults.append(Finding("deck", message, to, at=(*at, state.players[to], place)))
-            owner.setdefault(card, to)
+    cards = reading.apart(_cards_dealt(reading, state, value, at))
+    faults = _dealt_twice(reading, state, cards, at)
     if faults:
         raise Misread(faults)
     return {to: mask_of(several) for to, several in cards.items()}
+
+
+def _cards_dealt(
+    reading: TrickReading, state: TrickState, value: Mapping[Any, Any], at: Pointer
+) -> dict[int, list[int]]:
+    """The cards dealt, by seat, each read by itself. Raises Unknown with every one that is not a card."""
+    cards: dict[int, list[int]] = {}
+    faults: list[Finding] = []
+    for name, names in value.items():
+        here = at + (name,)
+        to = reading.seat(state, name, here)
+        if not isinstance(names, list):
+            raise shapeless()
+        cards[to], wrong = each_read(partial(reading.card, card, here + (n,)) for n, card in enumerate(names))
+        faults += wrong
+    if faults:
+        raise Unknown(faults)
+    return cards
+
+
+def _dealt_twice(
+    reading: TrickReading, state: TrickState, cards: Mapping[int, Sequence[int]], at: Pointer
+) -> list[Finding]:
+    """The faults of cards that are dealt again."""
+    faults = []
+    owner: dict[int, int] = {}
+    for to, several in cards.items():
+        for place, card in enumerate(several):
+            if card in owner:
+                message = reading.deck.twice(card, "is dealt")
+                if owner[card] != to and not reading.deck.has_twins:
+                    message += f", to {state.players[owner[card]]} first"
+                faults.append(Finding("deck", message, to, at=at + (state.players[to], place)))
+            owner.setdefault(card, to)
+    return faults
 
 
 def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> list[int]:
@@ -276,7 +317,7 @@ def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) ->
         message = "nobody calls anything here" if value == [] else order
         raise refuse(message, at, "auction", shapeless=True)
     calls, faults = each_read(
-        partial(SPOKEN.of, reading, state, name, (*at, place)) for place, name in enumerate(value)
+        partial(SPOKEN.of, reading, state, name, at + (place,)) for place, name in enumerate(value)
     )
     if faults:
         raise Unknown(faults)
@@ -297,7 +338,8 @@ def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None
         if seat is not None and isinstance(value, list):
             message = "the calls of an auction are written in order of speaking; remove `by:`"
             raise refuse(message, ("by",), "players", shapeless=True)
-        return [Event("bid", call, at=(*at, place)) for place, call in enumerate(_calls(reading, state, value, at))]
+        calls = _calls(reading, state, value, at)
+        return [Event("bid", call, at=at + (place,)) for place, call in enumerate(calls)]
     if not isinstance(value, Mapping):
         message = "bids of tricks are written by player; write for example {{{}: 2, {}: 0}}".format(*state.players)
         raise refuse(message, at, "bid-range", shapeless=True)
@@ -307,18 +349,27 @@ def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None
     plain = not state.spoken and {int}.issuperset(map(type, value.values()))
     if plain and value.keys() == {players[who] for who in order}:
         return [Event("bid", value[players[who]], seat=who) for who in order]
-    bids = reading.by_seat(state, value, at)
+    return _bids_one_by_one(reading, state, reading.by_seat(state, value, at), order, at)
+
+
+def _bids_one_by_one(
+    reading: TrickReading, state: TrickState, bids: Mapping[int, Any], order: Sequence[int], at: Pointer
+) -> list[Event]:
+    """The bids of tricks by seat, in order of speaking, each read by itself; those of players who do not bid come last."""
+    players = state.players
     if state.phase == BID:
-        order = tuple([who for who in order if state.bids[who] is None])
-    seats = [*(who for who in order if who in bids), *(who for who in bids if who not in order)]
-    numbers, faults = each_read(partial(BID_VALUE.of, reading, state, bids[who], (*at, players[who])) for who in seats)
+        order = [who for who in order if state.bids[who] is None]
+    seats = [who for who in order if who in bids]
+    seats += [who for who in bids if who not in order]
+    numbers, faults = each_read(partial(BID_VALUE.of, reading, state, bids[who], at + (players[who],)) for who in seats)
     missing = [players[who] for who in order if who not in bids]
     if missing:
-        who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
-        raise Misread([Finding("turn", f"{who} not bid; a bid from each player is needed", at=at)], beside=faults)
+        have = "has" if len(missing) == 1 else "have"
+        message = f"{' and '.join(missing)} {have} not bid; a bid from each player is needed"
+        raise Misread([Finding("turn", message, at=at)], beside=faults)
     if faults:
         raise Unknown(faults)
-    return [Event("bid", bid, seat=who, at=(*at, players[who])) for who, bid in zip(seats, numbers, strict=True)]
+    return [Event("bid", bid, seat=who, at=at + (players[who],)) for who, bid in zip(seats, numbers, strict=True)]
 
 
 def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
@@ -337,7 +388,7 @@ def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | N
 def _declarations(reading: TrickReading, state: TrickState, texts: Any, seat: int | None, at: Pointer) -> list[Event]:
     """Return what one player declared: one declaration, or a list of them."""
     if isinstance(texts, list):
-        each = [(text, (*at, place)) for place, text in enumerate(texts)]
+        each = [(text, at + (place,)) for place, text in enumerate(texts)]
     else:
         each = [(texts, at)]
     return [Event("declare", DECLARATION.of(reading, state, text, here), seat=seat, at=here) for text, here in each]
@@ -355,18 +406,16 @@ def _result_bids(reading: TrickReading, state: TrickState, value: Any, at: Point
 
 
 def _counts(reading: TrickReading, state: TrickState, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
-    """Return what cards taken are worth in the counts of the ruleset, by their names or the beginnings of the names."""
+    """What cards taken are worth in the counts of the ruleset, by their names or the beginnings of the names."""
     known = list(reading.rules.scoring.counts)
     counts: dict[str, int] = {}
     for name, number in numbers.items():
         count = meant(name, known)
         if count is None or count in counts:
-            unknown = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
+            message = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
             if count:
                 message = f"{count} is counted twice for {at[-1]}"
-            else:
-                message = unknown
-            raise refuse(message, (*at, Key(name)), "result" if known else "order")
+            raise refuse(message, at + (Key(name),), "result" if known else "order")
         counts[count] = number
     return counts
 

@@ -55,39 +55,58 @@ class TrickRecord(Record):
 
     def before(self, state: TrickState, item: Mapping[str, Any]) -> None:
         """Write down an item that is about to happen."""
-        by_cards = self.rules.by_cards
         if "play" in item:
-            if not self._trick:
-                self._leader = state.players[state.turn]
-            self._trick.append(item["play"])
-            if self._card_by_card:
-                self.add(dict(item))
-            if len(self._trick) == len(state.seats):
-                if not self._card_by_card:
-                    self.add({"trick": self._trick, **self._by(state)})
-                self._trick = []
-                self._card_by_card = False
+            self._note_play(state, item)
         elif "bid" in item and self.rules.auction:
             self._calls.append(item["bid"])
-        elif "bid" in item or "draw" in item or (by_cards and "put_away" in item):
-            verb = next(verb for verb in ("draw", "bid", "put_away") if verb in item)
-            value = item[verb]
-            if by_cards and self.detail != DEALS:
-                verb = "bid"
-                value = by_cards.bid(mask_of(self.rules.deck.by_id[card] for card in value))
-            self._each[state.players[state.turn]] = value
-            if len(self._each) == len(state.seats):
-                if self.detail == DEALS or verb != "draw":
-                    self.add({"bids" if verb == "bid" else verb: self._each})
-                self._each = {}
+        elif "draw" in item:
+            self._note_of_each(state, "draw", item["draw"])
+        elif "bid" in item:
+            self._note_of_each(state, "bid", item["bid"])
+        elif "put_away" in item and self.rules.by_cards:
+            if self.detail == DEALS:
+                self._note_of_each(state, "put_away", item["put_away"])
+            else:
+                cards = mask_of(self.rules.deck.by_id[card] for card in item["put_away"])
+                self._note_of_each(state, "bid", self.rules.by_cards.bid(cards))
         elif "declare" in item and self._trick:
-            # something is said while a trick is played: its cards are written one by one
-            for place, card in enumerate(() if self._card_by_card else self._trick):
-                self.add({"play": card, **({} if place else self._by(state))})
-            self._card_by_card = True
+            self._write_card_by_card(state)
             self.add(dict(item))
         elif self.detail == DEALS or not item.keys() & SECRET:
             self.add(dict(item))
+
+    def _note_play(self, state: TrickState, item: Mapping[str, Any]) -> None:
+        """Keep a play until its trick is full, unless the cards of this trick are written one by one."""
+        if not self._trick:
+            self._leader = state.players[state.turn]
+        self._trick.append(item["play"])
+        if self._card_by_card:
+            self.add(dict(item))
+        if len(self._trick) == len(state.seats):
+            if not self._card_by_card:
+                self.add({"trick": self._trick} | self._by(state))
+            self._trick = []
+            self._card_by_card = False
+
+    def _note_of_each(self, state: TrickState, verb: str, value: Any) -> None:
+        """Keep what one player did until everybody has done it; only a full record has what was drawn."""
+        self._each[state.players[state.turn]] = value
+        if len(self._each) < len(state.seats):
+            return
+        if verb == "bid":
+            self.add({"bids": self._each})
+        elif self.detail == DEALS or verb != "draw":
+            self.add({verb: self._each})
+        self._each = {}
+
+    def _write_card_by_card(self, state: TrickState) -> None:
+        """Write the cards of a trick one by one from now on, because something is said while it is played."""
+        if not self._card_by_card:
+            first, *others = self._trick
+            self.add({"play": first} | self._by(state))
+            for card in others:
+                self.add({"play": card})
+        self._card_by_card = True
 
     def _by(self, state: TrickState) -> dict[str, str]:
         """Return who leads to the first trick, if that is not known without the hands."""
@@ -108,21 +127,28 @@ class TrickRecord(Record):
         """Record the result of a hand, or claim who won its last trick; and claim its score."""
         hand = state.history[-1]
         expect: dict[str, Any] = {}
-        if self.detail == RESULTS and hand.calls and not any(hand.won):
-            calls = self._calls_of(hand)
-            answers = self._answers(hand)
-            auction = self.rules.the_auction
-            if auction.contracts and hand.contract >= 0:
-                self.items += [{"bids": calls}, {"contract": auction.notation(hand.contract)}, {"bids": answers}]
-            else:
-                self.items.append({"bids": calls + answers})
-        elif self.detail == RESULTS:
-            self.items.append({"result": self.result(state)})
-        elif (trick := state.last_trick()) is not None:
-            expect["winner"] = state.players[trick.winner]
+        if self.detail == RESULTS:
+            self._write_result(state, hand)
+        else:
+            trick = state.last_trick()
+            if trick is not None:
+                expect["winner"] = state.players[trick.winner]
         if hand.points is not None:
             expect |= self.score(state)
         self.items[-1]["expect"] = expect
+
+    def _write_result(self, state: TrickState, hand: Hand) -> None:
+        """Write the result of a hand; of one on which nobody won a trick after an auction, what was called."""
+        if not hand.calls or any(hand.won):
+            self.items.append({"result": self.result(state)})
+            return
+        calls = self._calls_of(hand)
+        answers = self._answers(hand)
+        auction = self.rules.the_auction
+        if auction.contracts and hand.contract >= 0:
+            self.items += [{"bids": calls}, {"contract": auction.notation(hand.contract)}, {"bids": answers}]
+        else:
+            self.items.append({"bids": calls + answers})
 
     def _calls_of(self, hand: Hand) -> list[Any]:
         """Return the calls of a hand, as a log writes them, without what defenders said who were asked to come along."""
@@ -134,16 +160,15 @@ class TrickRecord(Record):
         auction = self.rules.auction
         if auction is None or not auction.asks_along(hand.contract):
             return []
-        side = {hand.declarer, *self.rules.partners[hand.declarer]}
-        many = len({seat for seat, _ in hand.calls} - side)
+        others = {seat for seat, _ in hand.calls} - {hand.declarer}
+        many = len(others.difference(self.rules.partners[hand.declarer]))
         return [auction.notation(call) for _, call in hand.calls[-many:]]
 
     def result(self, state: TrickState) -> dict[str, Any]:
-        """Return the result of the last hand, with all that a pad can have of it."""
+        """The result of the last hand, with all that a pad can have of it."""
         hand = state.history[-1]
         rules = self.rules
         scoring = self.rules.scoring
-        listed = self.rules.declarations
         played = [(seat, who) for seat, who in enumerate(state.players) if hand.took_part(seat)]
         result: dict[str, Any] = {"cards": hand.cards}
         if rules.bids_spoken:
@@ -151,9 +176,7 @@ class TrickRecord(Record):
         elif hand.calls:
             result["bids"] = self._calls_of(hand)
         if seats.calls_partner(rules, hand):
-            together = next(side for side in hand.sides if hand.declarer in side)
-            partner = next((seat for seat in together if seat != hand.declarer), hand.declarer)
-            result["partner"] = state.players[partner]
+            result["partner"] = state.players[_partner(hand)]
         result["won"] = {who: hand.won[seat] for seat, who in played}
         by_trump = scoring.by_trump or scoring.asks_declared
         if by_trump and rules.trump_set(hand.number) not in ("fixed", "contract"):
@@ -164,23 +187,37 @@ class TrickRecord(Record):
             result["contract"] = rules.auction.calls[hand.contract].name
         if hand.matadors is not None:
             result["matadors"] = hand.matadors
-        if listed:
-            declared = [(who, each) for who, each in zip(state.players, hand.declared, strict=True) if each]
-            result["declared"] = {
-                who: [listed[one.what].text(rules.deck, one.suit) for one in each] for who, each in declared
-            }
-        chosen = zip(state.players, hand.chosen, strict=False)
-        choices = {}
-        for who, options in chosen:
-            if options:
-                choices[who] = list(options) if options[1:] else options[0]
+        if rules.declarations:
+            result["declared"] = self._declared(state.players, hand)
+        choices = self._choices(state.players, hand)
         if choices or self._answers(hand):
             result["choices"] = choices
         if scoring.by_play and hand.counts is not None:
             result["counts"] = _counts(rules, state.players, hand)
         elif scoring.counts:
-            result["captured"] = dict(zip(state.players, map(rules.deck.names, state.taken), strict=True))
+            piles = [rules.deck.names(taken) for taken in state.taken]
+            result["captured"] = dict(zip(state.players, piles, strict=True))
         return result
+
+    def _declared(self, players: Sequence[str], hand: Hand) -> dict[str, list[str]]:
+        """What players declared, without those who declared nothing."""
+        written = {}
+        for who, each in zip(players, hand.declared, strict=True):
+            texts = [self.rules.declarations[one.what].text(self.rules.deck, one.suit) for one in each]
+            if texts:
+                written[who] = texts
+        return written
+
+    @staticmethod
+    def _choices(players: Sequence[str], hand: Hand) -> dict[str, Any]:
+        """What players chose: one name, or several in a list."""
+        written: dict[str, Any] = {}
+        for who, options in zip(players, hand.chosen, strict=False):
+            if len(options) > 1:
+                written[who] = list(options)
+            elif options:
+                written[who] = options[0]
+        return written
 
     def on_pad(self, before: TrickState, after: TrickState) -> Iterator[dict[str, Any]]:
         """Yield the result of the hand that was just played: what it is scored by, and its points alone."""
@@ -198,7 +235,9 @@ class TrickRecord(Record):
                 result |= {"bid": auction.notation(hand.bid_for)}
             if hand.doubled > 1:
                 result |= {"doubled": hand.doubled}
-        omitted = {"cards", "captured", *({"bids", "contract"} if auction else ())}
+        omitted = {"cards", "captured"}
+        if auction:
+            omitted |= {"bids", "contract"}
         result |= {key: value for key, value in whole.items() if key not in omitted}
         if rules.scoring.counts and hand.counts is not None:
             result["counts"] = _counts(rules, players, hand)
@@ -206,11 +245,21 @@ class TrickRecord(Record):
         yield self.score(after)
 
 
+def _partner(hand: Hand) -> int:
+    """The seat of the player who held the called card; the declarer's own if that was the declarer."""
+    for side in hand.sides:
+        if hand.declarer in side:
+            for seat in side:
+                if seat != hand.declarer:
+                    return seat
+    return hand.declarer
+
+
 def _counts(rules: TrickRules, players: Sequence[str], hand: Hand) -> dict[str, dict[str, int]]:
-    """Return what a hand counted, as score pads have it: by player and name, without what is 0."""
-    each = ((who, counted_by(rules, hand, seat)) for seat, who in enumerate(players))
+    """What a hand counted, as score pads have it: by player and name, without what is 0."""
     found = {}
-    for who, of in each:
-        if any(of.values()):
-            found[who] = {name: number for name, number in of.items() if number}
+    for seat, who in enumerate(players):
+        counted = {name: number for name, number in counted_by(rules, hand, seat).items() if number}
+        if counted:
+            found[who] = counted
     return found

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial, reduce
-from operator import and_
+from functools import lru_cache, partial
 from typing import Any
 
 from referee.core.cards import members, rows
@@ -41,43 +40,46 @@ EXACT, AT_LEAST = "exact", "at least"
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """Return what is known about each card of the deck: suit, rank, symbols, its power in words."""
-    if players is None:
-        rules = None
-    else:
+    """What is known about each card of the deck: suit, rank, symbols, its power in words."""
+    left_out: set[str] | None = None
+    rules = None
+    if players is not None:
         rules = _compiled(ruleset, players)
-    if rules:
-        left_out = {*rules.deck.names(rules.deck.all & ~rules.pack)}
-    else:
-        left_out = set()
+        left_out = set(rules.deck.names(rules.deck.all & ~rules.pack))
     powers = ruleset.full["powers"]
-    counts = {name: what for name, what in ruleset.full["count"].items() if selectors.is_points(what)}
-    tables = []
-    for name, what in counts.items():
-        for key in ("points", "trump_points"):
-            if key in what:
-                tables.append((name, key))
+    tables = _tables_of_points(ruleset)
     known = []
     for row in rows(ruleset.deck):
         card = row["card"]
-        rank = row["rank"]
+        about = dict(row)
         if powers:
-            does = {"power": ", and ".join(_does(ruleset, "powers", powers.get(card, {})))}
-        else:
-            does = {}
-        worth = {}
-        for name, key in tables:
-            worth[key if len(counts) == 1 else f"{name}_{key}"] = counts[name][key].get(
-                card, counts[name][key].get(rank, 0)
-            )
-        known.append({**row, **does, **worth, **({"left_out": card in left_out} if rules else {})})
+            about["power"] = ", and ".join(_does(ruleset, "powers", powers.get(card, {})))
+        for name, points in tables.items():
+            about[name] = points.get(card, points.get(row["rank"], 0))
+        if left_out is not None:
+            about["left_out"] = card in left_out
+        known.append(about)
     return known
 
 
+def _tables_of_points(ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
+    """The points of cards by card or rank, for each count that has such tables, by the name under which cards show them."""
+    counts = {name: what for name, what in ruleset.full["count"].items() if selectors.is_points(what)}
+    tables = {}
+    for name, what in counts.items():
+        for key in ("points", "trump_points"):
+            if key in what:
+                tables[key if len(counts) == 1 else f"{name}_{key}"] = what[key]
+    return tables
+
+
 def _compiled(ruleset: Ruleset, players: int) -> TrickRules:
-    """Return the rules of a table that is there already, or else compiled for one."""
+    """The rules of a table that is there already, or else compiled for one."""
     game = ruleset.tables.get(players)
-    return game.rules if game else TrickRules(ruleset, players)
+    if game:
+        rules: TrickRules = game.rules
+        return rules
+    return TrickRules(ruleset, players)
 
 
 def _does(ruleset: Ruleset, section: str, words: Mapping[str, Any]) -> list[str]:
@@ -133,8 +135,13 @@ def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
     if "when" in passing:
         so = condition(passing["when"], called_in(ruleset))
         return f"After the bids a player passes {many} to the partner, and gets as many back, when {so}."
-    ways = ", ".join(f"{to} seats to the left" if isinstance(to, int) else to for to in passing["to"])
-    return f"Before play each player passes {many}, hand by hand: {ways}."
+    ways = []
+    for to in passing["to"]:
+        if isinstance(to, int):
+            ways.append(f"{to} seats to the left")
+        else:
+            ways.append(to)
+    return f"Before play each player passes {many}, hand by hand: {', '.join(ways)}."
 
 
 def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -168,46 +175,46 @@ def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
             makes = [MAKES.get(trump) or f"{ruleset.deck.suits[trump]} are trump"]
         makes += [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
         if makes:
-            yield RuleLine(f"{name}: {', '.join(makes)}.", (*at, name))
+            yield RuleLine(f"{name}: {', '.join(makes)}.", at + (name,))
 
 
 def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
-    """Return what may be said with a bid, with the contract that is named, or by a defender."""
-    if words["only"] is True:
-        only = ""
-    else:
+    """What may be said with a bid, with the contract that is named, or by a defender."""
+    only = ""
+    if words["only"] is not True:
         only = f", when {condition(words['only'], called_in(ruleset))}"
     if words["by"] == EACH_DEFENDER:
+        then = ""
         if words["silent"] == "sits_out":
-            then = ["; one who does not sits this hand out"]
-        else:
-            then = []
+            then = "; one who does not sits this hand out"
         if words["nobody"] == "over":
-            then += ["; if nobody does, the hand is over"]
-        return f'Before play each defender in turn says "{mark}" or passes{only}{"".join(then)}.'
-    defender = words["by"] == "defender"
-    what = "bid"
-    if ruleset.full["bidding"]["contracts"]:
-        what = "contract"
-    if defender:
+            then += "; if nobody does, the hand is over"
+        return f'Before play each defender in turn says "{mark}" or passes{only}{then}.'
+    who = "declarer"
+    when = f"with a bid{only}"
+    if words["by"] == "defender":
+        who = "defender"
         when = "by a defender after the auction"
-    else:
-        when = f"with a {what}{only}"
+    elif ruleset.full["bidding"]["contracts"]:
+        when = f"with a contract{only}"
+    follows = []
     if words["hand"] == "open":
-        then = ["the declarer's hand lies open"]
-    else:
-        then = []
-    then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (words["partner"] == "sits_out")
-    return f'"{mark}" may be said {when}{"; then " if then else ""}{" and ".join(then)}.'
+        follows.append("the declarer's hand lies open")
+    if words["partner"] == "sits_out":
+        follows.append(f"the {who}'s partner does not play")
+    if not follows:
+        return f'"{mark}" may be said {when}.'
+    return f'"{mark}" may be said {when}; then {" and ".join(follows)}.'
 
 
 def _spoken(ruleset: Ruleset, word: str, meaning: Any) -> str:
     """Return what a word for a bid means."""
-    number, mark = (meaning["bid"], meaning["mark"]) if isinstance(meaning, dict) else (meaning, "")
+    if not isinstance(meaning, dict):
+        return f'"{word}" means {amount(meaning, called_in(ruleset))}.'
     also = ""
-    if mark:
-        also = f", said as {mark.replace('_', ' ')}"
-    return f'"{word}" means {amount(number, called_in(ruleset))}{also}.'
+    if meaning["mark"]:
+        also = f", said as {meaning['mark'].replace('_', ' ')}"
+    return f'"{word}" means {amount(meaning["bid"], called_in(ruleset))}{also}.'
 
 
 def _if_able(ruleset: Ruleset, name: str, argument: Any) -> str:
@@ -218,13 +225,19 @@ def _if_able(ruleset: Ruleset, name: str, argument: Any) -> str:
     parts = dict[str, str]()
     if name == "called_card":
         run_from, thrown = called_card_rule(argument)
-        parts["runs"] = f" unless you hold {run_from} cards of its suit" if run_from else ""
-        parts["kept"] = "" if thrown else ", and do not throw it on another suit before"
+        parts["runs"] = ""
+        if run_from:
+            parts["runs"] = f" unless you hold {run_from} cards of its suit"
+        parts["kept"] = ""
+        if not thrown:
+            parts["kept"] = ", and do not throw it on another suit before"
     elif name == "break_before_leading":
         argument = {key: value for key, value in argument.items() if value}
         many = argument.get("broken_at", 1)
         by = argument.get("broken_by", [])
-        parts["by"] = selectors.in_words(by, deck) if many == 1 else f"{many} of {selectors.in_plural(by, deck)}"
+        parts["by"] = selectors.in_words(by, deck)
+        if many != 1:
+            parts["by"] = f"{many} of {selectors.in_plural(by, deck)}"
         parts["cards"] = selectors.in_plural(argument["cards"], deck)
     elif argument is not True:
         parts["cards"] = selectors.in_words(argument, deck)
@@ -258,7 +271,8 @@ def _may_lack_trump(ruleset: Ruleset) -> bool:
         return "named_from" not in trick or "none" in trick["named_from"]
     if trick["trump"] != "contract" or bidding is None or "calls" not in bidding:
         return False
-    contracts = [*bidding["calls"]["strains"].values(), *bidding["calls"]["names"].values()]
+    contracts = list(bidding["calls"]["strains"].values())
+    contracts += bidding["calls"]["names"].values()
     contracts += bidding["contracts"].values()
     return any(contract.get("trump") == "none" for contract in contracts)
 
@@ -273,14 +287,18 @@ def _order(ruleset: Ruleset, order: Order) -> str:
 
 def _trump_order(ruleset: Ruleset, order: Sequence[Any]) -> str:
     entries = []
+    has_others = False
     for entry in order:
-        if isinstance(entry, str):
-            entries.append(entry)
-        else:
+        if isinstance(entry, dict):
             entries.append(f"{entry['rank']} of the same colour")
-    others = any(isinstance(entry, dict) or is_card(ruleset.deck, entry) for entry in order)
-    more = " A card of another suit among these belongs to the trump suit only."
-    return f"Trumps from low to high: {', '.join(entries)}.{more * others}"
+            has_others = True
+        else:
+            entries.append(entry)
+            has_others |= is_card(ruleset.deck, entry)
+    says = f"Trumps from low to high: {', '.join(entries)}."
+    if has_others:
+        says += " A card of another suit among these belongs to the trump suit only."
+    return says
 
 
 VERBS = {
@@ -315,8 +333,13 @@ def _count(ruleset: Ruleset, name: str, what: Any) -> str:
 
 
 def _trick(number: int) -> str:
-    names = {1: "the first trick", -1: "the last trick"}
-    return names.get(number) or (f"trick {number}" if number > 0 else f"trick {-number} from the end")
+    if number == 1:
+        return "the first trick"
+    if number == -1:
+        return "the last trick"
+    if number > 0:
+        return f"trick {number}"
+    return f"trick {-number} from the end"
 
 
 def _declare(ruleset: Ruleset, name: str, words: Mapping[str, Any]) -> str:
@@ -349,13 +372,87 @@ def _declare(ruleset: Ruleset, name: str, words: Mapping[str, Any]) -> str:
 def _scoring(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the parts of the score, and for whom each counts: a player's own may count for the whole side."""
     bidding = ruleset.full.get("bidding") or {}
-    by_auction = "calls" in bidding and bidding["declarer"]["with"] != "partner"
-    shared = ruleset.full["partners"] != "none" or by_auction
+    shared = ruleset.full["partners"] != "none"
+    if "calls" in bidding and bidding["declarer"]["with"] != "partner":
+        shared = True
 
     def whose(part: Mapping[str, Any]) -> str:
-        return f", each {part['each']}{' for the side' * (shared and part['pooled'] and part['each'] == 'player')}"
+        if shared and part["pooled"] and part["each"] == "player":
+            return ", each player for the side"
+        return f", each {part['each']}"
 
     return cases(ruleset, "scoring", whose)
+
+
+def _sequence(ruleset: Ruleset, hands: Sequence[int]) -> str:
+    return f"{number_of(len(hands), 'hands')}: {'-'.join(map(str, hands))} cards each."
+
+
+def _leads(ruleset: Ruleset, leads: Any) -> str:
+    says = ruleset.words.at(("play", "leads"))
+    if isinstance(leads, str):
+        return says.sentence(leads)
+    return says.sentence(selectors.in_words(leads["holder_of"], ruleset.deck))
+
+
+def _named_from(ruleset: Ruleset, suits: Sequence[str]) -> str:
+    return f"Trump may be {in_list([ruleset.deck.suits.get(suit, 'no trump') for suit in suits], 'or')}."
+
+
+def _by_cards(ruleset: Ruleset, said: Mapping[str, Any]) -> str:
+    adds = in_list([f"{ruleset.deck.suits[suit]} {number}" for suit, number in said["suits"].items()])
+    return (
+        f"Each player bids by putting {number_of(said['put_away'], 'cards')} away face down. By suit a card adds to "
+        f"the bid: {adds}; any other nothing."
+    )
+
+
+def _keep(ruleset: Ruleset, kept: Any) -> str:
+    cards = selectors.in_words(kept, ruleset.deck)
+    return f"The declarer may not put away {cards} while there are enough other cards."
+
+
+def _vulnerable(ruleset: Ruleset, hands: Any) -> str:
+    if isinstance(hands, list):
+        return f"Vulnerable, hand by hand: {', '.join(hands)}."
+    return f"A player is vulnerable when {condition(hands, called_in(ruleset))}."
+
+
+def _bags(ruleset: Ruleset, bags: Mapping[str, Any]) -> str:
+    return (
+        f"Bags are carried from hand to hand. Each hand adds {amount(bags['count'], called_in(ruleset))}; "
+        f"every {bags['limit']} of them score {bags['points']} points."
+    )
+
+
+def _revokes(ruleset: Ruleset, law: Sequence[Mapping[str, str]]) -> str:
+    return f"Of revokes: {' '.join([case['text'] for case in law])}"
+
+
+def _redress(ruleset: Ruleset, redress: Mapping[str, str]) -> str:
+    return redress["text"]
+
+
+def _leave_out(ruleset: Ruleset, players: str, without: Any) -> str:
+    return f"With {players} players, leave out {selectors.in_plural(without, ruleset.deck)}."
+
+
+def _holds(ruleset: Ruleset, name: str, held: Any) -> str:
+    return f"{name.replace('_', ' ')}: how many of {selectors.in_plural(held, ruleset.deck)} the bidder holds."
+
+
+def _outside(ruleset: Ruleset, card: str, words: Mapping[str, Any]) -> str:
+    return f"{card} has no suit: {'; '.join(_does(ruleset, 'outside', words))}."
+
+
+def _power(ruleset: Ruleset, card: str, words: Mapping[str, Any]) -> str:
+    return f"{card}: {', and '.join(_does(ruleset, 'powers', words))}."
+
+
+def _choice(ruleset: Ruleset, name: str, choice: Mapping[str, Any]) -> str:
+    options = in_list(choice["options"], "or").replace("_", " ")
+    when = condition(choice["when"], called_in(ruleset))
+    return f"Before the hand is scored, a player chooses {options} when {when}."
 
 
 COMPUTED: Computed = {
@@ -365,57 +462,31 @@ COMPUTED: Computed = {
     "scoring": _scoring,
     **one_each(
         {
-            "deal.sequence": lambda rules, hands: (
-                f"{number_of(len(hands), 'hands')}: {'-'.join(map(str, hands))} cards each."
-            ),
+            "deal.sequence": _sequence,
             "pass": _pass,
             "turned.goes_to": _turn_up,
-            "play.leads": lambda rules, leads: rules.words.at(("play", "leads")).sentence(
-                leads if isinstance(leads, str) else selectors.in_words(leads["holder_of"], rules.deck)
-            ),
-            "trick.named_from": lambda rules, suits: (
-                f"Trump may be {in_list([rules.deck.suits.get(suit, 'no trump') for suit in suits], 'or')}."
-            ),
+            "play.leads": _leads,
+            "trick.named_from": _named_from,
             "trick.always_trump": _always_trump,
             "trick.order": _order,
             "trick.trump_order": _trump_order,
-            "bidding.by_cards": lambda rules, said: (
-                f"Each player bids by putting {number_of(said['put_away'], 'cards')} away face down. By suit a card adds to "
-                f"the bid: {in_list([f'{rules.deck.suits[suit]} {number}' for suit, number in said['suits'].items()])}; "
-                "any other nothing."
-            ),
-            "talon.keep": lambda rules, kept: (
-                f"The declarer may not put away {selectors.in_words(kept, rules.deck)} while there are enough other cards."
-            ),
-            "vulnerable": lambda rules, hands: (
-                f"Vulnerable, hand by hand: {', '.join(hands)}."
-                if isinstance(hands, list)
-                else f"A player is vulnerable when {condition(hands, called_in(rules))}."
-            ),
-            "bags": lambda rules, bags: (
-                f"Bags are carried from hand to hand. Each hand adds {amount(bags['count'], called_in(rules))}; "
-                f"every {bags['limit']} of them score {bags['points']} points."
-            ),
-            "revoke.cases": lambda rules, cases: f"Of revokes: {' '.join(case['text'] for case in cases)}",
-            "revoke.redress": lambda rules, redress: redress["text"],
+            "bidding.by_cards": _by_cards,
+            "talon.keep": _keep,
+            "vulnerable": _vulnerable,
+            "bags": _bags,
+            "revoke.cases": _revokes,
+            "revoke.redress": _redress,
         },
         {
-            "leave_out": lambda rules, players, without: (
-                f"With {players} players, leave out {selectors.in_plural(without, rules.deck)}."
-            ),
+            "leave_out": _leave_out,
             "bidding.marks": _mark,
             "bidding.spoken": _spoken,
-            "bidding.holds": lambda rules, name, held: (
-                f"{name.replace('_', ' ')}: how many of {selectors.in_plural(held, rules.deck)} the bidder holds."
-            ),
+            "bidding.holds": _holds,
             "play.if_able": _if_able,
-            "outside": lambda rules, card, words: f"{card} has no suit: {'; '.join(_does(rules, 'outside', words))}.",
-            "powers": lambda rules, card, words: f"{card}: {', and '.join(_does(rules, 'powers', words))}.",
+            "outside": _outside,
+            "powers": _power,
             "count": _count,
-            "choices": lambda rules, name, choice: (
-                f"Before the hand is scored, a player chooses {in_list(choice['options'], 'or').replace('_', ' ')} "
-                f"when {condition(choice['when'], called_in(rules))}."
-            ),
+            "choices": _choice,
             "declare": _declare,
         },
     ),
@@ -434,33 +505,69 @@ def brief(ruleset: Ruleset) -> str:
 
 def _parts(ruleset: Ruleset) -> Iterator[str]:
     tables = [_compiled(ruleset, players) for players in ruleset.data["players"]]
+    for part in PARTS:
+        yield from part(ruleset, tables)
+
+
+def _length(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
+    """Yield the number of hands and of cards in each, who plays together, and what else happens to cards."""
     rules = tables[-1]
-    trick = ruleset.full["trick"]
-    end = ruleset.full["end"]
-    formulas = {rule.pointer[-1]: rule.formula for rule in rules.bidding}
-    many = rules.hands
-    cards = _span([row["cards"] for rules in tables for row in rules.each_hand()])
-    yield f"{number_of(many, 'hands') if many else 'hands'} of {cards} card{'s' if cards != '1' else ''}"
+    hands = number_of(rules.hands, "hands") if rules.hands else "hands"
+    cards = _span([row["cards"] for row in _each_hand(tables)])
+    yield f"{hands} of {cards} card{'s' if cards != '1' else ''}"
     if ruleset.full["partners"] == "opposite":
         yield "partners"
     if rules.stock:
         yield "cards drawn from a stock"
     if rules.pass_count:
         yield f"{number_of(rules.pass_count, 'cards')} passed"
-    auction = rules.auction
-    if auction:
-        doubles = (", doubles" if auction.doubles >= 0 else "") + (" and redoubles" if auction.redoubles >= 0 else "")
-        bids = [call.name for call in auction.calls[: auction.bids] if not call.marks]
-        yield f"an auction from {bids[0]} to {bids[-1]}{doubles}"
-    if rules.bids_spoken:
-        least = formulas.get("least")
-        goal = bid_goal(rules)
-        hands = [row for rules in tables for row in rules.each_hand()] if least and least.names <= SAME_FOR_ALL else ()
-        lowest = {int(least.run(row, (row,))) for row in hands if least}
-        above = ""
-        if len(lowest) == 1 and min(lowest) > 0:
-            above = f" from {min(lowest)}"
-        yield f"{'exact ' if goal == EXACT else ''}bids{above}{' to make or beat' if goal == AT_LEAST else ''}"
+
+
+def _each_hand(tables: Sequence[TrickRules]) -> list[dict[str, Any]]:
+    """What is known of each hand before it is dealt, for every number of players."""
+    hands = []
+    for rules in tables:
+        hands += rules.each_hand()
+    return hands
+
+
+def _auction(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
+    auction = tables[-1].auction
+    if auction is None:
+        return
+    doubles = ""
+    if auction.doubles >= 0:
+        doubles = ", doubles"
+    if auction.redoubles >= 0:
+        doubles += " and redoubles"
+    bids = [call.name for call in auction.calls[: auction.bids] if not call.marks]
+    yield f"an auction from {bids[0]} to {bids[-1]}{doubles}"
+
+
+def _bids(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
+    """Yield the aim of bids, and the lowest if it is the same in every hand."""
+    rules = tables[-1]
+    if not rules.bids_spoken:
+        return
+    goal = bid_goal(rules)
+    least = _formulas(rules).get("least")
+    lowest = set()
+    if least and least.names <= SAME_FOR_ALL:
+        lowest = {int(least.run(row, (row,))) for row in _each_hand(tables)}
+    above = ""
+    if len(lowest) == 1 and min(lowest) > 0:
+        above = f" from {min(lowest)}"
+    yield f"{'exact ' if goal == EXACT else ''}bids{above}{' to make or beat' if goal == AT_LEAST else ''}"
+
+
+def _formulas(rules: TrickRules) -> dict[Any, Formula]:
+    """The formulas of the words of bidding, by name."""
+    return {rule.pointer[-1]: rule.formula for rule in rules.bidding}
+
+
+def _tricks(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
+    """Yield what is trump, and what wins a trick if that is not the highest card."""
+    trick = ruleset.full["trick"]
     if isinstance(trick["trump"], dict):
         yield "trump changes hand by hand"
     elif trick["trump"] != "none":
@@ -469,16 +576,33 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
         yield "the lowest card wins a trick"
     if trick["grace"] != "none":
         yield {"said": "Grace must be said", "silent": "Grace without a word"}[trick["grace"]]
+
+
+def _limits_of_bids(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
+    formulas = _formulas(tables[-1])
     for word, says in (("all_or_nothing", "all-or-nothing"), ("hook", "bids may not add up")):
-        if (when := _spoken_when(tables, word, formulas.get(word))) is not None:
+        when = _spoken_when(tables, word, formulas.get(word))
+        if when is not None:
             yield says + when
+
+
+def _end(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
+    """Yield who wins the game, and the target."""
+    end = ruleset.full["end"]
     if end.get("knock_out", False) is not False:
         yield "the last one in wins"
     elif end["winner"] == "lowest":
         yield "the lowest total wins"
-    targets = [rules.scoring.target({"players": rules.players}, ()) for rules in tables if rules.scoring.target]
+    targets = []
+    for rules in tables:
+        if rules.scoring.target:
+            targets.append(rules.scoring.target({"players": rules.players}, ()))
     if targets:
         yield f"to {_span(targets)}"
+
+
+PARTS = (_length, _auction, _bids, _tricks, _limits_of_bids, _end)
+"""The parts of the line about a game, in this order."""
 
 
 def _span(numbers: Sequence[Any]) -> str:
@@ -491,57 +615,70 @@ def _span(numbers: Sequence[Any]) -> str:
 
 @lru_cache(maxsize=64)
 def bid_goal(rules: TrickRules) -> str:
-    """Return the aim of bids of one trick or more: extra tricks score more like too few than like the bid made (EXACT), or no
+    """The aim of bids of one trick or more: extra tricks score more like too few than like the bid made (EXACT), or no
     less than the bid made (AT_LEAST); "" if neither is true of every bid.
 
     Every bid is checked with every number of tricks, for a player when nobody else bids or wins; bags are ignored.
     """
     scoring = rules.scoring
     goals = {EXACT, AT_LEAST}
-    more = scoring.carry or {*scoring.columns} & {"total", "bags", "dealer", "last_trick", "in_a_row"}
-    if more or not {"bid", "won"} <= scoring.needs:
+    by_more_than_tricks = {"total", "bags", "dealer", "last_trick", "in_a_row"} & scoring.columns.keys()
+    if scoring.carry or by_more_than_tricks or not {"bid", "won"} <= scoring.needs:
         return ""
-    nothing = [0] * rules.players
-    chosen = [()] * rules.players
-    counts = (tuple(nothing),) * len(scoring.counts)
     for cards, row in {row["cards"]: row for row in rules.each_hand()}.items():
-        for bid in members(reduce(and_, [allowed for _, allowed in rules.foreseen(row)], (2 << cards) - 1) & ~1):
-            bids = [bid, *nothing[1:]]
-            ended = Hand(
-                row["hand"], cards, 0, bids, nothing, counts, None, nothing, rules.sides, None, chosen, (), rules.circle,
-                nothing, chosen,
-            )  # fmt: skip
-            points = list(scoring.points_by_tricks(ended, cards))
-            missed = max(points[:bid])
-            made = points[bid]
-            above = points[bid + 1 :]
-            if missed >= made and len(set(points)) > 1:
+        allowed = (2 << cards) - 1
+        for _, leaves in rules.foreseen(row):
+            allowed &= leaves
+        for bid in members(allowed & ~1):
+            met = _goals_met(rules, row, bid)
+            if met is None:
                 return ""
-            if not all(made - more > more - missed for more in above):
-                goals -= {EXACT}
-            if not all(more >= made for more in above):
-                goals -= {AT_LEAST}
+            goals &= met
     if len(goals) != 1:
         return ""
     return goals.pop()
 
 
+def _goals_met(rules: TrickRules, row: Mapping[str, Any], bid: int) -> set[str] | None:
+    """The aims that fit the points for each number of tricks after this bid; None if too few score no less than the bid."""
+    cards = row["cards"]
+    nothing = [0] * rules.players
+    chosen = [()] * rules.players
+    counts = (tuple(nothing),) * len(rules.scoring.counts)
+    ended = Hand(
+        row["hand"], cards, 0, [bid] + nothing[1:], nothing, counts, None, nothing, rules.sides, None, chosen, (), rules.circle,
+        nothing, chosen,
+    )  # fmt: skip
+    points = list(rules.scoring.points_by_tricks(ended, cards))
+    missed = max(points[:bid])
+    made = points[bid]
+    if missed >= made and len(set(points)) > 1:
+        return None
+    met = {EXACT, AT_LEAST}
+    for more in points[bid + 1 :]:
+        if not made - more > more - missed:
+            met.discard(EXACT)
+        if more < made:
+            met.discard(AT_LEAST)
+    return met
+
+
 def _spoken_when(tables: Sequence[TrickRules], word: str, holds: Formula | None) -> str | None:
-    """Return when a word of bidding applies: ' at 6 and 12' (cards), ' but at 6', or its formula; '' is always, None never."""
+    """When a word of bidding applies: ' at 6 and 12' (cards), ' but at 6', or its formula; '' is always, None never."""
     if holds is None:
         return None
+    at = set[int]()
+    but = set[int]()
     if holds.names <= SAME_FOR_ALL:
-        hands = [row for rules in tables for row in rules.each_hand()]
-    else:
-        hands = []
-    at, but = ({row["cards"] for row in hands if bool(holds.run(row, (row,))) is so} for so in (True, False))
-    if at & but or not hands:
+        for row in _each_hand(tables):
+            (at if holds.run(row, (row,)) else but).add(row["cards"])
+    if at & but or not at | but:
         ruleset = tables[0].ruleset
         return f" when {condition(ruleset.get('bidding', word), called_in(ruleset))}"
-    if not at or not but:
-        if at:
-            return ""
+    if not at:
         return None
+    if not but:
+        return ""
     if len(at) <= len(but):
         return f" at {in_list(sorted(at))}"
     return f" but at {in_list(sorted(but))}"

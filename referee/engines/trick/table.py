@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
 from referee.core import table as tables
@@ -18,7 +19,7 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import courses, declarer, hands, seats
 from referee.engines.trick.sentences import AT_LEAST, bid_goal
 from referee.engines.trick.state import DEAL, OVER, PLAY, Trick, TrickState
-from referee.engines.trick.words.bids import bid_notation, words_of
+from referee.engines.trick.words.bids import Auction, bid_notation, words_of
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
 from referee.engines.trick.words.scoring import Hand
 
@@ -33,37 +34,53 @@ SECRET = frozenset(("deal", "pass", "talon", "put_away", "draw"))
 def view(rules: TrickRules, state: TrickState, awaited: str) -> tuple[Data, Iterator[Block]]:
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     in_hand = state.phase not in (DEAL, OVER)
+    to_act = -1
     if in_hand and state.turn >= 0:
         to_act = declarer.actor(state)
-    else:
-        to_act = -1
     entries = (_seat(rules, state, seat, in_hand) for seat in range(rules.players))
     data = tables.round_data(state, state.hand, to_act, awaited, entries)
     if in_hand:
-        data |= {"cards": state.cards, "trick": _cards_of(rules, state, state, state.trick)}
-        if state.dummy >= 0:
-            data["dummy"] = state.players[state.dummy]
-        if rules.auction:
-            data["calls"] = [
-                {"player": state.players[seat], "call": rules.auction.calls[call].name}
-                | ({"meaning": meaning} if (meaning := words_of(call)) else {})
-                for seat, call in state.calls
-            ]
-            data["contract"] = seats.contract_in_words(rules, state.players, state) or None
-        if rules.stock:
-            data["stock"] = state.stock
-        if rules.trump_set(state.hand) != "fixed" or rules.trump_cycle != [-1]:
-            data["trump"] = None if state.trump == NO_TRUMP else rules.trump_word(state.trump)
-        if state.turned >= 0:
-            data["turned"] = rules.deck.ids[state.turned]
+        data |= _data_of_hand(rules, state)
     last = state.last_trick()
     if last is not None and courses.agree(state, "tricks"):
-        winner = {"winner": state.players[last.winner], "with": rules.deck.ids[last.card]}
-        data["last_trick"] = {"trick": _cards_of(rules, state, last, last.cards), **winner}
+        data["last_trick"] = {
+            "trick": _cards_of(rules, state, last, last.cards),
+            "winner": state.players[last.winner],
+            "with": rules.deck.ids[last.card],
+        }
     return data, _blocks(rules, state, data, in_hand=in_hand)
 
 
+def _data_of_hand(rules: TrickRules, state: TrickState) -> Data:
+    """What lies on the table during a hand, and what is known of its contract and trump."""
+    data: Data = {"cards": state.cards, "trick": _cards_of(rules, state, state, state.trick)}
+    if state.dummy >= 0:
+        data["dummy"] = state.players[state.dummy]
+    if rules.auction:
+        data["calls"] = [_call(rules.auction, state.players[seat], call) for seat, call in state.calls]
+        data["contract"] = seats.contract_in_words(rules, state.players, state) or None
+    if rules.stock:
+        data["stock"] = state.stock
+    if rules.trump_set(state.hand) != "fixed" or rules.trump_cycle != [-1]:
+        data["trump"] = None
+        if state.trump != NO_TRUMP:
+            data["trump"] = rules.trump_word(state.trump)
+    if state.turned >= 0:
+        data["turned"] = rules.deck.ids[state.turned]
+    return data
+
+
+def _call(auction: Auction, player: str, call: int) -> Data:
+    """A call with the player who made it, and its meaning if one was told."""
+    data = {"player": player, "call": auction.calls[call].name}
+    meaning = words_of(call)
+    if meaning:
+        data["meaning"] = meaning
+    return data
+
+
 def _blocks(rules: TrickRules, state: TrickState, data: Data, *, in_hand: bool) -> Iterator[Block]:
+    """Yield the blocks of the table, from above: seats, auction, trick, declarations, hands, and what comes next."""
     yield Block(lines=(_head(rules, state, data),))
     yield _seats(rules, data, in_hand=in_hand)
     if data.get("calls"):
@@ -87,7 +104,8 @@ def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Dat
     if state.roles is not None:
         entry["role"] = rules.roles[state.roles[seat]]
     if seat not in state.seats:
-        return entry | {"absent": "knocked out" if seat in state.out else "sits out"}
+        entry["absent"] = "knocked out" if seat in state.out else "sits out"
+        return entry
     if not in_hand:
         return entry
     if rules.bids_spoken:
@@ -96,7 +114,9 @@ def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Dat
         entry["won"] = state.won[seat]
     if rules.declarations:
         entry["declared"] = [rules.declarations[made.what].text(rules.deck, made.suit) for made in state.declared[seat]]
-    entry["hand"] = rules.deck.names(state.hands[seat]) if state.known[seat] else None
+    entry["hand"] = None
+    if state.known[seat]:
+        entry["hand"] = rules.deck.names(state.hands[seat])
     return entry
 
 
@@ -104,113 +124,154 @@ def _cards_of(rules: TrickRules, state: TrickState, trick: TrickState | Trick, c
     """Return the cards of a trick in order of play: of the one on the table, or of one that has ended."""
     laid = zip(hands.order_from(rules, state, trick.leader), cards, strict=False)
     return [
-        {"player": state.players[seat], "card": rules.deck.ids[card]}
-        | {"said": bool(trick.said >> card & 1), "grace": bool(trick.graced >> card & 1)}
+        {
+            "player": state.players[seat],
+            "card": rules.deck.ids[card],
+            "said": bool(trick.said >> card & 1),
+            "grace": bool(trick.graced >> card & 1),
+        }
         for seat, card in laid
     ]
 
 
 def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
-    parts = [f"Hand {state.hand}{f' of {rules.hands}' if rules.hands else ''}"]
+    parts = [f"Hand {state.hand}"]
+    if rules.hands:
+        parts = [f"Hand {state.hand} of {rules.hands}"]
     if "cards" in data:
         parts.append(f"{number_of(state.cards, 'cards')} each")
         if state.phase == PLAY:
             parts.append(f"trick {state.length - state.left + 1}")
             if data.get("contract"):
-                parts += [data["contract"]]
+                parts.append(data["contract"])
         if rules.stock:
             parts.append(f"{number_of(state.stock, 'cards')} in the stock")
         if state.trump >= 0:
             parts.append(f"{rules.deck.suits[rules.suits[state.trump]]} are trump")
         elif state.trump == ALWAYS:
             parts.append(f"only {rules.card_names(state.ranking.trumps)} are trump")
-    return ", ".join(parts + ([] if state.target is None else [f"to {state.target}"]))
+    if state.target is not None:
+        parts.append(f"to {state.target}")
+    return ", ".join(parts)
+
+
+def _laid(one: Data) -> str:
+    """A card of a trick, with a ! if Grace was said over it."""
+    if one["said"]:
+        return f"{one['card']}!"
+    return str(one["card"])
 
 
 def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
-    """Return the players where they sit; in a table if a drawing would not fit."""
-    trick = enumerate(data.get("trick", ()), 1)
+    """The players where they sit; in a table if a drawing would not fit."""
     laid = {}
-    for place, one in trick:
-        laid[one["player"]] = f"({place}) {one['card']}{'!' if one['said'] else ''}"
+    for place, one in enumerate(data.get("trick", ()), 1):
+        laid[one["player"]] = f"({place}) {_laid(one)}"
     names = rules.ruleset.get("seats", default=None) or ("",) * rules.players
-    drawn = [
-        (_about(entry, data, name), laid.get(entry["player"], ""))
-        for entry, name in zip(data["seats"], names, strict=True)
-    ]
+    drawn = []
+    for entry, name in zip(data["seats"], names, strict=True):
+        drawn.append((_about(entry, data, name), laid.get(entry["player"], "")))
     # the first of named seats is at the top
     half = 0
     if any(names):
         half = len(drawn) // 2
-    lines = drawing([*drawn[half:], *drawn[:half]])
+    lines = drawing(drawn[half:] + drawn[:half])
     if lines:
         return Block(lines=lines)
-    of = {"player": lambda one: one["player"] + (" (dealer)" if one["player"] == data["dealer"] else "")}
+
+    def player(one: Data) -> str:
+        if one["player"] == data["dealer"]:
+            return f"{one['player']} (dealer)"
+        return str(one["player"])
+
+    of: dict[str, Callable[[Data], Any]] = {"player": player}
     if "role" in data["seats"][0]:
-        of["role"] = lambda one: one["role"]
+        of["role"] = itemgetter("role")
     if in_hand and rules.bids_spoken:
-        of["bid"] = lambda one: "–" if one.get("bid") is None else one["bid"]
+        of["bid"] = _bid_in_table
     if in_hand:
-        of["won"] = lambda one: one.get("absent", one.get("won"))
-    return tables.seats_block(data, of | {"total": tables.total})
+        of["won"] = _won_in_table
+    of["total"] = tables.total
+    return tables.seats_block(data, of)
+
+
+def _bid_in_table(one: Data) -> Any:
+    if one.get("bid") is None:
+        return "–"
+    return one["bid"]
+
+
+def _won_in_table(one: Data) -> Any:
+    return one.get("absent", one.get("won"))
 
 
 def _about(entry: Data, data: Data, seat: str) -> tuple[str, ...]:
-    """Return what is written next to a player at the table: the seat's first letter, name, role, bid and tricks, total."""
-    if entry["player"] in (seat, seat[:1]):
-        own = ""
-    else:
-        own = seat[:1]
-    name = f"{own} {entry['player']}".lstrip() + (f", {entry['role']}" if "role" in entry else "")
-    lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
+    """What is written next to a player at the table: the seat's first letter, name, role, bid and tricks, total."""
+    name = entry["player"]
+    if seat and name not in (seat, seat[:1]):
+        name = f"{seat[:1]} {name}"
+    if "role" in entry:
+        name = f"{name}, {entry['role']}"
+    if entry["player"] == data["turn"]:
+        name = f"→ {name}"
+    if entry["player"] == data["dealer"]:
+        name = f"{name} (dealer)"
     known = _hand_facts(entry)
+    total = f"total {tables.total(entry)}"
     if known:
-        lines += [", ".join(known)]
-    return (*lines, f"total {tables.total(entry)}")
+        return (name, ", ".join(known), total)
+    return (name, total)
 
 
 def _hand_facts(entry: Data) -> list[str]:
-    """Return what is known of a player's hand: the bid and the tricks."""
+    """What is known of a player's hand: the bid and the tricks."""
     if "absent" in entry:
         return [entry["absent"]]
-    if entry.get("bid") is None:
-        bid = []
-    else:
-        bid = [f"bid {entry['bid']}"]
     if "won" not in entry:
         return []
-    return [*bid, f"won {entry['won']}"]
+    won = f"won {entry['won']}"
+    if entry.get("bid") is None:
+        return [won]
+    return [f"bid {entry['bid']}", won]
 
 
 def drawing(seats: Sequence[tuple[tuple[str, ...], str]]) -> tuple[str, ...]:
-    """Return the players, each lines and the card laid, as a drawing; none if they are too many or their names too long."""
+    """The players, each lines and the card laid, as a drawing; none if they are too many or their names too long."""
     if len(seats) not in PLACES:
         return ()
     at = dict(zip(PLACES[len(seats)], seats, strict=True))
-    places = (at.get(place, ((), "")) for place in ("above", "below", "left", "right"))
-    (above, above_card), (below, below_card), (left, left_card), (right, right_card) = places
+    nobody: tuple[tuple[str, ...], str] = ((), "")
+    above, above_card = at.get("above", nobody)
+    below, below_card = at.get("below", nobody)
+    left, left_card = at.get("left", nobody)
+    right, right_card = at.get("right", nobody)
     edge = max(map(columns, left), default=0)
-    cloth = max(CLOTH, *map(columns, (*above, *below)))
+    cloth = max(map(columns, above + below), default=0)
+    cloth = max(CLOTH, cloth)
 
     def middle(lines: Iterable[str]) -> list[str]:
         return [(" " * (edge + 2) + centre(line, cloth)).rstrip() for line in lines]
 
+    rows = []
     if above:
-        rows = middle([*above, "", above_card])
-    else:
-        rows = []
+        rows = middle(above + ("", above_card))
     high = max(len(left), len(right), 1)
     for row in range(high):  # the cards of the players at the left and right are next to the middle one of their lines
+        cards = " " * cloth
         if row == high // 2:
             cards = left_card + to_right(right_card, cloth - columns(left_card))
-        else:
-            cards = " " * cloth
-        beside = [lines[row] if row < len(lines) else "" for lines in (left, right)]
-        rows.append(f"{to_left(beside[0], edge)}  {cards}  {beside[1]}".rstrip())
-    rows += middle([below_card, "", *below])
+        rows.append(f"{to_left(_line(left, row), edge)}  {cards}  {_line(right, row)}".rstrip())
+    rows += middle((below_card, "") + below)
     if max(map(columns, rows)) > WIDTH:
         return ()
     return tuple(rows)
+
+
+def _line(lines: Sequence[str], number: int) -> str:
+    """A line by its number; empty after the last."""
+    if number < len(lines):
+        return lines[number]
+    return ""
 
 
 def _auction(rules: TrickRules, data: Data) -> tuple[tuple[str, ...], ...]:
@@ -229,7 +290,7 @@ def _auction(rules: TrickRules, data: Data) -> tuple[tuple[str, ...], ...]:
             rows.append([""] * len(order))
         rows[-1][place] = call["call"] + ("*" if "meaning" in call else "")
         last = place
-    return tuple(map(tuple, (order, *rows)))
+    return tuple(map(tuple, [order] + rows))
 
 
 def _meanings(data: Data) -> tuple[str, ...]:
@@ -239,60 +300,69 @@ def _meanings(data: Data) -> tuple[str, ...]:
 
 
 def _trick(rules: TrickRules, data: Data) -> Block:
-    """Return the trick on the table, or the one before it: 'nothing; Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
+    """The trick on the table, or the one before it: 'nothing; Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
     if not data["trick"]:
         last = data.get("last_trick")
-        took = ""
+        nothing = "nothing"
         if last:
-            took = " ".join([f"{laid['card']}{'!' if laid['said'] else ''}" for laid in last["trick"]])
-        return Block(
-            "On the table", lines=(f"nothing; {last['winner']} took {took} with {last['with']}" if last else "nothing",)
-        )
+            took = " ".join(map(_laid, last["trick"]))
+            nothing = f"nothing; {last['winner']} took {took} with {last['with']}"
+        return Block("On the table", lines=(nothing,))
     rows = list[tuple[Any, ...]]()
-    deck = rules.deck
-    for laid in data["trick"]:
-        symbols = (
-            (", ".join(deck.cards[deck.by_id[laid["card"]]].symbols), "Grace" * laid["grace"]) if rules.roles else ()
-        )
-        rows.append((laid["player"], f"{laid['card']}{'!' if laid['said'] else ''}", *symbols))
-    return Block("On the table, in order of play", ("", "card", *(("symbols", "") if rules.roles else ())), tuple(rows))
+    for one in data["trick"]:
+        row: tuple[Any, ...] = (one["player"], _laid(one))
+        if rules.roles:
+            card = rules.deck.cards[rules.deck.by_id[one["card"]]]
+            row += (", ".join(card.symbols), "Grace" * one["grace"])
+        rows.append(row)
+    head: tuple[str, ...] = ("", "card")
+    if rules.roles:
+        head += ("symbols", "")
+    return Block("On the table, in order of play", head, tuple(rows))
 
 
 def _hands(rules: TrickRules, state: TrickState) -> Block:
-    suits = list(rules.deck.suits.values()) + ["of no suit"] * (not all(card.suit for card in rules.deck.cards))
+    suits = list(rules.deck.suits.values())
+    if not all(card.suit for card in rules.deck.cards):
+        suits.append("of no suit")
     rows = []
     for seat in sorted(state.seats):
-        by_suit: list[list[str]] = [[] for _ in suits]
+        row = ["not recorded"] + [""] * (len(suits) - 1)
         if state.known[seat]:
-            for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
-                of = rules.deck.cards[card]
-                by_suit[rules.suits.index(of.suit) if of.suit else -1].append(of.rank)
-        unseen = ["not recorded", *[""] * len(suits[1:])]
-        rows.append((state.players[seat], *(map(" ".join, by_suit) if state.known[seat] else unseen)))
-    return Block("Hands", ("", *suits), tuple(rows))
+            row = [" ".join(ranks) for ranks in _ranks_by_suit(rules, state.hands[seat], len(suits))]
+        rows.append(tuple([state.players[seat]] + row))
+    return Block("Hands", ("",) + tuple(suits), tuple(rows))
+
+
+def _ranks_by_suit(rules: TrickRules, hand: int, suits: int) -> list[list[str]]:
+    """The ranks of the cards of a hand, suit by suit, those of no suit last."""
+    ranks: list[list[str]] = [[] for _ in range(suits)]
+    for card in sorted(members(hand), key=rules.deck.sort_key):
+        of = rules.deck.cards[card]
+        ranks[rules.suits.index(of.suit) if of.suit else -1].append(of.rank)
+    return ranks
 
 
 def scene(rules: TrickRules, data: Data, title: str) -> Scene:
-    """Return the table to draw, from what `view` says about it."""
+    """The table to draw, from what `view` says about it."""
     last = data.get("last_trick")
-    trick = data.get("trick") or (last["trick"] if last else [])
-    if data.get("trick") or not last:
-        lines = []
-    else:
-        lines = [f"{last['winner']} took the trick with {last['with']}"]
-    lines += [f"{entry['player']} declared {what}" for entry in data["seats"] for what in entry.get("declared", ())]
+    trick = data.get("trick") or []
+    lines = []
+    if last and not trick:
+        trick = last["trick"]
+        lines.append(f"{last['winner']} took the trick with {last['with']}")
+    for entry in data["seats"]:
+        for what in entry.get("declared", ()):
+            lines.append(f"{entry['player']} declared {what}")
+    piles = []
     if data.get("stock"):
-        piles = [SceneRow("stock", more=data["stock"], stacked=True)]
-    else:
-        piles = []
+        piles.append(SceneRow("stock", more=data["stock"], stacked=True))
     if "turned" in data:
-        piles += [SceneRow("turned up", (SceneCard(data["turned"]),))]
+        piles.append(SceneRow("turned up", (SceneCard(data["turned"]),)))
     seats = tuple(_scene_seat(data, entry, trick) for entry in data["seats"])
+    auction: tuple[tuple[str, ...], ...] = ()
     if data.get("calls") and not trick:
         auction = _auction(rules, data)
-    else:
-        auction = ()
-    if auction:
         lines += _meanings(data)
     compass = tuple(rules.ruleset.get("seats", default=None) or ())
     return Scene(
@@ -304,11 +374,15 @@ def _scene_seat(data: Data, entry: Data, trick: Sequence[Data]) -> SceneSeat:
     """Return a seat with its hand, and its card in the trick."""
     who = entry["player"]
     open_hand = who == data.get("dummy")
-    facts = [*([entry["role"]] if "role" in entry else []), *_hand_facts(entry), *(["dummy"] if open_hand else [])]
+    facts = []
+    if "role" in entry:
+        facts.append(entry["role"])
+    facts += _hand_facts(entry)
+    if open_hand:
+        facts.append("dummy")
+    rows = []
     if "hand" in entry:
-        rows = [SceneRow("not recorded")]
-    else:
-        rows = []
+        rows.append(SceneRow("not recorded"))
     if entry.get("hand") is not None:
         rows = [SceneRow("", tuple(map(SceneCard, entry["hand"])), owner="" if open_hand else who)]
     laid: Data = {}
@@ -335,34 +409,43 @@ def standing(rules: TrickRules, state: TrickState) -> Standing:
 
 
 def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
-    """Return the score pad as data (see schemas/report.schema.json) and as a table, one row per hand."""
+    """The score pad as data (see schemas/report.schema.json) and as a table, one row per hand."""
     players = state.players
     stands = standing(rules, state)
-    more: Data = {"bags": dict(zip(players, state.bags, strict=True))} if rules.scoring.bags else {}
+    more: Data = {}
+    if rules.scoring.bags:
+        more["bags"] = dict(zip(players, state.bags, strict=True))
     if rules.scoring.carry:
         more["carried"] = {name: dict(zip(players, values, strict=True)) for name, values in state.carried.items()}
     data = tables.pad_data(state, stands, [_hand(rules, players, hand) for hand in state.history], more)
-    bid_for = ("contract",) if rules.auction else ()
-    rows = tables.row_before(state.history, 2 + len(bid_for))
+    head: tuple[str, ...] = ("hand", "cards", "dealer")
+    total: tuple[str, ...] = ("total", "", "")
+    if rules.auction:
+        head += ("contract",)
+        total += ("",)
+    rows = tables.row_before(state.history, len(head) - 1)
     for hand in state.history:
+        row: tuple[Any, ...] = (hand.number, hand.cards, players[hand.dealer])
         if rules.auction:
-            contract = [_contract(rules, players, hand)]
-        else:
-            contract = []
-        cells = [_cell(rules, hand, seat) for seat in range(rules.players)]
-        rows.append((hand.number, hand.cards, players[hand.dealer], *contract, *cells))
-    rows.append(("total", "", "", *("" for _ in bid_for), *map(number_text, state.scores)))
-    carried = [
-        f"{spoken_name(name).capitalize()}: {', '.join(f'{who} {number_text(value)}' for who, value in each.items())}."
-        for name, each in data.get("carried", {}).items()
-    ]
+            row += (_contract(rules, players, hand),)
+        rows.append(row + tuple(_cell(rules, hand, seat) for seat in range(rules.players)))
+    rows.append(total + tuple(map(number_text, state.scores)))
+    lines = [f"Each cell: {_in_each_cell(rules)}, then points."]
+    for name, values in data.get("carried", {}).items():
+        texts = [f"{who} {number_text(value)}" for who, value in values.items()]
+        lines.append(f"{spoken_name(name).capitalize()}: {', '.join(texts)}.")
     unknown = "A hand could not be scored, so the totals are not known."
-    each = f"tricks won{' / bid' if rules.bids_spoken else ''}"
-    if rules.scoring.counts and not rules.bids_spoken:
-        each = f"{', '.join(map(spoken_name, rules.scoring.counts))} taken"
-    ending = tables.ending(state, stands, "hands", unknown, most=rules.hands)
-    lines = (f"Each cell: {each}, then points.", *carried, ending)
-    return data, [Block("Score", ("hand", "cards", "dealer", *bid_for, *players), tuple(rows), lines)]
+    lines.append(tables.ending(state, stands, "hands", unknown, most=rules.hands))
+    return data, [Block("Score", head + tuple(players), tuple(rows), tuple(lines))]
+
+
+def _in_each_cell(rules: TrickRules) -> str:
+    """What stands before the points in each cell of the score pad."""
+    if rules.bids_spoken:
+        return "tricks won / bid"
+    if rules.scoring.counts:
+        return f"{', '.join(map(spoken_name, rules.scoring.counts))} taken"
+    return "tricks won"
 
 
 def _hand(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> Data:
@@ -372,32 +455,36 @@ def _hand(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> Data:
         entry["bids"] = {player: bid_notation(hand.bids[seat]) for seat, player in playing}
     if rules.auction:
         entry["contract"] = _contract(rules, players, hand) or None
-    entry["won"] = {player: None if hand.together else hand.won[seat] for seat, player in playing}
+    if hand.together:
+        entry["won"] = {player: None for _, player in playing}
+    else:
+        entry["won"] = {player: hand.won[seat] for seat, player in playing}
     if rules.scoring.counts:
         entry["counts"] = {player: counted_by(rules, hand, seat) for seat, player in enumerate(players)}
-    entry["points"] = None if hand.points is None else dict(zip(players, hand.points, strict=True))
+    entry["points"] = None
+    if hand.points is not None:
+        entry["points"] = dict(zip(players, hand.points, strict=True))
     entry["totals"] = dict(zip(players, hand.totals, strict=True))
     return entry
 
 
 def _contract(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> str:
-    """Return the contract of a hand: '4S by Ann, doubled', 'game by Ann with Ben'; 'passed out' if nobody bid."""
+    """The contract of a hand: '4S by Ann, doubled', 'game by Ann with Ben'; 'passed out' if nobody bid."""
     contract = seats.contract_in_words(rules, players, hand)
+    if not contract and hand.passed_out:
+        contract = "passed out"
     if seats.calls_partner(rules, hand):
-        together = []
-        for side in hand.sides:
-            if hand.declarer in side:
-                for seat in side:
-                    if seat != hand.declarer:
-                        together.append(seat)
-        if together:
-            contract += f" with {players[together[0]]}"
-    return contract or ("passed out" if hand.passed_out else "")
+        partners = [seat for seat in hand.plays_as("declarer") if seat != hand.declarer]
+        if partners:
+            contract += f" with {players[partners[0]]}"
+    return contract
 
 
 def counted_by(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:
-    """Return the ruleset's counts of the cards that one player took; empty where they are not known."""
-    return dict(zip(rules.scoring.counts, (count[seat] for count in hand.counts or ()), strict=False))
+    """The ruleset's counts of the cards that one player took; empty where they are not known."""
+    if hand.counts is None:
+        return {}
+    return dict(zip(rules.scoring.counts, [count[seat] for count in hand.counts], strict=False))
 
 
 def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
@@ -411,50 +498,79 @@ def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
         points = "0"
     won: Any = number_text(hand.won[seat])
     if hand.together:
-        won = f"({sum(hand.won[other] or 0 for side in hand.sides if seat in side for other in side)})"
+        won = f"({_tricks_of_side(hand, seat)})"
     if rules.bids_spoken:
-        return f"{won}/{'?' if hand.bids[seat] is None else bid_notation(hand.bids[seat])}  {points}"
+        bid = "?"
+        if hand.bids[seat] is not None:
+            bid = bid_notation(hand.bids[seat])
+        return f"{won}/{bid}  {points}"
     if rules.scoring.counts and hand.counts is not None:
         won = " ".join(map(str, counted_by(rules, hand, seat).values()))
     return f"{won}  {points}"
 
 
+def _tricks_of_side(hand: Hand, seat: int) -> int:
+    """The tricks of a player's side together."""
+    tricks = 0
+    for side in hand.sides:
+        if seat in side:
+            tricks += sum(filter(None, [hand.won[other] for other in side]))
+    return tricks
+
+
 def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
     """Yield what is counted of each player."""
-    every = range(rules.players)
+    players = rules.players
     hands = state.history
-
-    def added(rows: Iterable[Sequence[int | None]]) -> tuple[Any, ...]:
-        sums = [None if None in column else sum(filter(None, column)) for column in zip(*rows, strict=True)]
-        return tuple(sums or [0] * rules.players)
-
-    def by_sides(name: str, met: Sequence[tuple[Sequence[int], bool]]) -> Tally:
-        hits = []
-        for side, so in met:
-            hits.append([so and seat in side for seat in every])
-        return Tally(name, added(hits), added([[seat in side for seat in every] for side, _ in met]))
-
-    yield Tally("hands", added([[hand.took_part(seat) for seat in every] for hand in hands]))
-    tricks = []
-    for hand in hands:
-        if not hand.together and any(won != 0 for won in hand.won):
-            tricks.append(hand.won)
+    yield Tally("hands", _added(players, [list(map(hand.took_part, range(players))) for hand in hands]))
+    tricks = [hand.won for hand in hands if _shows_tricks(hand)]
     if tricks:
-        yield Tally("tricks", added(tricks))
+        yield Tally("tricks", _added(players, tricks))
     if rules.bids_spoken:
-        yield Tally("tricks bid", added([hand.bids for hand in hands]))
-        named = "bids made" if bid_goal(rules) else "bids hit"
-        yield by_sides(named, [one for hand in hands for one in bids_met(rules, hand)])
+        yield Tally("tricks bid", _added(players, [hand.bids for hand in hands]))
+        met: list[tuple[Sequence[int], bool]] = []
+        for hand in hands:
+            met += bids_met(rules, hand)
+        yield _by_sides("bids made" if bid_goal(rules) else "bids hit", players, met)
     if rules.auction:
-        played = []
+        scored: list[tuple[Sequence[int], bool]] = []
         for hand in hands:
             if hand.declarer >= 0 and hand.points is not None:
-                played.append((hand.declarer, hand.points))
-        yield by_sides("contracts that scored", [((seat,), points[seat] > 0) for seat, points in played])
+                scored.append(((hand.declarer,), hand.points[hand.declarer] > 0))
+        yield _by_sides("contracts that scored", players, scored)
     if rules.declarations:
-        yield Tally("declarations", added([[*map(len, hand.declared)] for hand in hands if hand.declared]))
+        yield Tally("declarations", _added(players, [list(map(len, hand.declared)) for hand in hands if hand.declared]))
     for place, name in enumerate(rules.scoring.counts):
-        yield Tally(spoken_name(name), added([hand.counts[place] for hand in hands if hand.counts is not None]))
+        counted = [hand.counts[place] for hand in hands if hand.counts is not None]
+        yield Tally(spoken_name(name), _added(players, counted))
+
+
+def _shows_tricks(hand: Hand) -> bool:
+    """Whether it is known which player won tricks, or at least not known that nobody did."""
+    return not hand.together and any(won != 0 for won in hand.won)
+
+
+def _added(players: int, rows: Iterable[Sequence[int | None]]) -> tuple[Any, ...]:
+    """Numbers by seat, added up over rows; None where one of them is not known."""
+    sums: list[int | None] = []
+    for column in zip(*rows, strict=True):
+        if None in column:
+            sums.append(None)
+        else:
+            sums.append(sum(filter(None, column)))
+    if not sums:
+        return (0,) * players
+    return tuple(sums)
+
+
+def _by_sides(name: str, players: int, met: Sequence[tuple[Sequence[int], bool]]) -> Tally:
+    """How often a player's side did something, of how often it could have."""
+    hits = []
+    tries = []
+    for side, so in met:
+        hits.append([so and seat in side for seat in range(players)])
+        tries.append([seat in side for seat in range(players)])
+    return Tally(name, _added(players, hits), _added(players, tries))
 
 
 def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], bool]]:
@@ -466,4 +582,4 @@ def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], b
         if None not in bids and None not in won:
             bid = sum(filter(None, bids))
             tricks = sum(filter(None, won))
-            yield side, tricks >= bid if at_least else tricks == bid
+            yield side, tricks == bid or (at_least and tricks > bid)
