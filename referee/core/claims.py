@@ -44,7 +44,7 @@ def per_player(
             known = true[seat]
         if known is not None and not stands_for(value, known):
             who = state.players[seat]
-            yield wrong(f"{what} {who}", value, known, seat, (*at, who))
+            yield wrong(f"{what} {who}", value, known, seat, at + (who,))
 
 
 def of_each(what: str, true: Callable[[Any, Any], Sequence[Any]], kind: Kind = NUMBER) -> Claim:

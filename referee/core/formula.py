@@ -239,11 +239,11 @@ class Parser:
         for name, part in parts.items():
             cases = []
             for place, case in enumerate(part["cases"]):
-                here = (*at, name, "cases", place)
+                here = at + (name, "cases", place)
                 when = None
                 if "when" in case:
-                    when = self.at((*here, "when"), case["when"], names)
-                cases.append((when, self.at((*here, "points"), case["points"], names)))
+                    when = self.at(here + ("when",), case["when"], names)
+                cases.append((when, self.at(here + ("points",), case["points"], names)))
             compiled[name] = of_cases(cases)
         return compiled
 

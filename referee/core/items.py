@@ -182,7 +182,7 @@ class Items:
         """Return a map from players to something, by seat: it says who, and has no order but that in which they act."""
         if not isinstance(value, Mapping):
             raise shapeless()
-        written = {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
+        written = {self.seat(state, name, at + (name,)): entry for name, entry in value.items()}
         return {seat: written[seat] for seat in self.order(state) if seat in written}
 
     def order(self, state: Any) -> Sequence[int]:

@@ -107,7 +107,7 @@ class Layer(NamedTuple):
 
     def below(self, base: Pointer) -> Callable[[Pointer], Place]:
         """Return the place of each part of the value at a pointer."""
-        return lambda pointer: self.place((*base, *pointer))
+        return lambda pointer: self.place(base + pointer)
 
 
 def sets(data: Any, pointer: Pointer) -> bool:

@@ -90,7 +90,7 @@ class Verdict(Shown):
     def add(self, findings: Sequence[Finding]) -> None:
         """Add findings, in order of place; those about the whole log are last."""
         if findings:
-            self._found = sorted([*self._found, *findings], key=lambda one: (one.event == 0, one.line, one.column))
+            self._found = sorted(self._found + list(findings), key=lambda one: (one.event == 0, one.line, one.column))
 
     def doubt(self, later: Callable[[], list[Finding]]) -> None:
         """Add doubts, which are put into words only when the findings are needed."""
@@ -107,7 +107,7 @@ class Verdict(Shown):
 
     def ignore(self, names: Collection[str]) -> None:
         """Do not report doubts and readings with these names, as `unseen-plays` or `illuminate/unseen-plays`."""
-        self._ignored |= {*names}
+        self._ignored |= set(names)
 
     def _is_reported(self, one: Finding) -> bool:
         if one.kind not in ("doubt", "reading"):

@@ -141,11 +141,11 @@ class Word:
         if isinstance(value, dict):
             for key, inner in value.items():
                 if key not in self.keys:
-                    yield (*at, Key(key)), self._inside[0], key
-                yield from self.keys.get(key, self._inside[1]).walk(inner, (*at, key))
+                    yield at + (Key(key),), self._inside[0], key
+                yield from self.keys.get(key, self._inside[1]).walk(inner, at + (key,))
         elif isinstance(value, list):
             for place, inner in enumerate(value):
-                yield from self._inside[2].walk(inner, (*at, place))
+                yield from self._inside[2].walk(inner, at + (place,))
 
     @cached_property
     def _inside(self) -> list[Word]:
@@ -252,7 +252,7 @@ class Word:
     @cached_property
     def wants(self) -> dict[str, list[Mapping[str, Any]]]:
         """Return what must also be so for it to matter (`needs`) and to make sense (`fits`)."""
-        return {kind: [*map(self._need, as_list(self.schema.get(kind, [])))] for kind in ("needs", "fits")}
+        return {kind: list(map(self._need, as_list(self.schema.get(kind, [])))) for kind in ("needs", "fits")}
 
     def _need(self, given: Any) -> Mapping[str, Any]:
         if isinstance(given, str):
