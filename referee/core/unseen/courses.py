@@ -204,7 +204,7 @@ def report(meanings: Sequence[Meaning[S]], players: Sequence[str]) -> Faults:
             continue
         whose = {one.seat for one in told}
         counted = None
-        if len(whose) > 1:
+        if len(whose) > 1 or None in whose:
             counted = _counted(likely, place)
         faults.append(counted or _either(told, players))
     return tuple(faults)
