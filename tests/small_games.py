@@ -15,6 +15,7 @@ from slowness import NIGHTLY
 from referee.core.merging import merge
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.words import Word
+from referee.engines.trick import PARTS
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.state import TrickState
 from referee.rules import rulesets
@@ -213,7 +214,7 @@ def game_of(data: Data, players: int) -> TrickGame:
     """The ruleset laid over `tricks`, without a file, ready for a number of players."""
     whole = {**merge(_tricks(), data), "abstract": False}
     layer = Layer("small", whole, _nowhere, own=True)
-    return TrickGame(Ruleset(whole, build_deck(DECK), rulesets.words("trick"), (layer,), (), ()), players)
+    return TrickGame(Ruleset(whole, build_deck(DECK), rulesets.words("trick"), (layer,), (), ()), players, PARTS)
 
 
 def _nowhere(pointer: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.core.events import Finding, doubt
 from referee.core.exact import stands_for
@@ -12,7 +12,10 @@ from referee.core.pads import known_totals
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, POINTS, SEAT, Kind, by_player, some
 
-Claim = Callable[[Any, Any, Any, Any, Pointer], Iterable[Finding]]
+R = TypeVar("R")
+I = TypeVar("I")  # noqa: E741 - the items of a log
+S = TypeVar("S")
+Claim = Callable[[R, I, S, Any, Pointer], Iterable[Finding]]
 """A check of claims of one kind, from the rules, the reading of items, a state, the claim and its place."""
 
 
@@ -47,14 +50,14 @@ def per_player(
             yield wrong(f"{what} {who}", value, known, seat, at + (who,))
 
 
-def of_each(what: str, true: Callable[[Any, Any], Sequence[Any]], kind: Kind = NUMBER) -> Claim:
+def of_each(what: str, true: Callable[[Any, Any], Sequence[Any]], kind: Kind = NUMBER) -> Claim[Any, Items, Any]:
     """Return what checks a value of each player; `true` returns that of each, seat by seat, from the rules and a state."""
     return lambda rules, reading, state, claimed, at: per_player(
         reading, state, claimed, true(rules, state), at, what, kind
     )
 
 
-def of_one(says: str, true: Callable[[Any], int], right: str, nobody: str = "it is nobody") -> Claim:
+def of_one(says: str, true: Callable[[Any], int], right: str, nobody: str = "it is nobody") -> Claim[Any, Items, Any]:
     """Return what checks which player something is true of; a message says what is claimed of whom, and who is right."""
 
     def claim(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:

@@ -1,19 +1,26 @@
-"""The seam between the referee and a family of games.
+"""What the referee and a family of games say to each other.
 
-A family is a module with the names of `Family`. Compiling a ruleset gives a `Game`, which answers every question that the judge
-and the commands ask. The judge knows nothing about tricks or melds; a family knows nothing about files.
+Compiling a ruleset gives a `Game`, which answers every question that the judge and the commands ask; `core/parts.py` lists what
+a family gives. The judge knows nothing about tricks or melds; a family knows nothing about files.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 from referee.core.events import Finding
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 
+if TYPE_CHECKING:
+    from referee.core.items import AtTable
+
+Item = Mapping[str, Any]
+"""An item of a log, as plain data."""
+Data = dict[str, Any]
+"""Something as plain data, as reports print it."""
 Draw = Callable[[int], int]
 """Chance, from outside: `draw(n)` is one of 0 … n-1."""
 
@@ -109,7 +116,29 @@ TRIES = 6
 """Candidates of one kind that a random game tries before it tries another kind."""
 
 
-def draw_item(game: Any, state: Any, rows: Rows, draw: Draw) -> Mapping[str, Any] | None:
+S_asked = TypeVar("S_asked", contravariant=True)
+
+
+class Playable(Protocol[S_asked]):
+    """A game, as far as somebody must know it who plays it or writes it down."""
+
+    @property
+    def rules(self) -> CompiledRules:
+        """Its rules, when none of them has changed."""
+
+    def options(self, state: S_asked) -> Options:
+        """Return what may happen now, and what forbids the rest."""
+
+    def faults_of(self, state: S_asked, item: Item) -> tuple[Finding, ...]:
+        """Return everything that is wrong with the first event of a log item."""
+
+
+G = TypeVar("G", bound=Playable[Any])
+R = TypeVar("R", bound=CompiledRules)
+S = TypeVar("S", bound="AtTable")
+
+
+def draw_item(game: Playable[S], state: S, rows: Rows, draw: Draw) -> Item | None:
     """Return a legal log item drawn from some rows of candidates; None if none was found."""
     left = [row for row in rows if row[0]]
     while left:
@@ -219,7 +248,7 @@ DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 score pad says."""
 
 
-class Record(ABC):
+class Record(ABC, Generic[G, R, S]):
     """A game written as log items while it is played, at one level of detail, with claims whenever a hand, a round or a turn
     ends. A family has a class of this, with its `DETAILS`, the fullest first."""
 
@@ -231,54 +260,54 @@ class Record(ABC):
     PAD_HEAD: Mapping[str, Any] = {}
     """The head of a log without a set-up of which only the end of the game was kept, in families that have such sheets."""
 
-    def __init__(self, game: Any, detail: str) -> None:
+    def __init__(self, game: G, detail: str) -> None:
         self.game = game
-        self.rules = game.rules
+        self.rules = cast(R, game.rules)
         self.detail = detail
-        self.items: list[dict[str, Any]] = []
+        self.items: list[Data] = []
         self._ended = 0
 
     @staticmethod
-    def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> Data:
         """Return the `setup:` of a log, drawn at random: who deals first."""
         return {"dealer": players[draw(len(players))]}
 
     @classmethod
-    def too_long(cls, state: Any) -> bool:
+    def too_long(cls, state: S) -> bool:
         """Return whether a random game stops here."""
         return len(state.history) >= cls.MOST
 
     @staticmethod
-    def chance(game: Any, state: Any) -> bool:
+    def chance(game: G, state: S) -> bool:
         """Return whether chance and not a player decides what comes next."""
         return game.options(state).player is None
 
     @staticmethod
-    def shares(game: Any, state: Any) -> dict[str, tuple[int, int]]:
+    def shares(game: G, state: S) -> dict[str, tuple[int, int]]:
         """Return what the family counts in a game as shares, by name: {'bids made': (31, 48)}."""
         return {}
 
-    def follow(self, state: Any, item: Mapping[str, Any]) -> None:
+    def follow(self, state: S, item: Item) -> None:
         """Record an item that is about to happen, by the rules in force now."""
-        self.rules = self.game.rules.current(state)
+        self.rules = cast(R, self.game.rules).current(state)
         self.before(state, item)
 
     @abstractmethod
-    def before(self, state: Any, item: Mapping[str, Any]) -> None:
+    def before(self, state: S, item: Item) -> None:
         """Record an item that is about to happen."""
 
-    def add(self, item: dict[str, Any]) -> None:
+    def add(self, item: Data) -> None:
         """Record an item, if not only results are."""
         if self.detail != RESULTS:
             self.items.append(item)
 
-    def after(self, state: Any) -> None:
+    def after(self, state: S) -> None:
         """Look whether what has just happened ended something."""
         if len(state.history) != self._ended:
             self._ended = len(state.history)
             self.at_end(state)
 
-    def at_end(self, state: Any) -> None:
+    def at_end(self, state: S) -> None:
         """Record the result of a hand or round, or what only its end shows, and claim its score."""
         if self.detail == RESULTS:
             self.items.append({"result": self.result(state)})
@@ -286,19 +315,19 @@ class Record(ABC):
             self.add(item)
         self.items[-1]["expect"] = self.score(state)
 
-    def shows(self, state: Any) -> dict[str, Any]:
+    def shows(self, state: S) -> Data:
         """Return an item for what only the end of a hand or round shows, if there is any."""
         return {}
 
     @abstractmethod
-    def result(self, state: Any) -> dict[str, Any]:
+    def result(self, state: S) -> Data:
         """Return the result of what has just ended, with all that a pad can have of it."""
 
-    def score(self, state: Any) -> dict[str, Any]:
+    def score(self, state: S) -> Data:
         """Return the points of what has just ended, as a pad or a claim has them."""
         return {"score": dict(zip(state.players, state.history[-1].points, strict=True))}
 
-    def on_pad(self, before: Any, after: Any) -> Iterable[Mapping[str, Any]]:
+    def on_pad(self, before: S, after: S) -> Iterable[Mapping[str, Any]]:
         """Return the result of what was just played as pads may have it, the fullest first; nothing if it is not scored."""
         return [self.result(after)]
 
@@ -318,6 +347,26 @@ class Answer(NamedTuple):
     problems: Sequence[str] = ()
     legal: bool = True
     aside: Mapping[str, Any] = {}
+
+
+def _not_in_a_log(*given: object) -> Data:
+    raise Unanswerable("no log says what is asked")
+
+
+def _nothing_here(*given: object) -> tuple[Sequence[str], Mapping[str, str]]:
+    return (), {}
+
+
+class Query(NamedTuple):
+    """A question without a log: `answer` takes a game and what is asked about it.
+
+    `of_log` finds in a log what is asked, from its game, its states and the faults in it. Raises Unanswerable if it is not
+    there. `here` says of a state of a game what need not be said at the table: the players whom it is about, and their roles.
+    """
+
+    answer: Callable[..., Answer]
+    of_log: Callable[..., Data] = _not_in_a_log
+    here: Callable[..., tuple[Sequence[str], Mapping[str, str]]] = _nothing_here
 
 
 def answer_of_play(

@@ -1,20 +1,19 @@
 """A game at a table: what all families do in the same way, and hooks for what each does in its own.
 
 The judge and the commands ask a `Game` and know nothing about tricks or melds. A family's `Game` has a table of checks and
-effects, and says what may be written when and what a log may omit. Other questions go to the modules that every family has,
-which are imported when they are first needed.
+effects, and says what may be written when and what a log may omit. Other questions go to the `parts` of its family, which are
+imported when they are first needed.
 """
 
 from __future__ import annotations
 
-import importlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from referee.core import fields
 from referee.core.events import Event, Finding, out_of_turn
-from referee.core.family import Block, CompiledRules, Draw, Option, Options, Standing
+from referee.core.family import Block, CompiledRules, Data, Draw, Item, Option, Options, Standing
 from referee.core.formula import FormulaError
 from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
@@ -23,6 +22,7 @@ from referee.core.values import shapeless
 from referee.core.wording import article
 
 if TYPE_CHECKING:
+    from referee.core.parts import Parts
     from referee.core.scene import Scene
 
 OVER = "over"
@@ -59,28 +59,26 @@ class TableGame(Generic[R, S]):
     acts: Mapping[str, Act[R, S]]
     """Everything that may happen, by verb."""
 
-    def __init__(self, ruleset: Ruleset, players: int) -> None:
-        self._rooms: dict[str, Any] = {}
+    def __init__(self, ruleset: Ruleset, players: int, parts: Parts[Self, R, Any, S]) -> None:
         self.ruleset = ruleset
-        family = type(self).__name__.removesuffix("Game")
-        self.rules: R = getattr(self._module("compiled"), f"{family}Rules")(ruleset, players)
-        reading = self._module("reading")
-        self.reading: Items = getattr(reading, f"{family}Reading")(self.rules, reading.VERBS)
-        self.read: Callable[[S, Mapping[str, Any]], list[Event]] = self.reading.read
+        self.parts = parts
+        self.rules: R = parts.rules(ruleset, players)
+        self.reading: Items = parts.reading(self.rules)
+        self.read: Callable[[S, Item], list[Event]] = self.reading.read
         """The events of one log item, with short forms expanded. Raises Misread."""
         self.size = self.reading.size
         """The number of events that a log item stands for: a short form is several."""
 
-    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> S:
+    def start(self, players: Sequence[str], setup: Item, at: Item | None) -> S:
         """Return the state before the first event, from the set-up and, if the log starts in the middle, its position.
         Raises Misread with pointers into `setup` or `position`."""
-        return cast(S, self._module("position").start(self.rules, self.reading, players, setup, at))
+        return self.parts.position.start(self.rules, self.reading, players, setup, at)
 
     def at_start(self, state: S) -> tuple[Finding, ...]:
         """Return what is wrong with the set-up whatever happens; said with the first event, or at the end of a log."""
         return ()
 
-    def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
+    def fast_forward(self, state: S, items: Sequence[Item], start: int) -> tuple[int, int]:
         """Apply plainly legal items from `start` on, and return how many items and events that were.
 
         (0, 0) is always a correct answer: the fold then reads, takes and checks item by item. An item with `expect:` may only
@@ -88,7 +86,7 @@ class TableGame(Generic[R, S]):
         """
         return 0, 0
 
-    def overhear(self, state: S, items: Sequence[Mapping[str, Any]]) -> None:
+    def overhear(self, state: S, items: Sequence[Item]) -> None:
         """Note in the state what the items say that are not judged, from an illegal one on, so that no doubt denies it."""
 
     def batch(self) -> Any:
@@ -108,7 +106,7 @@ class TableGame(Generic[R, S]):
             state.clock += 1
         return len(events)
 
-    def advance(self, state: S, item: Mapping[str, Any]) -> list[Event]:
+    def advance(self, state: S, item: Item) -> list[Event]:
         """Apply the events of a log item as long as they are legal; return the rest, of which the first is not. Raises
         Misread, and RulesetError if a formula has no value; what was legal before it may have been applied by then."""
         events = self.read(state, item)
@@ -127,7 +125,7 @@ class TableGame(Generic[R, S]):
             return faults
         return faults + self.faults(here, event, state)
 
-    def faults_of(self, state: S, item: Mapping[str, Any]) -> tuple[Finding, ...]:
+    def faults_of(self, state: S, item: Item) -> tuple[Finding, ...]:
         """Return everything that is wrong with the first event of a log item; never changes the state."""
         return self.check(state, self.read(state, item)[0])
 
@@ -199,26 +197,26 @@ class TableGame(Generic[R, S]):
         """Return what an event is called: 'an attack', 'a card turned up'."""
         return self.acts[verb].noun or article(verb)
 
-    def options(self, state: S) -> Options:
+    def options(self: Self, state: S) -> Options:
         """Return what may happen now, and what forbids the rest."""
-        return cast(Options, self._module("moves").options(self, state))
+        return self.parts.moves.options(self, state)
 
     def legal(self, state: S) -> Options:
         """Return what may happen now, without what is forbidden, since explaining that may take longer."""
         options = self.options(state)
         return options._replace(options=tuple(options.legal))
 
-    def option(self, state: S, notation: str, item: Mapping[str, Any]) -> Option:
+    def option(self, state: S, notation: str, item: Item) -> Option:
         """Return something that might be done now, with what forbids it, if anything."""
         return Option.with_fault(notation, item, self.faults_of(state, item))
 
-    def draw_next(self, state: S, draw: Draw) -> Mapping[str, Any] | None:
+    def draw_next(self: Self, state: S, draw: Draw) -> Item | None:
         """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
-        return cast(Mapping[str, Any] | None, self._module("moves").draw_next(self, state, draw))
+        return self.parts.moves.draw_next(self, state, draw)
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in `expect:`, claimed just after an event."""
-        known = self._module("claims").CLAIMS
+        known = self.parts.claims.CLAIMS
         now = self.settle(state)
         for what, claimed in expected.items():
             if what not in known:
@@ -241,20 +239,19 @@ class TableGame(Generic[R, S]):
 
         goes_on: the log stops, or judging does; what is unknown because the game is not over by then is not a doubt.
         """
-        return cast(Iterator[Finding], self._module("claims").doubts(self.rules, self.settle(state), goes_on=goes_on))
+        return self.parts.claims.doubts(self.rules, self.settle(state), goes_on=goes_on)
 
     def counts(self, state: S) -> dict[str, int]:
         """Return what has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
-        return cast(dict[str, int], self._module("claims").counts(self.rules, self.settle(state)))
+        return self.parts.claims.counts(self.rules, self.settle(state))
 
     def progress(self, state: S) -> dict[str, int]:
         """Return where in the game a state is, in the numbers that players count by: {'hand': 3, 'trick': 2}."""
-        return cast(dict[str, int], self._module("claims").progress(self.rules, self.settle(state)))
+        return self.parts.claims.progress(self.rules, self.settle(state))
 
-    def moment(self, state: S) -> dict[str, Any]:
+    def moment(self, state: S) -> Data:
         """Return what `changes:` may ask about in a state, by name: `numbers`, and what the contract is."""
-        progress: dict[str, int] = self._module("claims").progress(self.rules, state)
-        return {**progress, "players": self.rules.players}
+        return {**self.parts.claims.progress(self.rules, state), "players": self.rules.players}
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about, each with its values in a game."""
@@ -268,67 +265,57 @@ class TableGame(Generic[R, S]):
         """Return what comes next, in words; empty when the game is over."""
         return self._awaited(self.settle(state))
 
-    def _awaited(self, seen: S) -> str:
-        return cast(str, self._module("moves").next_step(self, seen))
+    def _awaited(self: Self, seen: S) -> str:
+        return self.parts.moves.next_step(self, seen)
 
-    def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
+    def view(self, state: S) -> tuple[Data, list[Block]]:
         """Return the table as data and as blocks to draw."""
         data, blocks = self._view(state)
         return data, list(blocks)
 
-    def _view(self, state: S) -> tuple[dict[str, Any], Iterable[Block]]:
+    def _view(self, state: S) -> tuple[Data, Iterable[Block]]:
         """Return the same; the blocks may be made only when they are wanted."""
         seen = self.settle(state)
-        view = self._module("table").view(self.rules, seen, self._awaited(seen))
-        return cast(tuple[dict[str, Any], Iterable[Block]], view)
+        return self.parts.table.view(self.rules, seen, self._awaited(seen))
 
     def scene(self, state: S) -> Scene:
         """Return the table to draw, made from the data of `view`."""
         data, blocks = self._view(state)
         title = next(line for block in blocks for line in block.lines[:1])
-        return cast("Scene", self._module("table").scene(self.rules, data, title))
+        return self.parts.table.scene(self.rules, data, title)
 
     def secret(self, event: Event) -> bool:
         """Return whether others see only that an event happens, but not with which cards."""
-        return event.verb in self._module("table").SECRET
+        return event.verb in self.parts.table.SECRET
 
-    def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
+    def score(self, state: S) -> tuple[Data, list[Block]]:
         """Return the score pad as data and as blocks."""
-        return cast(tuple[dict[str, Any], list[Block]], self._module("table").pad(self.rules, self.settle(state)))
+        return self.parts.table.pad(self.rules, self.settle(state))
 
     def standing(self, state: S, *, tallied: bool = True) -> Standing:
         """Return the places and, if it is to be `tallied`, what each player did, for counting over many games."""
-        table = self._module("table")
+        table = self.parts.table
         seen = self.settle(state)
-        standing: Standing = table.standing(self.rules, seen)
+        standing = table.standing(self.rules, seen)
         if tallied:
             return standing._replace(tallies=tuple(table.tallies(self.rules, seen)))
         return standing
 
     def aftermath(self, before: S, after: S) -> list[str]:
         """Return what an event caused between two states, in sentences for the players, where the table does not show it."""
-        table = self._module("table")
-        return cast(list[str], table.aftermath(self.rules, before, after) if hasattr(table, "aftermath") else [])
+        return self.parts.table.aftermath(self.rules, before, after)
 
     def left_open(self, state: S) -> Sequence[str]:
         """Return the keys of a position that are not written because the log leaves open what they are."""
         return ()
 
-    def position(self, state: S) -> dict[str, Any]:
+    def position(self, state: S) -> Data:
         """Return the state as the `position:` of a log; reading it back gives a state that continues in the same way."""
-        return fields.write(self.rules, state, self._module("position").BY_HAND)
+        return fields.write(self.rules, state, self.parts.position.BY_HAND)
 
-    def likeliest_position(self, state: S) -> dict[str, Any]:
+    def likeliest_position(self, state: S) -> Data:
         """Return what is on the table, to compare it: the state as a position, and if it is one of several, only this one."""
         return self.position(state)
-
-    def _module(self, name: str) -> Any:
-        """Return a module of this game's family."""
-        module = self._rooms.get(name)
-        if module is None:
-            module = importlib.import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
-            self._rooms[name] = module
-        return module
 
 
 Game = TableGame[Any, Any]

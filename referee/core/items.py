@@ -26,6 +26,10 @@ class AtTable(Protocol):
     turn: int
     clock: int
 
+    @property
+    def history(self) -> Sequence[Any]:
+        """The rounds, hands or turns that have ended."""
+
     def copy(self) -> Self:
         """Return a copy that can be changed by itself."""
 

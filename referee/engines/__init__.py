@@ -1,24 +1,71 @@
 """The families: the names that a ruleset may write in `family:`, and what each answers about a ruleset.
 
-A family is a package with the same modules as every other; those are imported when they are first asked, so that a command
-about one game does not pay for the rest.
+What a family gives is listed in the record of its package, with the modules that it imports when they are first asked for, so
+that a command about one game does not pay for the rest.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from referee.core.family import Record, Section
+from referee.core.family import Data, Query, Record, Section
 from referee.core.game import Game
 from referee.core.places import Pointer
 from referee.core.ruleset import Point, Ruleset, points
 
-FAMILIES = ("trick", "meld", "shedding", "fishing", "climbing", "conspiracy")
+if TYPE_CHECKING:
+    from referee.core.parts import Parts
+
+    AnyParts = Parts[Any, Any, Any, Any]
 
 
+def _trick() -> AnyParts:
+    from referee.engines.trick import PARTS
+
+    return PARTS
+
+
+def _meld() -> AnyParts:
+    from referee.engines.meld import PARTS
+
+    return PARTS
+
+
+def _shedding() -> AnyParts:
+    from referee.engines.shedding import PARTS
+
+    return PARTS
+
+
+def _fishing() -> AnyParts:
+    from referee.engines.fishing import PARTS
+
+    return PARTS
+
+
+def _climbing() -> AnyParts:
+    from referee.engines.climbing import PARTS
+
+    return PARTS
+
+
+def _conspiracy() -> AnyParts:
+    from referee.engines.conspiracy import PARTS
+
+    return PARTS
+
+
+FAMILIES: Mapping[str, Callable[[], AnyParts]] = {
+    "trick": _trick,
+    "meld": _meld,
+    "shedding": _shedding,
+    "fishing": _fishing,
+    "climbing": _climbing,
+    "conspiracy": _conspiracy,
+}
+"""The families by name, each with what imports its record."""
 NAMES_ALIKE = "names-alike"
 """The doubt about names of players, which is the same in every family."""
 
@@ -26,35 +73,33 @@ NAMES_ALIKE = "names-alike"
 class Family:
     """A family of games, which answers questions about its rulesets before there is a game."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self.schema = f"{name}.schema.json"
+    def __init__(self, parts: AnyParts) -> None:
+        self.parts = parts
+        self.schema = f"{parts.name}.schema.json"
         """The schema of its rulesets."""
 
     def compile(self, ruleset: Ruleset, players: int) -> Game:
         """Return a ruleset made ready for a number of players. Raises Unsound."""
-        made = getattr(self.module("game"), f"{self._name.capitalize()}Game")
-        game: Game = made(ruleset, players)
+        game: Game = self.parts.game(ruleset, players)
         if not ruleset.data.get("changes"):
             return game
         from referee.core.changes import ChangingGame
 
-        changing: Any = ChangingGame(game, lambda numbers: made(ruleset.changed(numbers), players))
+        changing: Any = ChangingGame(game, lambda numbers: self.parts.game(ruleset.changed(numbers), players))
         return cast("Game", changing)
 
     def soundness(self, ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
         """Return every fault of a ruleset that its schema cannot see."""
-        faults: Iterator[tuple[Pointer, str]] = self.module("lint").soundness(ruleset)
-        return faults
+        return self.parts.lint.soundness(ruleset)
 
     def points(self, ruleset: Ruleset) -> dict[str, Point]:
         """Return everything that a log could exercise, by its path with dots: the words that decide something, then the rules
         (`rules.<id>`) that one of them or a fault can cite. What can never fire is omitted."""
-        return points(ruleset, self.module("lint").citations(ruleset))
+        return points(ruleset, self.parts.lint.citations(ruleset))
 
     def describe(self, ruleset: Ruleset) -> list[Section]:
         """Return the rules in force as a player reads them: (section, sentences)."""
-        described: Callable[[Ruleset], list[Section]] = self.module("sentences").describe
+        described = self.parts.sentences.describe
         if not ruleset.data.get("changes"):
             return described(ruleset)
         from referee.core.changes import in_words
@@ -67,39 +112,35 @@ class Family:
 
     def doubts(self) -> Mapping[str, str]:
         """Return what a log may leave in doubt, in words, by its id, unless that is the id of a rule."""
-        doubts: Mapping[str, str] = self.module("claims").DOUBTS
+        doubts = self.parts.claims.DOUBTS
         return {**doubts, NAMES_ALIKE: "two names at the table look alike, so that one may be written for the other"}
 
-    def cards(self, ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+    def cards(self, ruleset: Ruleset, players: int | None) -> list[Data]:
         """Return what is known of each card: 'card', its name, and then what this family says of cards, the same keys for all.
 
         With a number of players, `left_out` says whether the card is not played with among so many.
         """
-        cards: list[dict[str, Any]] = self.module("sentences").cards(ruleset, players)
+        cards = self.parts.sentences.cards(ruleset, players)
         if players is None:
             return cards
         return [{**card, "left_out": card.get("left_out", False)} for card in cards]
 
-    def module(self, name: str) -> Any:
-        """Return a module of the family."""
-        return importlib.import_module(f"referee.engines.{self._name}.{name}")
+    def questions(self) -> Mapping[str, Query]:
+        """Return the questions without a log that it answers, by name."""
+        return self.parts.queries.QUESTIONS
 
 
 @lru_cache(maxsize=64)
 def _brief(its: Family, ruleset: Ruleset) -> str:
-    brief: str = its.module("sentences").brief(ruleset)
-    return brief
+    return its.parts.sentences.brief(ruleset)
 
 
 @cache
 def family(name: str) -> Family:
     """Return the family with this name; KeyError when there is none."""
-    if name not in FAMILIES:
-        raise KeyError(name)
-    return Family(name)
+    return Family(FAMILIES[name]())
 
 
-def recording(name: str) -> type[Record]:
+def recording(name: str) -> type[Record[Any, Any, Any]]:
     """Return the class of this family that writes played games down."""
-    record: type[Record] = getattr(family(name).module("record"), f"{name.capitalize()}Record")
-    return record
+    return family(name).parts.record

@@ -276,8 +276,8 @@ def _resolve(recorder: Recorder, line: str) -> list[str]:
 
 def _fill_in_trick(given: dict[str, Any], recorder: Recorder) -> None:
     """Add to a question about a trick what need not be said at the table: the trump, and who plays to it in which role."""
-    next_trick = getattr(family(recorder.rules.family).module("queries"), "next_trick", None)
-    if next_trick is None:
+    query = family(recorder.rules.family).questions().get("trick")
+    if query is None:
         return
     here = recorder.here
     trump = here.game.view(here.state)[0].get("trump", "")  # None if there is no trump, "" if the game does not say
@@ -286,7 +286,7 @@ def _fill_in_trick(given: dict[str, Any], recorder: Recorder) -> None:
         if trump is None:
             given["trump"] = "none"
     cards = cards_in(given["cards"], recorder.rules)
-    players, roles = next_trick(here.game, here.state)
+    players, roles = query.here(here.game, here.state)
     if given["roles"] is not None or len(cards) != len(players):
         return
     together = "".join(cards) + "".join(players)

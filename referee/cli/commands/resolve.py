@@ -161,9 +161,8 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
 
 def _ask(name: str, rules: Ruleset, players: int, about: Mapping[str, Any]) -> Answer:
     """The answer of a family to a question about a table. Raises Misread, Unanswerable and FormulaError."""
-    queries = engines.family(rules.family).module("queries")
-    reply: Answer = getattr(queries, name)(rulesets.table(rules, players), **about)
-    return reply
+    query = engines.family(rules.family).questions()[name]
+    return query.answer(rulesets.table(rules, players), **about)
 
 
 def _other_readings(name: str, asked: Asked, reply: Answer) -> Iterator[OtherReading]:
@@ -667,7 +666,7 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
 
     played = replay(recorded, its, as_played=True, watch=keep_state)
     states.append(played.state)
-    revoke_in = engines.family(rules.family).module("queries").revoke_in
+    revoke_in = engines.family(rules.family).questions()["revoke"].of_log
     revoke = revoke_in(played.game, states, played.folded.faults)
     return rules, len(recorded.players), revoke | {key: True for key, added in given.items() if added is True}
 

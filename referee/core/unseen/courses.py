@@ -29,7 +29,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from referee.core.events import Event, Finding, Misread, doubt
 from referee.core.family import Block, CompiledRules
@@ -40,6 +40,9 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.values import YES_NO, Kind, record, refuse
 from referee.core.wording import in_list
+
+if TYPE_CHECKING:
+    from referee.core.parts import Parts
 
 MOST = 16
 """The most courses that are followed side by side."""
@@ -67,6 +70,7 @@ class CourseState(Fields):
     players: tuple[str, ...]
     phase: str
     turn: int
+    history: list[Any]
     courses: Courses[Any] | None
 
 
@@ -331,8 +335,8 @@ class GameInCourses(TableGame[R, S]):
     scored: frozenset[str] = frozenset()
     """The fields of a state that say what came of earlier rounds."""
 
-    def __init__(self, ruleset: Ruleset, players: int) -> None:
-        super().__init__(ruleset, players)
+    def __init__(self, ruleset: Ruleset, players: int, parts: Parts[Self, R, Any, S]) -> None:
+        super().__init__(ruleset, players, parts)
         self.read = self._read
 
     @abstractmethod

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.cards import mask_of
-from referee.core.family import Answer
+from referee.core.family import Answer, Query
 from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.plays import no_combination, not_beaten
 
@@ -35,3 +35,7 @@ def beat(game: ClimbingGame, cards: Sequence[str], on: Sequence[str] = ()) -> An
         data["wanted"] = rules.combinations.what_beats(beaten)
         data["why"] = "" if able else f"{rules.names(over)} is {not_beaten(rules, played, beaten)}"
     return Answer({**data, "readings": []}, legal=bool(able))
+
+
+QUESTIONS = {"beat": Query(beat)}
+"""The questions of this family."""

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.family import DEALS, RESULTS, Record
+from referee.engines.climbing.compiled import ClimbingRules
+from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.hands import order_matters
 from referee.engines.climbing.reading import PASS
 from referee.engines.climbing.state import ClimbingState
 
 
-class ClimbingRecord(Record):
+class ClimbingRecord(Record[ClimbingGame, ClimbingRules, ClimbingState]):
     """The log items of a game as it is played: a trick in one item, and claims at the end of each hand."""
 
     LENGTH = "hands"

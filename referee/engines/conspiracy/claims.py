@@ -108,7 +108,7 @@ def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, clai
 
 
 OWNERS, AMOUNTS, OUTCOME = by_card(TEXT), by_card(NUMBER), one_of("success", "failure")
-CLAIMS: dict[str, claims.Claim] = {
+CLAIMS: dict[str, claims.Claim[ConspiracyRules, Reading, ConspiracyState]] = {
     "number": _number,
     "outcome": _outcome,
     "money": _money,

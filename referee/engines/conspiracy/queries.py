@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.core.family import Answer, Unanswerable
+from referee.core.family import Answer, Query, Unanswerable
 from referee.core.wording import in_list
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.game import ConspiracyGame
@@ -152,3 +152,7 @@ def _card(rules: ConspiracyRules, option: str, text: str, *kinds: str) -> int:
         what = " or ".join(KIND_WORDS[kind] for kind in kinds)
         raise Unanswerable(f"{option}: no {what} is called {text!r}{rules.pack.suggestion(text, kinds)}")
     return cards[0]
+
+
+QUESTIONS = {"attack": Query(attack)}
+"""The questions of this family."""

@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.core.family import Draw, Record
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy.compiled import pack_of
+from referee.engines.conspiracy.compiled import ConspiracyRules, pack_of
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.reading import STEPS
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.state import DRAW, INCOME, OVER, REFILL, ROLLS, ConspiracyState
@@ -15,7 +16,7 @@ from referee.engines.conspiracy.state import DRAW, INCOME, OVER, REFILL, ROLLS, 
 STEP_BY_STEP, WHOLE = "steps", "attacks"
 
 
-class ConspiracyRecord(Record):
+class ConspiracyRecord(Record[ConspiracyGame, ConspiracyRules, ConspiracyState]):
     """The log items of a game as it is played."""
 
     DETAILS = (WHOLE, STEP_BY_STEP)
@@ -53,7 +54,7 @@ class ConspiracyRecord(Record):
         return state.phase == INCOME and state.number > cls.MOST * len(state.players) and state.attack is None
 
     @staticmethod
-    def chance(game: Any, state: ConspiracyState) -> bool:
+    def chance(game: ConspiracyGame, state: ConspiracyState) -> bool:
         """Return whether chance decides what comes next: a card or the dice for the next turn."""
         return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
 

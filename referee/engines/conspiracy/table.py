@@ -18,6 +18,8 @@ from referee.engines.conspiracy.rules import attacks, goals, structure
 from referee.engines.conspiracy.rules.battles import outcome
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, ConspiracyState
 
+SECRET = frozenset[str]()
+"""Everybody sees with which cards an event happens."""
 WIDE, HIGH, ACROSS = 20, 3, 4
 """The columns and lines of a card in a drawing, and the columns between cards; rows are one line apart."""
 ARROWS = {

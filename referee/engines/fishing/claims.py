@@ -110,7 +110,7 @@ def _luminaries(rules: FishingRules, reading: FishingReading, state: FishingStat
             yield Finding("claim", f"{who} is said to have claimed {claimed_names}; it is {right}", seat, at=(*at, who))
 
 
-CLAIMS: dict[str, claims.Claim] = {
+CLAIMS: dict[str, claims.Claim[FishingRules, FishingReading, FishingState]] = {
     "dealer": claims.of_one("{} is claimed to deal", lambda state: state.dealer, "it is {}"),
     "turn": claims.of_one(
         "{} is claimed to be next to act",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.core.cards import members
 from referee.core.events import Event, Faults, Finding, Misread
@@ -30,6 +30,23 @@ from referee.engines.fishing.state import (
     FishingState,
     in_round,
 )
+
+if TYPE_CHECKING:
+    from referee.core.parts import Moves, Parts
+
+    class FishingMoves(Moves["FishingGame", FishingState], Protocol):
+        """The moves of this family, also with cards in hands that nobody sees."""
+
+        def of_unseen_card(self, game: FishingGame, state: FishingState, card: int, /) -> list[Option]:
+            """Return what may be done with a card that may be in such a hand."""
+
+    class GivenToFishingGame(Parts["FishingGame", FishingRules, FishingReading, FishingState], Protocol):
+        """The parts of this family, as its game asks for them."""
+
+        @property
+        def moves(self) -> FishingMoves:
+            """What may happen next."""
+
 
 BETWEEN_ROUNDS = ("deal", "result")
 """Verbs that are written when cards must be dealt, and never otherwise."""
@@ -74,6 +91,7 @@ class FishingGame(GameInCourses[FishingRules, FishingState]):
     """
 
     acts = ACTS
+    parts: GivenToFishingGame
     reading: FishingReading
     scored = frozenset(("scores", "untold", "history"))
 
@@ -305,7 +323,7 @@ class FishingGame(GameInCourses[FishingRules, FishingState]):
 
     def options_of_unseen(self, state: FishingState, card: int) -> Sequence[Option]:
         """Return what may be done with a card of a hand of which not everything is known."""
-        options: Sequence[Option] = self._module("moves").of_unseen_card(self, state, card)
+        options: Sequence[Option] = self.parts.moves.of_unseen_card(self, state, card)
         return options
 
     def not_now(self, here: FishingState, event: Event, before: FishingState) -> Finding:

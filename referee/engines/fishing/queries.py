@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.events import Event
-from referee.core.family import Answer, Unanswerable, answer_of_play
+from referee.core.family import Answer, Query, Unanswerable, answer_of_play
 from referee.engines.fishing.compiled import STOCKPILE, TABLE
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns
@@ -191,3 +191,7 @@ def _plays(game: FishingGame, state: FishingState, names: Sequence[str]) -> Answ
     number = sum(map(len, cards.values()))
     listed = [{"card": card, "plays": plays} for card, plays in cards.items()]
     return Answer({"cards": listed, "plays": number, "whole": legal.whole})
+
+
+QUESTIONS = {"play": Query(play)}
+"""The questions of this family."""

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.family import PLAYS, Record
+from referee.engines.fishing.compiled import FishingRules
+from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.state import FishingState
 
 
-class FishingRecord(Record):
+class FishingRecord(Record[FishingGame, FishingRules, FishingState]):
     """The log items of a game as it is played, and claims at the end of each round."""
 
     LENGTH = "rounds"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.core.family import Answer
+from referee.core.family import Answer, Query
 from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.rules import shows, whereabouts
@@ -129,3 +129,7 @@ def _bonus(rules: MeldRules, arrangement: Arrangement) -> Any:
         seats[0] = RoundSeat(*hand_points(arrangement), declared=declared)
         points.append(rules.scoring.points(1, seats)[0])
     return points[0] - points[1]
+
+
+QUESTIONS = {"hand": Query(hand)}
+"""The questions of this family."""

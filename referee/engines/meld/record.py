@@ -18,7 +18,7 @@ MOST_TURNS = 5000
 MOST_TURNS_OF_ROUND = 500
 
 
-class MeldRecord(Record):
+class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
     """The log items of a game as it is played: short forms, and claims at the end of each round."""
 
     LENGTH = "rounds"

@@ -102,6 +102,11 @@ def _rows(shown: Data) -> Iterator[SceneRow]:
 standing = tables.standing_of_rounds
 
 
+def aftermath(rules: MeldRules, before: MeldState, after: MeldState) -> list[str]:
+    """Return nothing: the table shows everything that an event changes."""
+    return []
+
+
 def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     """The score pad as data (see schemas/report.schema.json) and as a table, one row per round."""
     more: Data = {}

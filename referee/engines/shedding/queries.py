@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.family import Answer
+from referee.core.family import Answer, Query
 from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.rules import matches_in_words, misfit, playable
 
@@ -30,3 +30,7 @@ def match(game: SheddingGame, card: str, on: str, named: str = "", hand: Sequenc
         "readings": [],
     }
     return Answer(data, (), not why)
+
+
+QUESTIONS = {"match": Query(match)}
+"""The questions of this family."""

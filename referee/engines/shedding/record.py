@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.family import DEALS, RESULTS, Record
+from referee.engines.shedding.compiled import SheddingRules
+from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.state import SheddingState
 
 IN_A_LINE = 10
@@ -13,7 +15,7 @@ IN_A_LINE = 10
 MOST_TURNS = 2000
 
 
-class SheddingRecord(Record):
+class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
     """The log items of a game as it is played: turns in the short form, and claims at the end of each round."""
 
     LENGTH = "rounds"

@@ -58,6 +58,11 @@ def scene(rules: SheddingRules, data: Data, title: str) -> Scene:
 standing = tables.standing_of_rounds
 
 
+def aftermath(rules: SheddingRules, before: SheddingState, after: SheddingState) -> list[str]:
+    """Return nothing: the table shows everything that an event changes."""
+    return []
+
+
 def pad(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
     """Return the score pad as data and as a table, one row per round."""
 

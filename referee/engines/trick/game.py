@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.core.events import Event, Finding
 from referee.core.family import Options
@@ -20,8 +20,23 @@ from referee.engines.trick.rules import auctions, courses, declarer, declaring, 
 from referee.engines.trick.state import NO_CARD, TrickState
 
 if TYPE_CHECKING:
+    from referee.core.parts import Moves, Parts
     from referee.engines.trick.columns.batch import Columns
     from referee.engines.trick.rules.plain_tricks import FastForward
+
+    class TrickMoves(Moves["TrickGame", TrickState], Protocol):
+        """The moves of this family, which can leave out what is barred."""
+
+        def options(self, game: TrickGame, state: TrickState, /, *, barred: bool = True) -> Options:
+            """Return what may happen now, without cards that are `barred` if these are not wanted."""
+
+    class GivenToTrickGame(Parts["TrickGame", TrickRules, TrickReading, TrickState], Protocol):
+        """The parts of this family, as its game asks for them."""
+
+        @property
+        def moves(self) -> TrickMoves:
+            """What may happen next."""
+
 
 BEFORE_CONTRACT = frozenset((phases.DEAL, phases.TURN_UP, phases.BID, phases.OVER))
 """Phases in which no contract has been reached, so that none changes the rules."""
@@ -50,11 +65,12 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
     which only the result is recorded, if a card may have moved them in it.
     """
 
+    parts: GivenToTrickGame
     reading: TrickReading
     scored = courses.SCORED
 
-    def __init__(self, ruleset: Ruleset, players: int) -> None:
-        super().__init__(ruleset, players)
+    def __init__(self, ruleset: Ruleset, players: int, parts: GivenToTrickGame) -> None:
+        super().__init__(ruleset, players, parts)
         self.acts = {
             "deal": Act(stocks.check_deal, stocks.deal, (phases.DEAL, phases.DEAL_REST)),
             "turn": Act(hands.check_turn, hands.turn_up, (phases.DEAL, phases.TURN_UP, phases.DRAW)),
@@ -288,7 +304,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
 
     def legal(self, state: TrickState) -> Options:
         """Return what the player to act may do."""
-        options = self.of_whoever_acts(state, partial(self._module("moves").options, self, barred=False))
+        options = self.of_whoever_acts(state, partial(self.parts.moves.options, self, barred=False))
         return options._replace(options=tuple(options.legal))
 
     def left_open(self, state: TrickState) -> Sequence[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core.cards import fold_name, members
 from referee.core.events import Finding
-from referee.core.family import Answer, Option, Options, Unanswerable, answer_of_play
+from referee.core.family import Answer, Option, Options, Query, Unanswerable, answer_of_play
 from referee.core.wording import in_list, number_of
 from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
 from referee.engines.trick.game import TrickGame
@@ -630,3 +630,12 @@ def _roles_held(rules: TrickRules, state: TrickState) -> Any:
     if not state.roles:
         return state.roles
     return dict(zip(state.players, [rules.roles[role] for role in state.roles], strict=True))
+
+
+QUESTIONS = {
+    "trick": Query(trick, here=next_trick),
+    "play": Query(play),
+    "score": Query(score),
+    "revoke": Query(revoke, of_log=revoke_in),
+}
+"""The questions of this family."""

@@ -18,7 +18,7 @@ from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.scoring import Hand
 
 
-class TrickRecord(Record):
+class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
     """The log items of a game as it is played: short forms, and claims at the end of each hand."""
 
     LENGTH = "hands"

@@ -12,8 +12,8 @@ from test_conspiracy_rules import WHERE
 from referee.core.events import Misread
 from referee.core.merging import merge
 from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy import PARTS
 from referee.engines.conspiracy.compiled import ConspiracyRules, Pack
-from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.rules.attacks import lines
 from referee.engines.conspiracy.state import UNCONTROLLED, Battle
 from referee.rules import rulesets
@@ -69,7 +69,7 @@ def test_a_group_is_destroyed_against_its_power() -> None:
     ],
 )
 def test_a_name_that_nothing_has_is_found_at_its_verb(verb: str, value: Any, at: tuple[str, ...]) -> None:
-    game = ConspiracyGame(rulesets.load_ruleset("illuminati"), 3)
+    game = PARTS.game(rulesets.load_ruleset("illuminati"), 3)
     state = game.start(("Ann", "Ben", "Cyd"), {}, {})
     with pytest.raises(Misread) as misread:
         game.read(state, {verb: value})
@@ -77,7 +77,7 @@ def test_a_name_that_nothing_has_is_found_at_its_verb(verb: str, value: Any, at:
 
 
 def test_a_die_more_is_no_roll() -> None:
-    game = ConspiracyGame(rulesets.load_ruleset("illuminati"), 3)
+    game = PARTS.game(rulesets.load_ruleset("illuminati"), 3)
     state = game.start(("Ann", "Ben", "Cyd"), {}, {})
     for dice in ([1, 2, 3], [1], [], [1, "2"]):
         with pytest.raises(Misread) as misread:
