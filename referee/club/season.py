@@ -23,7 +23,8 @@ from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen, look_of, yaml_line, yaml_lines
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list, slip_of
-from referee.judging.log import Occasion
+from referee.judging.log import Log, Occasion
+from referee.judging.replay import Replay
 from referee.rules.decks import files_of
 from referee.rules.find import is_shipped
 from referee.rules.rulesets import SCHEMAS
@@ -101,7 +102,7 @@ class ClubGame(NamedTuple):
 def entry_of(verdict: Verdict) -> ClubGame:
     """A game that has been judged, as a club remembers it."""
     complaints = tuple(map(str, verdict.complaints))
-    played = cast(Any, verdict.table)
+    played = cast(Replay | None, verdict.table)
     if played is None:
         return ClubGame(verdict.path, verdict.line, verdict.status, verdict.game, complaints=complaints)
     log = played.log
@@ -177,7 +178,7 @@ def _or_nothing(number: Number | None) -> Number:
     return number or 0
 
 
-def _board(played: Any, standing: Standing, imps: Mapping[str, Any]) -> ClubBoard:
+def _board(played: Replay, standing: Standing, imps: Mapping[str, Any]) -> ClubBoard:
     """A deal that others play as well, as a table played it."""
     log = played.log
     said = log.board
@@ -193,25 +194,15 @@ def _board(played: Any, standing: Standing, imps: Mapping[str, Any]) -> ClubBoar
     )
     if "awarded" in said:
         board = board._replace(awarded=tuple(said["awarded"].get(who, 50) for who in log.players))
-    if standing.over and any(tally.name == CONTRACTS for tally in standing.tallies):
-        return _with_contract(board, played)
-    return board
+    contract = None
+    if standing.over:
+        contract = played.game.contract_played(played.folded.state)
+    if contract is None:
+        return board
+    return board._replace(**contract._asdict())
 
 
-def _with_contract(board: ClubBoard, played: Any) -> ClubBoard:
-    """A board with its contract, and who declared it with how many tricks."""
-    state = played.folded.state
-    hand = state.history[-1]
-    contract = played.game.score(state)[0]["hands"][-1]["contract"] or "passed out"
-    for side in hand.sides:
-        if hand.declarer in side:
-            contract = contract.replace(f" by {played.log.players[hand.declarer]}", "")
-            tricks = sum(filter(None, (hand.won[seat] for seat in side)))
-            return board._replace(contract=contract, declarer=hand.declarer, tricks=tricks)
-    return board._replace(contract=contract)
-
-
-def _checksum_of_deal(log: Any) -> str:
+def _checksum_of_deal(log: Log) -> str:
     """A checksum of the cards that were dealt; empty if they are not known."""
     held = None
     for item in log.items:
@@ -231,7 +222,7 @@ def _checksum_of_deal(log: Any) -> str:
     return sha256(repr(cards).encode()).hexdigest()[:16]
 
 
-def _lead(log: Any) -> str:
+def _lead(log: Log) -> str:
     """The first card that was played; empty if it is not known."""
     for item in log.items:
         if item.get("trick"):

@@ -229,6 +229,17 @@ class Standing(NamedTuple):
     tallies: tuple[Tally, ...] = ()
 
 
+class ContractPlayed(NamedTuple):
+    """The contract of the hand that ended last, without its player: '4S, doubled'; 'passed out' if there was none.
+
+    `declarer` is a seat, -1 if nobody declared; `tricks` are those of the declarer's side.
+    """
+
+    contract: str
+    declarer: int = -1
+    tricks: int | None = None
+
+
 class Judged(NamedTuple):
     """A log that was judged in a batch: the state after it, and the number of items, events and claims, all of them sound.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from referee.core import fields
 from referee.core.events import Event, Finding, out_of_turn
-from referee.core.family import Block, CompiledRules, Data, Draw, Item, Option, Options, Standing
+from referee.core.family import Block, CompiledRules, ContractPlayed, Data, Draw, Item, Option, Options, Standing
 from referee.core.formula import FormulaError
 from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
@@ -304,6 +304,10 @@ class TableGame(Generic[R, S]):
     def aftermath(self, before: S, after: S) -> list[str]:
         """Return what an event caused between two states, in sentences for the players, where the table does not show it."""
         return self.parts.table.aftermath(self.rules, before, after)
+
+    def contract_played(self, state: S) -> ContractPlayed | None:
+        """Return the contract of the hand that ended last, to compare it between tables; None where hands have no contracts."""
+        return None
 
     def left_open(self, state: S) -> Sequence[str]:
         """Return the keys of a position that are not written because the log leaves open what they are."""

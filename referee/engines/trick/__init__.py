@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.core.parts import Claims, Lint, Position, Queries, Sentences, Tables
+    from referee.core.parts import Claims, Lint, Position, Queries, Sentences
     from referee.core.ruleset import Ruleset
     from referee.engines.trick.compiled import TrickRules
-    from referee.engines.trick.game import TrickGame, TrickMoves
+    from referee.engines.trick.game import TrickGame, TrickMoves, TrickTables
     from referee.engines.trick.reading import TrickReading
     from referee.engines.trick.record import TrickRecord
     from referee.engines.trick.state import TrickState
@@ -63,7 +63,7 @@ class TrickParts:
         return claims
 
     @cached_property
-    def table(self) -> Tables[TrickRules, TrickState]:
+    def table(self) -> TrickTables:
         """The table, the score pad and the standing."""
         from referee.engines.trick import table
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.core.events import Event, Finding
-from referee.core.family import Options
+from referee.core.family import ContractPlayed, Options
 from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.ruleset import Ruleset
 from referee.core.unseen.courses import every
@@ -20,7 +20,7 @@ from referee.engines.trick.rules import auctions, courses, declarer, declaring, 
 from referee.engines.trick.state import NO_CARD, TrickState
 
 if TYPE_CHECKING:
-    from referee.core.parts import Moves, Parts
+    from referee.core.parts import Moves, Parts, Tables
     from referee.engines.trick.columns.batch import Columns
     from referee.engines.trick.rules.plain_tricks import FastForward
 
@@ -30,12 +30,22 @@ if TYPE_CHECKING:
         def options(self, game: TrickGame, state: TrickState, /, *, barred: bool = True) -> Options:
             """Return what may happen now, without cards that are `barred` if these are not wanted."""
 
+    class TrickTables(Tables[TrickRules, TrickState], Protocol):
+        """The tables of this family, which also compare contracts."""
+
+        def contract_played(self, rules: TrickRules, state: TrickState, /) -> ContractPlayed | None:
+            """Return the contract of the hand that ended last."""
+
     class GivenToTrickGame(Parts["TrickGame", TrickRules, TrickReading, TrickState], Protocol):
         """The parts of this family, as its game asks for them."""
 
         @property
         def moves(self) -> TrickMoves:
             """What may happen next."""
+
+        @property
+        def table(self) -> TrickTables:
+            """The table, the score pad and the standing."""
 
 
 BEFORE_CONTRACT = frozenset((phases.DEAL, phases.TURN_UP, phases.BID, phases.OVER))
@@ -306,6 +316,10 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
         """Return what the player to act may do."""
         options = self.of_whoever_acts(state, partial(self.parts.moves.options, self, barred=False))
         return options._replace(options=tuple(options.legal))
+
+    def contract_played(self, state: TrickState) -> ContractPlayed | None:
+        """Return the contract of the hand that ended last, to compare it between tables; None where hands have no contracts."""
+        return self.parts.table.contract_played(self.rules, state)
 
     def left_open(self, state: TrickState) -> Sequence[str]:
         """Return the roles, where cards may have moved them in a hand of which only the result is recorded."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core import table as tables
 from referee.core.cards import members
-from referee.core.family import Block, Standing, Tally
+from referee.core.family import Block, ContractPlayed, Standing, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow, SceneSeat
 from referee.core.table import Data, number_text, spoken_name
 from referee.core.text import centre, columns
@@ -478,6 +478,20 @@ def _contract(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> str:
         if partners:
             contract += f" with {players[partners[0]]}"
     return contract
+
+
+def contract_played(rules: TrickRules, state: TrickState) -> ContractPlayed | None:
+    """Return the contract of the hand that ended last; None if there is none, or hands have no contracts."""
+    if not rules.auction or not state.history:
+        return None
+    hand = state.history[-1]
+    contract = _contract(rules, state.players, hand) or "passed out"
+    for side in hand.sides:
+        if hand.declarer in side:
+            contract = contract.replace(f" by {state.players[hand.declarer]}", "")
+            tricks = sum(filter(None, (hand.won[seat] for seat in side)))
+            return ContractPlayed(contract, hand.declarer, tricks)
+    return ContractPlayed(contract)
 
 
 def counted_by(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:
