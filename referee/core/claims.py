@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.core.events import Finding, doubt
 from referee.core.exact import stands_for
@@ -12,9 +12,12 @@ from referee.core.pads import known_totals
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, POINTS, SEAT, Kind, by_player, some
 
+if TYPE_CHECKING:
+    from referee.core.rounds import RulesOfRounds, RulesOfScoring, StateOfRounds
+
 R = TypeVar("R")
 I = TypeVar("I")  # noqa: E741 - the items of a log
-S = TypeVar("S")
+S = TypeVar("S", bound=AtTable)
 Claim = Callable[[R, I, S, Any, Pointer], Iterable[Finding]]
 """A check of claims of one kind, from the rules, the reading of items, a state, the claim and its place."""
 
@@ -50,17 +53,17 @@ def per_player(
             yield wrong(f"{what} {who}", value, known, seat, at + (who,))
 
 
-def of_each(what: str, true: Callable[[Any, Any], Sequence[Any]], kind: Kind = NUMBER) -> Claim[Any, Items, Any]:
+def of_each(what: str, true: Callable[[R, S], Sequence[Any]], kind: Kind = NUMBER) -> Claim[R, Items, S]:
     """Return what checks a value of each player; `true` returns that of each, seat by seat, from the rules and a state."""
     return lambda rules, reading, state, claimed, at: per_player(
         reading, state, claimed, true(rules, state), at, what, kind
     )
 
 
-def of_one(says: str, true: Callable[[Any], int], right: str, nobody: str = "it is nobody") -> Claim[Any, Items, Any]:
+def of_one(says: str, true: Callable[[S], int], right: str, nobody: str = "it is nobody") -> Claim[object, Items, S]:
     """Return what checks which player something is true of; a message says what is claimed of whom, and who is right."""
 
-    def claim(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
+    def claim(rules: object, reading: Items, state: S, claimed: Any, at: Pointer) -> Iterator[Finding]:
         seat = reading.seat(state, claimed, at)
         its = true(state)
         if seat != its:
@@ -107,7 +110,9 @@ BETWEEN_ROUNDS = ("draw", "deal", "role", "over")
 """The phases before the first round and after one has ended, in the families that score rounds seat by seat."""
 
 
-def score_of_round(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
+def score_of_round(
+    rules: RulesOfScoring, reading: Items, state: StateOfRounds, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     """Check the points of the round that has just ended; those that are not known are not checked."""
     if state.phase not in BETWEEN_ROUNDS or not state.history:
         yield Finding("claim", f"a score is claimed, but no {rules.scoring.unit} ended here", at=at)
@@ -117,7 +122,9 @@ def score_of_round(rules: Any, reading: Items, state: Any, claimed: Any, at: Poi
     yield from per_player(reading, state, claimed, points, at, "the score of")
 
 
-def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
+def winners_of_rounds(
+    rules: RulesOfScoring, reading: Items, state: StateOfRounds, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     """Check who has won a game of rounds, as far as the totals are known."""
     named = NAMED.of(reading, state, claimed, at)
     untold = any(state.untold)
@@ -128,17 +135,27 @@ def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: 
         yield from winners(state, named, rules.scoring.leaders(state.scores), at)
 
 
-known_total = of_each("the total of", lambda rules, state: known_totals(state), POINTS)
-OF_ROUNDS = {"winners": winners_of_rounds, "score": score_of_round, "totals": known_total}
+def _totals(rules: object, state: StateOfRounds) -> Sequence[Any]:
+    return known_totals(state)
+
+
+known_total = of_each("the total of", _totals, POINTS)
+OF_ROUNDS: Mapping[str, Claim[RulesOfScoring, Items, StateOfRounds]] = {
+    "winners": winners_of_rounds,
+    "score": score_of_round,
+    "totals": known_total,
+}
 """Claims that logs of games of rounds may make."""
 
 
-def round_of(rules: Any, state: Any) -> dict[str, int]:
+def round_of(rules: RulesOfRounds, state: AtTable) -> dict[str, int]:
     """Return the number of the round, or hand."""
     return {rules.scoring.unit: getattr(state, rules.scoring.unit)}
 
 
-def counts(rules: Any, state: Any, *, kinds: Iterable[str], rare: Iterable[str] = ()) -> dict[str, int]:
+def counts(
+    rules: RulesOfRounds, state: StateOfRounds, *, kinds: Iterable[str], rare: Iterable[str] = ()
+) -> dict[str, int]:
     """Return how many rounds have been judged, how much of each kind in them, and how many were scored; what is `rare` is only
     counted if there is any."""
     begun = len(state.history) + (state.phase not in BETWEEN_ROUNDS)

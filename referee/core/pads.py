@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import chain, product
 from operator import add
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.events import Finding
 from referee.core.exact import stands_for
@@ -16,6 +16,9 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.wording import in_list
 from referee.core.words import mention
+
+if TYPE_CHECKING:
+    from referee.core.rounds import StateOfRounds
 
 MOST_RUNS = 10
 """The most ranges of numbers that a message lists."""
@@ -128,7 +131,9 @@ def possible_totals(before: Collection[Any] | None, gained: Collection[Any] | No
     return None
 
 
-def without_points(pad: Told, state: Any, sides: Iterable[Sequence[int]], able: RoundScores | None = None) -> list[int]:
+def without_points(
+    pad: Told, state: StateOfRounds, sides: Iterable[Sequence[int]], able: RoundScores | None = None
+) -> list[int]:
     """Return the players whose side has no points on a pad and can have scored, with what the others have."""
     points = points_from_totals(pad, known_totals(state))
 
@@ -149,7 +154,9 @@ def _can_score(able: RoundScores, points: Mapping[int, Any], seat: int) -> bool:
     return False
 
 
-def points_by_seat(pad: Told, state: Any, sides: Iterable[Sequence[int]], omitted: Collection[int]) -> tuple[Any, ...]:
+def points_by_seat(
+    pad: Told, state: StateOfRounds, sides: Iterable[Sequence[int]], omitted: Collection[int]
+) -> tuple[Any, ...]:
     """Return the points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a
     score, 0 for those that are omitted; totals tell what players had before, in `state`, and the others' total is not known any
     more if they are omitted."""
@@ -179,12 +186,12 @@ def _written_for(side: Sequence[int], by_seat: Mapping[int, Any]) -> Any:
     return None
 
 
-def known_totals(state: Any) -> list[Any]:
+def known_totals(state: StateOfRounds) -> list[Any]:
     """Return the total of each player, None where a pad leaves it open."""
     return [None if unknown else total for total, unknown in zip(state.scores, state.untold, strict=True)]
 
 
-def add_up(state: Any, points: Sequence[Any], untold: Iterable[int] = ()) -> tuple[Any, ...]:
+def add_up(state: StateOfRounds, points: Sequence[Any], untold: Iterable[int] = ()) -> tuple[Any, ...]:
     """Add the points of a round to the totals, which are not known any more for those whose points are not; return them."""
     state.scores = list(map(add, state.scores, points))
     for seat in untold:

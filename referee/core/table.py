@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.core import scene
 from referee.core.family import Block, Standing
+from referee.core.family import Data as Data
 from referee.core.pads import known_totals
 from referee.core.wording import in_list, number_of
 
-Data = dict[str, Any]
+if TYPE_CHECKING:
+    from referee.core.items import AtTable
+    from referee.core.rounds import RoundEnded, RulesOfScoring, RulesOfSides, ScoredHand, StateOfRounds, StateWithDealer
+
+E = TypeVar("E", bound="RoundEnded")
 Columns = Mapping[str, Callable[[Data], Any]]
 """Columns of a table of the seats: the entry for a seat, by the heads."""
 
@@ -96,7 +101,7 @@ def places(
     return tuple([place[seat] for seat in range(len(totals))])
 
 
-def round_data(state: Any, number: int, to_act: int, awaited: str, seats: Iterable[Data]) -> Data:
+def round_data(state: StateWithDealer, number: int, to_act: int, awaited: str, seats: Iterable[Data]) -> Data:
     """Return what a view of every game of rounds begins with, as data (see schemas/report.schema.json)."""
     dealer, turn = (state.players[seat] if seat >= 0 else None for seat in (state.dealer, to_act))
     head = {"hand": number, "phase": state.phase, "dealer": dealer, "next": awaited, "turn": turn}
@@ -104,7 +109,7 @@ def round_data(state: Any, number: int, to_act: int, awaited: str, seats: Iterab
 
 
 def at_table(
-    rules: Any, state: Any, to_act: int, awaited: str, seats: Iterable[Data], columns: Columns
+    rules: RulesOfScoring, state: StateOfRounds, to_act: int, awaited: str, seats: Iterable[Data], columns: Columns
 ) -> tuple[Data, list[Block]]:
     """Return what a view begins with as data and as blocks: a title and the seats, with these columns besides the players and
     totals."""
@@ -124,7 +129,7 @@ def at_table(
     return data, [title, seats_block(data, {"player": player, "total": total, **columns})]
 
 
-def at_seat(state: Any, seat: int) -> Data:
+def at_seat(state: StateOfRounds, seat: int) -> Data:
     """Return what a view of every game of rounds says of a seat first."""
     return {"player": state.players[seat], "total": None if state.untold[seat] else state.scores[seat]}
 
@@ -161,18 +166,17 @@ def standing(
     return Standing(tuple(map(tuple, sides)), over, tuple(leaders) if over else (), tuple(totals), placed)
 
 
-def standing_of_rounds(rules: Any, state: Any) -> Standing:
+def standing_of_rounds(rules: RulesOfSides, state: StateOfRounds) -> Standing:
     """Return how a game of rounds stands that the best total wins."""
     totals = known_totals(state)
     scoring = rules.scoring
-    if None in totals:
-        leaders = []
-    else:
+    leaders = list[int]()
+    if None not in totals:
         leaders = scoring.leaders(state.scores)
     return standing(rules.sides, totals, leaders, over=state.phase in ("role", "over"), lowest_wins=scoring.lowest_wins)
 
 
-def pad_data(state: Any, stands: Standing, hands: Iterable[Data], more: Data) -> Data:
+def pad_data(state: AtTable, stands: Standing, hands: Iterable[Data], more: Data) -> Data:
     """Return the data of a score pad: `hands` are those that were scored, `more` is what only this family has."""
     target = getattr(state, "target", None)
     return {
@@ -186,23 +190,26 @@ def pad_data(state: Any, stands: Standing, hands: Iterable[Data], more: Data) ->
     }
 
 
-def row_before(history: Sequence[Any], empty: int) -> list[tuple[Any, ...]]:
+def row_before(history: Sequence[ScoredHand], empty: int) -> list[tuple[Any, ...]]:
     """The row of a score pad with what the players had before the first hand or round, after so many empty cells; none if they
     had nothing, or if that is not known."""
-    if not history or history[0].points is None:
+    if not history:
         return []
     first = history[0]
-    had = [None if total is None else total - points for total, points in zip(first.totals, first.points, strict=True)]
+    gained = first.points
+    if gained is None:
+        return []
+    had = [None if total is None else total - points for total, points in zip(first.totals, gained, strict=True)]
     if None in had or not any(had):
         return []
     return [("before", *("" for _ in range(empty)), *map(number_text, had))]
 
 
 def pad_of_rounds(
-    rules: Any,
-    state: Any,
-    of: Callable[[Any], Data],
-    cell: Callable[[Any, int], str],
+    rules: RulesOfSides,
+    state: StateOfRounds,
+    of: Callable[[E], Data],
+    cell: Callable[[E, int], str],
     legend: str,
     more: Data | None = None,
     before: Sequence[tuple[Any, ...]] = (),
@@ -230,7 +237,9 @@ def pad_of_rounds(
     return pad_data(state, stands, hands, more or {}), [Block("Score", (unit, "dealer", *players), tuple(rows), lines)]
 
 
-def ending(state: Any, stands: Standing, unit: str, unknown: str, *, most: int | None = None, before: str = "") -> str:
+def ending(
+    state: StateWithDealer, stands: Standing, unit: str, unknown: str, *, most: int | None = None, before: str = ""
+) -> str:
     """Return how the game stands in a sentence.
 
     `unit` is what is scored ('hands'), at most `most`; `unknown` is said if totals are not; `before` continues who won.

@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from referee.core import claims
+from referee.engines.shedding.compiled import SheddingRules
+from referee.engines.shedding.reading import SheddingReading
+from referee.engines.shedding.state import SheddingState
 
-CLAIMS = {
+CLAIMS: dict[str, claims.Claim[SheddingRules, SheddingReading, SheddingState]] = {
     "dealer": claims.of_one("{} is claimed to deal", lambda state: state.dealer, "{} deals"),
     "turn": claims.of_one(
         "it is claimed to be {}'s turn", lambda state: state.turn, "it is {}'s turn", "nobody has a turn now"

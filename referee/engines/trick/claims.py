@@ -170,7 +170,7 @@ def _roles(rules: TrickRules, state: TrickState) -> Sequence[str | None]:
     return found
 
 
-CLAIMS = {
+CLAIMS: dict[str, claims.Claim[TrickRules, TrickReading, TrickState]] = {
     "winner": _winner, "winners": _winners, "score": _score, "won": _won,
     "totals": claims.of_each("the total of", lambda rules, state: state.scores, POINTS),
     "contract": _contract, "declarer": _declarer, "doubled": _doubled,
