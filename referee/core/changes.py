@@ -17,6 +17,7 @@ from referee.core.fields import Fields
 from referee.core.formula import Parser
 from referee.core.formula_words import condition
 from referee.core.game import Game, TableGame
+from referee.core.items import AtTable
 from referee.core.ruleset import Ruleset
 
 Numbers = tuple[int, ...]
@@ -50,14 +51,14 @@ class ChangingGame:
 
         def answer(*given: Any, **options: Any) -> Any:
             if given and isinstance(given[0], Fields):
-                game = self.at(given[0])
+                game = self.at(cast(AtTable, given[0]))
             else:
                 game = self.game
             return getattr(game, name)(*given, **options)
 
         return answer
 
-    def at(self, state: Any) -> Game:
+    def at(self, state: AtTable) -> Game:
         """Return the game by the rules in force in a state."""
         game = self._by(self._in_force(self.game.moment(state)))
         game.rules.come_into_force(state)
@@ -112,12 +113,12 @@ class ChangingGame:
     # Every event is checked by itself, as the rules may change with each, and every log.
     advance, fast_forward, batch = TableGame.advance, TableGame.fast_forward, TableGame.batch
 
-    def take(self, state: Any, events: Sequence[Event]) -> int:
+    def take(self, state: AtTable, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were."""
         legal = (self.at(state).take(state, (event,)) for event in events)
         return next((number for number, was_taken in enumerate(legal) if not was_taken), len(events))
 
-    def check(self, state: Any, event: Event) -> tuple[Finding, ...]:
+    def check(self, state: AtTable, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, each with the rule as it is in force; never changes the state."""
         game = self.at(state)
         cited = []

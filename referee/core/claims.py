@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.core.events import Finding, doubt
 from referee.core.exact import stands_for
-from referee.core.items import AtTable, Items
+from referee.core.items import AnyItems, AtTable
 from referee.core.pads import known_totals
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, POINTS, SEAT, Kind, by_player, some
@@ -33,7 +33,7 @@ def exactly(claimed: Any, players: Sequence[str], true: Sequence[Any]) -> bool:
 
 
 def per_player(
-    reading: Items,
+    reading: AnyItems,
     state: AtTable,
     claimed: Any,
     true: Sequence[Any],
@@ -53,17 +53,17 @@ def per_player(
             yield wrong(f"{what} {who}", value, known, seat, at + (who,))
 
 
-def of_each(what: str, true: Callable[[R, S], Sequence[Any]], kind: Kind = NUMBER) -> Claim[R, Items, S]:
+def of_each(what: str, true: Callable[[R, S], Sequence[Any]], kind: Kind = NUMBER) -> Claim[R, AnyItems, S]:
     """Return what checks a value of each player; `true` returns that of each, seat by seat, from the rules and a state."""
     return lambda rules, reading, state, claimed, at: per_player(
         reading, state, claimed, true(rules, state), at, what, kind
     )
 
 
-def of_one(says: str, true: Callable[[S], int], right: str, nobody: str = "it is nobody") -> Claim[object, Items, S]:
+def of_one(says: str, true: Callable[[S], int], right: str, nobody: str = "it is nobody") -> Claim[object, AnyItems, S]:
     """Return what checks which player something is true of; a message says what is claimed of whom, and who is right."""
 
-    def claim(rules: object, reading: Items, state: S, claimed: Any, at: Pointer) -> Iterator[Finding]:
+    def claim(rules: object, reading: AnyItems, state: S, claimed: Any, at: Pointer) -> Iterator[Finding]:
         seat = reading.seat(state, claimed, at)
         its = true(state)
         if seat != its:
@@ -111,7 +111,7 @@ BETWEEN_ROUNDS = ("draw", "deal", "role", "over")
 
 
 def score_of_round(
-    rules: RulesOfScoring, reading: Items, state: StateOfRounds, claimed: Any, at: Pointer
+    rules: RulesOfScoring, reading: AnyItems, state: StateOfRounds, claimed: Any, at: Pointer
 ) -> Iterator[Finding]:
     """Check the points of the round that has just ended; those that are not known are not checked."""
     if state.phase not in BETWEEN_ROUNDS or not state.history:
@@ -123,7 +123,7 @@ def score_of_round(
 
 
 def winners_of_rounds(
-    rules: RulesOfScoring, reading: Items, state: StateOfRounds, claimed: Any, at: Pointer
+    rules: RulesOfScoring, reading: AnyItems, state: StateOfRounds, claimed: Any, at: Pointer
 ) -> Iterator[Finding]:
     """Check who has won a game of rounds, as far as the totals are known."""
     named = NAMED.of(reading, state, claimed, at)
@@ -140,7 +140,7 @@ def _totals(rules: object, state: StateOfRounds) -> Sequence[Any]:
 
 
 known_total = of_each("the total of", _totals, POINTS)
-OF_ROUNDS: Mapping[str, Claim[RulesOfScoring, Items, StateOfRounds]] = {
+OF_ROUNDS: Mapping[str, Claim[RulesOfScoring, AnyItems, StateOfRounds]] = {
     "winners": winners_of_rounds,
     "score": score_of_round,
     "totals": known_total,

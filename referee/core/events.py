@@ -5,7 +5,7 @@ A rule begins a finding; the fold and the judge complete it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from referee.core.places import Place, Pointer
@@ -13,6 +13,8 @@ from referee.core.wording import Fix, fix_in
 from referee.core.wording import number_of as number_of
 
 T = TypeVar("T")
+Item = Mapping[str, Any]
+"""An item of a log, as plain data."""
 
 
 class Event:

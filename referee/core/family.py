@@ -10,15 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
-from referee.core.events import Finding
+from referee.core.events import Finding, Item
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from referee.core.items import AtTable
 
-Item = Mapping[str, Any]
-"""An item of a log, as plain data."""
 Data = dict[str, Any]
 """Something as plain data, as reports print it."""
 Draw = Callable[[int], int]
@@ -64,15 +62,15 @@ class CompiledRules:
     """A ruleset as its family compiles it for a number of `players`."""
 
     players: int
-    changing: Callable[[Any], Any] | None = None
+    changing: Callable[[AtTable], Any] | None = None
     """The rules in force in a state, of a ruleset with `changes:`."""
 
-    def current(self, state: Any) -> Self:
+    def current(self, state: AtTable) -> Self:
         """Return the rules in force in a state: these, unless something that has just begun changes them."""
         rules: Self = self if self.changing is None else self.changing(state)
         return rules
 
-    def come_into_force(self, state: Any) -> None:
+    def come_into_force(self, state: AtTable) -> None:
         """Put into a state what it keeps of the rules in force, once these are."""
 
     def lasting(self) -> Any:
@@ -87,13 +85,13 @@ class Option(NamedTuple):
     """
 
     notation: str
-    item: Mapping[str, Any]
+    item: Item
     fault: Finding | None = None
     example: bool = False
     spoken: bool = False
 
     @classmethod
-    def with_fault(cls, notation: str, item: Mapping[str, Any], faults: Iterable[Finding]) -> Option:
+    def with_fault(cls, notation: str, item: Item, faults: Iterable[Finding]) -> Option:
         """Return an option with the first of its faults, if it has any."""
         return cls(notation, item, next(iter(faults), None))
 
@@ -105,7 +103,7 @@ class Candidate(NamedTuple):
     """
 
     words: str
-    item: Mapping[str, Any]
+    item: Item
     drawn: Callable[[Draw], Mapping[str, Any] | None] | None = None
     ending: str = ""
 
@@ -247,7 +245,7 @@ class Judged(NamedTuple):
     exactly so.
     """
 
-    state: Any
+    state: AtTable
     items: int
     events: int
     claims: int

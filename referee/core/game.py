@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from referee.core import fields
-from referee.core.events import Event, Finding, out_of_turn
-from referee.core.family import Block, CompiledRules, ContractPlayed, Data, Draw, Item, Option, Options, Standing
+from referee.core.events import Event, Finding, Item, out_of_turn
+from referee.core.family import Block, CompiledRules, ContractPlayed, Data, Draw, Option, Options, Standing
 from referee.core.formula import FormulaError
 from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
@@ -63,7 +63,7 @@ class TableGame(Generic[R, S]):
         self.ruleset = ruleset
         self.parts = parts
         self.rules: R = parts.rules(ruleset, players)
-        self.reading: Items = parts.reading(self.rules)
+        self.reading: Items[R, S] = parts.reading(self.rules)
         self.read: Callable[[S, Item], list[Event]] = self.reading.read
         """The events of one log item, with short forms expanded. Raises Misread."""
         self.size = self.reading.size

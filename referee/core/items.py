@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from referee.core.cards import Deck
-from referee.core.events import Event, Finding, Misread, Unknown
+from referee.core.events import Event, Finding, Item, Misread, Unknown
 from referee.core.places import Key, Pointer
 from referee.core.values import Kind, refuse, shapeless
 from referee.core.wording import did_you_mean, unknown_name, with_fix
@@ -33,6 +33,22 @@ class AtTable(Protocol):
     def copy(self) -> Self:
         """Return a copy that can be changed by itself."""
 
+    def equals(self, other: Self) -> bool:
+        """Return whether everything is the same as in another state."""
+
+
+class RulesWithDeck(Protocol):
+    """Compiled rules of a game with a deck of cards."""
+
+    @property
+    def deck(self) -> Deck:
+        """The cards."""
+
+
+R = TypeVar("R")
+D = TypeVar("D", bound=RulesWithDeck)
+S = TypeVar("S", bound=AtTable)
+
 
 def names_its_players(verb: str, value: Any, seat: int | None) -> None:
     """Reject `by:` with a map of players, which it could only contradict."""
@@ -55,7 +71,7 @@ def in_words(value: Any) -> str:
     return str(value)
 
 
-def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
+def verb_of(item: Item, verbs: Mapping[str, Any]) -> str:
     """Return the one verb of an item. Raises Misread if it has none or several, or wrong extra keys."""
     if len(item) == 1:
         (verb,) = item
@@ -116,15 +132,15 @@ Row = Kind | Each | Callable[[Any, Any, Any, "int | None"], list[Event]]
 and who did it."""
 
 
-class Items:
+class Items(Generic[R, S]):
     """Reads the items of a log for one table, by a row for each verb. The list of a verb read by a function is one event after
     another."""
 
-    def __init__(self, rules: Any, verbs: Mapping[str, Row]) -> None:
+    def __init__(self, rules: R, verbs: Mapping[str, Row]) -> None:
         self.rules = rules
         self.verbs = verbs
 
-    def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
+    def read(self, state: S, item: Item) -> list[Event]:
         """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
         seat = None
         try:
@@ -142,7 +158,7 @@ class Items:
     def cite(self, misread: Misread) -> None:
         """Let what is wrong with an item cite the rules of this game."""
 
-    def size(self, item: Mapping[str, Any]) -> int:
+    def size(self, item: Item) -> int:
         """Return how many events an item stands for."""
         for verb, value in item.items():
             row = self.verbs.get(verb)
@@ -151,7 +167,7 @@ class Items:
                 return len(value)
         return 1
 
-    def events(self, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
+    def events(self, state: S, verb: str, value: Any, seat: int | None) -> list[Event]:
         """Return the events that a verb and its value stand for."""
         row = self.verbs[verb]
         if isinstance(row, Kind):
@@ -160,7 +176,7 @@ class Items:
             return self._of_each(row, state, verb, value, seat)
         return row(self, state, value, seat)
 
-    def _of_each(self, row: Each, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
+    def _of_each(self, row: Each, state: S, verb: str, value: Any, seat: int | None) -> list[Event]:
         acts = row.verb or verb
         if row.alone and row.kind.takes(value):
             return [Event(acts, row.kind.read(self, state, value, (verb,)), seat=seat, at=(verb,))]
@@ -182,22 +198,22 @@ class Items:
         message = unknown_name(f"nobody here is called {name!r}", name, players, "the players are")
         raise Unknown([Finding("players", message, at=at_key(at, name))], players[0], shapeless=True)
 
-    def by_seat(self, state: AtTable, value: Any, at: Pointer) -> dict[int, Any]:
+    def by_seat(self, state: S, value: Any, at: Pointer) -> dict[int, Any]:
         """Return a map from players to something, by seat: it says who, and has no order but that in which they act."""
         if not isinstance(value, Mapping):
             raise shapeless()
         written = {self.seat(state, name, at + (name,)): entry for name, entry in value.items()}
         return {seat: written[seat] for seat in self.order(state) if seat in written}
 
-    def order(self, state: Any) -> Sequence[int]:
+    def order(self, state: S) -> Sequence[int]:
         """Return all seats, in the order in which the players act now."""
         return range(len(state.players))
 
 
-class CardItems(Items):
+class CardItems(Items[D, S]):
     """Items whose cards are those of a deck."""
 
-    def __init__(self, rules: Any, verbs: Mapping[str, Row]) -> None:
+    def __init__(self, rules: D, verbs: Mapping[str, Row]) -> None:
         super().__init__(rules, verbs)
         self.deck: Deck = rules.deck
 
@@ -215,6 +231,10 @@ class CardItems(Items):
                 fault = Finding("deck", without_commas(several, "cards", at), at=at)
             raise Unknown([fault], deck.ids[0])
         return card
+
+
+AnyItems = Items[Any, Any]
+"""The reading of any family."""
 
 
 def _of_player(fault: Finding, players: Sequence[str], seat: int | None) -> Finding:

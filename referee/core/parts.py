@@ -14,13 +14,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from referee.core.claims import Claim
-from referee.core.events import Finding
+from referee.core.events import Finding, Item
 from referee.core.family import (
     Block,
     CompiledRules,
     Data,
     Draw,
-    Item,
     Options,
     Playable,
     Query,
@@ -30,18 +29,18 @@ from referee.core.family import (
     Tally,
 )
 from referee.core.fields import ByHand
-from referee.core.items import AtTable, Items
+from referee.core.items import AnyItems, AtTable
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset
 from referee.core.scene import Scene
 
 G = TypeVar("G", bound=Playable[Any])
 R = TypeVar("R", bound=CompiledRules)
-I = TypeVar("I", bound=Items)  # noqa: E741 - the items of a log
+I = TypeVar("I", bound=AnyItems)  # noqa: E741 - the items of a log
 S = TypeVar("S", bound=AtTable)
 G_asked = TypeVar("G_asked", contravariant=True)
 R_asked = TypeVar("R_asked", bound=CompiledRules, contravariant=True)
-I_asked = TypeVar("I_asked", bound=Items, contravariant=True)
+I_asked = TypeVar("I_asked", bound=AnyItems, contravariant=True)
 S_asked = TypeVar("S_asked", bound=AtTable, contravariant=True)
 S_made = TypeVar("S_made", bound=AtTable, covariant=True)
 

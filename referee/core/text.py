@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.core.events import Item
 from referee.core.exact import Exact, exact
 
 HIDDEN = (
@@ -121,7 +122,7 @@ def yaml_lines(data: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"  {part}" for part in parts)
 
 
-def yaml_item(item: Mapping[str, Any]) -> Iterator[str]:
+def yaml_item(item: Item) -> Iterator[str]:
     """Yield a map as an entry of a list in YAML."""
     for number, line in enumerate(yaml_lines(item)):
         yield f"{'  ' if number else '- '}{line}"

@@ -7,10 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.core.events import Misread
+from referee.core.events import Item, Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
-from referee.core.items import EXTRAS
+from referee.core.items import EXTRAS, AtTable
 from referee.core.places import Pointer, RulesetError, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_line
@@ -217,7 +217,7 @@ def _is_braced(event: str) -> bool:
     return event.lstrip().removeprefix("-").lstrip().startswith("{")
 
 
-def _verb_of(item: Mapping[str, Any]) -> str:
+def _verb_of(item: Item) -> str:
     """The verb of an event; empty if it has none."""
     for key in item:
         if key not in EXTRAS:
@@ -225,7 +225,7 @@ def _verb_of(item: Mapping[str, Any]) -> str:
     return ""
 
 
-def _words_of_event(rules: Ruleset, said: Mapping[str, Any], verb: str) -> dict[str, Word]:
+def _words_of_event(rules: Ruleset, said: Item, verb: str) -> dict[str, Word]:
     """The keys that an event may still have: after its verb, only those that any event may have."""
     known = rulesets.log_words(rules.family)
     words = {}
@@ -241,7 +241,7 @@ def _players(names: Iterable[Any]) -> Iterator[CursorOffer]:
             yield CursorOffer(player, "player")
 
 
-def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[CursorOffer]:
+def _whole(game: Game, state: AtTable, *, braced: bool) -> Iterator[CursorOffer]:
     """Yield the legal moves as whole events."""
     try:
         options = game.options(state)
@@ -258,7 +258,7 @@ def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[CursorOffer]:
             yield CursorOffer(flow, "move", options.doing, option.notation)
 
 
-def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Iterator[CursorOffer]:
+def _values(game: Game, state: AtTable, said: Item, verb: str) -> Iterator[CursorOffer]:
     """Yield the possible values of a verb, or the next in a short form such as `trick`: the legal moves after what is there."""
     value = said.get(verb)
     by_player = isinstance(value, Mapping) and value.keys() <= {*state.players}
@@ -285,7 +285,7 @@ def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Itera
             yield CursorOffer(written, "move", options.doing, option.notation)
 
 
-def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
+def _after(game: Game, state: AtTable, verb: str, value: Any) -> Any:
     """The state after what a short form lists so far, such as the first cards of a trick."""
     after = state.copy()
     with suppress(Misread, RulesetError):
@@ -309,7 +309,7 @@ def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
     return state
 
 
-def _next_verb(game: Game, state: Any) -> str:
+def _next_verb(game: Game, state: AtTable) -> str:
     """The verb of the first legal move that has one; empty if none has."""
     for option in game.options(state).legal:
         verb = _verb_of(option.item)

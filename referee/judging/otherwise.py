@@ -12,6 +12,7 @@ from referee.core.cards import fold_name
 from referee.core.events import Event, Finding, Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
+from referee.core.items import AtTable
 from referee.core.places import Pointer, Unjudgeable
 from referee.core.ruleset import Asked, Point, Ruleset, Ruling, WatchedWords
 from referee.engines import family
@@ -393,7 +394,7 @@ class _Judged:
 class _Moment(NamedTuple):
     """A state in the course of a log, how many of its items have been read, and what is still to happen of the last of them."""
 
-    state: Any
+    state: AtTable
     items: int
     rest: tuple[Event, ...]
 
@@ -443,7 +444,7 @@ def exercised_points(log: Log, rules: Ruleset, points: dict[str, Point], *, as_p
     """
     faults: list[Finding] = []
 
-    def watch(game: Game, state: Any, event: Event) -> None:
+    def watch(game: Game, state: AtTable, event: Event) -> None:
         faults.extend(game.forbidding(state))
 
     played = replay(log, rules, as_played=as_played, watch=watch)

@@ -13,11 +13,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from referee import source
-from referee.core.events import WHOLE, Event, Finding, Misread, Unknown
+from referee.core.events import WHOLE, Event, Finding, Item, Misread, Unknown
 from referee.core.family import Block
 from referee.core.formula import FormulaError
 from referee.core.game import Game
-from referee.core.items import EXTRAS
+from referee.core.items import EXTRAS, AtTable
 from referee.core.merging import at, replace
 from referee.core.places import Complaint, Key, LogError, Place, Pointer, Reach, RulesetError, Trust, Unjudgeable
 from referee.core.ruleset import ProjectUse, Ruleset
@@ -48,7 +48,7 @@ class Folded:
     expected at the end is known to be so; `as_played` that illegal but possible events stand.
     """
 
-    def __init__(self, game: Game, state: Any) -> None:
+    def __init__(self, game: Game, state: AtTable) -> None:
         self.game = game
         self.state = state
         self.events = self.items = self.claims = 0
@@ -132,12 +132,12 @@ class Folded:
             return False
         return self.faults == other.faults and self.state.equals(other.state)
 
-    def _stop(self, position: int, item: Mapping[str, Any], faults: Sequence[Finding]) -> None:
+    def _stop(self, position: int, item: Item, faults: Sequence[Finding]) -> None:
         """Stop at an item that cannot be read, or that says too little."""
         self.halted = self.stuck = True
         self.shapeless = (position, item, tuple(faults))
 
-    def _judge_rest(self, position: int, item: Mapping[str, Any], batch: list[Event], legal: int, cut: bool) -> None:
+    def _judge_rest(self, position: int, item: Item, batch: list[Event], legal: int, cut: bool) -> None:
         """Judge the events of an item after its first `legal` ones, irregularities let stand, claims; if it is `cut` short,
         nothing is checked that it says about all of them."""
         reason = item.get("stands")
@@ -174,7 +174,7 @@ class Folded:
             self.faults.append(_of_item(Finding("stands", message, at=("stands",)), self.events, position))
             self.halted |= not self.as_played
 
-    def _check_claims(self, position: int, item: Mapping[str, Any]) -> None:
+    def _check_claims(self, position: int, item: Item) -> None:
         """Check what an item claims after its last event."""
         try:
             known = {fault.at for fault in self.faults}  # as by the result of a hand
@@ -193,7 +193,7 @@ CANNOT_STAND = "; this cannot take effect, so `stands:` changes nothing"
 """The end of a sentence about something impossible that the table is said to have let stand."""
 
 
-def fold(game: Game, state: Any, items: Items, *, as_played: bool = False) -> Folded:
+def fold(game: Game, state: AtTable, items: Items, *, as_played: bool = False) -> Folded:
     """Judge items in order, changing `state`; return where that ended."""
     folded = Folded(game, state)
     folded.go_on(items, as_played=as_played)
@@ -215,7 +215,7 @@ def _of_item(fault: Finding, event: int, position: int, reason: str | None = Non
     return fault._replace(event=event, at=at, kind="accepted", reason=reason)
 
 
-def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Finding) -> Pointer:
+def _where(item: Item, batch: list[Event], place: int, fault: Finding) -> Pointer:
     """Return the way from an item to what a fault is about; of a shared event, its place in its short form."""
     if fault.at == WHOLE:
         return tuple([Key(key) for key in item if key not in EXTRAS])
@@ -441,9 +441,7 @@ def part_complaints(log: Log, rules: Ruleset, misread: Misread, *parts: str) -> 
     return faults or [Complaint(log.place(parts[:1]), f"`{parts[0]}:` cannot be read")]
 
 
-def shape_complaints(
-    log: Log, rules: Ruleset, position: int, item: Mapping[str, Any], faults: Sequence[Finding]
-) -> list[Complaint]:
+def shape_complaints(log: Log, rules: Ruleset, position: int, item: Item, faults: Sequence[Finding]) -> list[Complaint]:
     """Return why an item is not an event: an unknown verb or key, or a value of the wrong form."""
     base: Pointer = ("events", position)
     if faults:
@@ -536,7 +534,7 @@ def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
         return
 
 
-def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
+def _misread(played: Replay, item: Item) -> Iterator[Misread]:
     """Yield why an item is not an event; each unknown name is replaced by a known one to find the next."""
     for _ in range(MOST):
         try:

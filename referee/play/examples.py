@@ -12,6 +12,7 @@ from referee import source
 from referee.core.events import Finding, Misread
 from referee.core.family import Options
 from referee.core.game import Game
+from referee.core.items import AtTable
 from referee.core.merging import merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
@@ -387,7 +388,7 @@ def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, Any
 
 
 def _faults(
-    game: Game, state: Any, options: Options, recent: Sequence[Item], players: Sequence[str]
+    game: Game, state: AtTable, options: Options, recent: Sequence[Item], players: Sequence[str]
 ) -> Iterator[tuple[Item, Finding]]:
     """Yield what could be tried here and is not legal: forbidden options, what was done before, another player's move."""
     for option in options.options:

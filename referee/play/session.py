@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from referee.core import Shown
 from referee.core.cards import fold_name
-from referee.core.events import Finding, Misread
+from referee.core.events import Finding, Item, Misread
 from referee.core.exact import in_json
 from referee.core.family import Block, Option, Options
 from referee.core.formula import FormulaError
@@ -398,7 +398,7 @@ def _allowed(option: Option) -> Mapping[str, Any]:
     return option.item
 
 
-def _again(head: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Table:
+def _again(head: Mapping[str, Any], items: Sequence[Item]) -> Table:
     """The table of a game in progress, in the process that it was sent to."""
     chosen = {"variants": head.get("variants", ()), "houses": head.get("house", ()), "rulings": head.get("ruling")}
     table = Table(head["game"], head["players"], setup=head["setup"], position=head.get("position"), **chosen)
@@ -425,7 +425,7 @@ class Step(NamedTuple):
     """One item of a log and its result: the number of its last event, what was found, and the table after it."""
 
     event: int
-    item: Mapping[str, Any]
+    item: Item
     findings: list[Finding]
     view: View
 

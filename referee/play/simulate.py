@@ -12,9 +12,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core.events import Item
 from referee.core.family import Draw
 from referee.core.game import Game
-from referee.core.items import EXTRAS
+from referee.core.items import EXTRAS, AtTable
 from referee.core.ruleset import Ruleset
 from referee.engines import recording
 from referee.rules import rulesets
@@ -75,12 +76,12 @@ def opening(
     return setup, list(zip(verbs, items, strict=True))[: last + 1]
 
 
-def _verb_of(item: Mapping[str, Any]) -> str:
+def _verb_of(item: Item) -> str:
     """The verb of an item; every item has one."""
     return next(key for key in item if key not in EXTRAS)
 
 
-def _record(game: Game, state: Any, detail: str, draw: Draw, most: int | None = None) -> list[dict[str, Any]]:
+def _record(game: Game, state: AtTable, detail: str, draw: Draw, most: int | None = None) -> list[dict[str, Any]]:
     """Play a game to its end, as long as the family lets it last, or until it has `most` log items; return these."""
     record = recording(game.ruleset.family)(game, detail)
     for item in _moves(game, state, draw):
@@ -92,7 +93,7 @@ def _record(game: Game, state: Any, detail: str, draw: Draw, most: int | None = 
     return record.items
 
 
-def _moves(game: Game, state: Any, draw: Draw) -> Iterator[Mapping[str, Any]]:
+def _moves(game: Game, state: AtTable, draw: Draw) -> Iterator[Mapping[str, Any]]:
     """Yield what is drawn to happen next, to the end of a game or as long as the family lets it last; whoever asks for it makes
     it happen."""
     too_long = recording(game.ruleset.family).too_long
@@ -114,7 +115,7 @@ def _begin(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, An
     return game, state, setup
 
 
-def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
+def happen(game: Game, state: AtTable, item: Item) -> None:
     """Apply a drawn item; if it were not legal, that would be a bug of the family. Raises RulesetError."""
     if game.advance(state, item):
         raise AssertionError(f"the drawn {item} is not legal")

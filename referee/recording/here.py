@@ -18,7 +18,7 @@ from referee.core.exact import exact
 from referee.core.family import Option, Options
 from referee.core.formula import FormulaError
 from referee.core.game import Game
-from referee.core.items import EXTRAS
+from referee.core.items import EXTRAS, AtTable
 from referee.core.places import SourceError
 from referee.core.words import Word
 from referee.judging.replay import fold
@@ -63,7 +63,7 @@ class Here:
     """A game at one point. `unseen`: deals are not recorded, so what follows one may come at once; `who` acts, if a line
     says so."""
 
-    def __init__(self, game: Game, state: Any, *, unseen: bool, who: str = "") -> None:
+    def __init__(self, game: Game, state: AtTable, *, unseen: bool, who: str = "") -> None:
         self.game = game
         self.state = state
         self.unseen = unseen

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
-from referee.core.events import Event, Finding
+from referee.core.events import Event, Finding, Item
 from referee.core.family import Block, Option, Options
 from referee.core.game import Game
-from referee.core.items import EXTRAS, in_words
+from referee.core.items import EXTRAS, AtTable, in_words
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset
 from referee.core.scene import Scene, mark_barred, mark_disputed
@@ -31,7 +31,7 @@ from referee.rules.rulesets import log_words
 class EventPlace(NamedTuple):
     """The place of an event in its log: its item, its number there, how many events the item stands for, and its line."""
 
-    item: Mapping[str, Any]
+    item: Item
     number: int
     size: int
     line: int
@@ -214,7 +214,7 @@ def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     seen: list[StepTable] = []
     states: list[Any] = []
 
-    def look(game: Game, state: Any, event: Event | None) -> None:
+    def look(game: Game, state: AtTable, event: Event | None) -> None:
         if states:
             aftermath = tuple(game.aftermath(states.pop(), state))
         else:

@@ -16,6 +16,7 @@ from referee.core.cards import fold_name
 from referee.core.events import Event, Misread
 from referee.core.family import Answer, Unanswerable
 from referee.core.formula import FormulaError
+from referee.core.items import AtTable
 from referee.core.places import RulesetError, RulesetOptions, Unjudgeable
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import number_of
@@ -661,7 +662,7 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
         raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
     states = list[Any]()
 
-    def keep_state(game: Game, state: Any, event: Event) -> None:
+    def keep_state(game: Game, state: AtTable, event: Event) -> None:
         states.append(state.copy())
 
     played = replay(recorded, its, as_played=True, watch=keep_state)

@@ -23,6 +23,7 @@ from referee.club.season import ClubGame
 from referee.core.events import Event, Finding
 from referee.core.family import Options
 from referee.core.game import Game
+from referee.core.items import AtTable
 from referee.core.places import Unjudgeable, bug_in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import mark_barred
@@ -67,7 +68,7 @@ def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: b
         return _events_before_line(at["line"], log, rules)
     spots: list[dict[str, int]] = []
 
-    def keep_spot(game: Game, state: Any, event: Event) -> None:
+    def keep_spot(game: Game, state: AtTable, event: Event) -> None:
         spots.append(game.progress(state))
 
     replay(log, rules, as_played=as_played, watch=keep_spot)
@@ -173,7 +174,7 @@ def _has_violation(faults: Iterable[Finding]) -> bool:
     return any(fault.kind == "violation" for fault in faults)
 
 
-def _picture(game: Game, state: Any, choices: Options, form: str) -> str:
+def _picture(game: Game, state: AtTable, choices: Options, form: str) -> str:
     """The table drawn as SVG, or on a page with what comes next below it."""
     from referee.core.markup import tag
     from referee.picture.drawing import svg

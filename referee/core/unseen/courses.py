@@ -31,7 +31,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 
-from referee.core.events import Event, Finding, Misread, doubt
+from referee.core.events import Event, Finding, Item, Misread, doubt
 from referee.core.family import Block, CompiledRules
 from referee.core.fields import Fields, part
 from referee.core.game import TableGame
@@ -461,7 +461,7 @@ class GameInCourses(TableGame[R, S]):
         """Return whether courses can differ only in what was scored once the next round begins, and are one from there on."""
         return False
 
-    def begins_round(self, item: Mapping[str, Any]) -> bool:
+    def begins_round(self, item: Item) -> bool:
         """Return whether an item can only come at the beginning of a round."""
         return False
 
@@ -624,7 +624,7 @@ class GameInCourses(TableGame[R, S]):
         if state.courses is not None:
             state.courses = state.courses.let(self.mark_irregular)
 
-    def _read(self, state: S, item: Mapping[str, Any]) -> list[Event]:
+    def _read(self, state: S, item: Item) -> list[Event]:
         """Return the events of a log item; what is not judged is not read either."""
         if not _skips(state):
             return self.reading.read(state, item)

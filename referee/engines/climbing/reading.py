@@ -22,7 +22,7 @@ PASS = "pass"
 """The word for a pass in a round and among bids."""
 
 
-class ClimbingReading(CardItems):
+class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
     """Reads log items for one table."""
 
     rules: ClimbingRules

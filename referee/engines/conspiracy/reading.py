@@ -28,7 +28,7 @@ def a_kind(kind: str) -> str:
     return article(KIND_WORDS[kind])
 
 
-class ConspiracyReading(Items):
+class ConspiracyReading(Items[ConspiracyRules, ConspiracyState]):
     """Reads log items for one table."""
 
     def __init__(self, rules: ConspiracyRules, verbs: Mapping[str, Row]) -> None:

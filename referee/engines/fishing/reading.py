@@ -24,7 +24,7 @@ REMEMBERED = 20_000
 """Plays that are kept as they were read; games say the same thing often."""
 
 
-class FishingReading(CardItems):
+class FishingReading(CardItems[FishingRules, FishingState]):
     """Reads log items for one table."""
 
     rules: FishingRules

@@ -24,7 +24,7 @@ SAME = lru_cache(1_000)(Event)
 """Makes an event of which only a verb and a value are known; equal ones are the same."""
 
 
-class MeldReading(CardItems):
+class MeldReading(CardItems[MeldRules, MeldState]):
     """Reads log items for one table."""
 
     rules: MeldRules

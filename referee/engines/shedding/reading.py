@@ -19,7 +19,7 @@ LAST_CARD = "last card"
 """Words of a player who goes down to one card; in notation an exclamation mark after the card."""
 
 
-class SheddingReading(CardItems):
+class SheddingReading(CardItems[SheddingRules, SheddingState]):
     """Reads log items for one table."""
 
     rules: SheddingRules

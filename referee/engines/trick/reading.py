@@ -36,7 +36,7 @@ from referee.engines.trick.words.bids import PASS, Worded
 from referee.engines.trick.words.declarations import read_declaration
 
 
-class TrickReading(CardItems):
+class TrickReading(CardItems[TrickRules, TrickState]):
     """Reads log items for one table. Plays are shared events, looked up by the exact text."""
 
     rules: TrickRules
