@@ -20,7 +20,7 @@ from referee.version import __version__
 def _everywhere(*, hidden: bool) -> list[click.Option]:
     """The options that every command has; their values are kept for the whole program."""
 
-    def keep(context: click.Context, option: click.Parameter, value: Any) -> None:
+    def keep(context: click.Context, option: click.Parameter, value: object) -> None:
         if value:
             context.ensure_object(dict)[option.name] = value
             if option.name == "ascii":

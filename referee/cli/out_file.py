@@ -154,7 +154,7 @@ def folder_named(out: str | None) -> Path | None:
 def _gone_when_ended(part: Path) -> Iterator[None]:
     """Remove a file when a signal ends the program, which then ends by that signal."""
 
-    def end(number: int, _: Any) -> None:
+    def end(number: int, _: object) -> None:
         part.unlink(missing_ok=True)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)

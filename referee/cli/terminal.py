@@ -240,7 +240,7 @@ class Misuse(click.UsageError):
     """The command was used wrongly, in our own words."""
 
 
-def exit_code(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
+def exit_code(run: Callable[[], Any], asked: Mapping[str, object]) -> int:
     """Return the exit code of what `run` does; report on standard error what it raises, with `asked["debug"]` in full."""
     try:
         code = run()

@@ -408,7 +408,7 @@ def _place(entry: ClubGame, link: Link, event: str = "") -> str:
     return where
 
 
-def _more(every: Sequence[Any], most: int, lists_all: str) -> str:
+def _more(every: Sequence[object], most: int, lists_all: str) -> str:
     """How many are not listed, and what lists them."""
     if len(every) > most:
         return f"{len(every) - most:,} more are not listed; {lists_all} lists all."
@@ -503,7 +503,7 @@ def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> 
     yield as_json(data)
 
 
-def _plain(cell: Any) -> Any:
+def _plain(cell: object) -> Any:
     """A cell for programs, without characters that nobody sees."""
     if isinstance(cell, str):
         return visible(cell)

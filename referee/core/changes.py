@@ -71,7 +71,7 @@ class ChangingGame:
             self._know(self._games[numbers])
         return self._games[numbers]
 
-    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> Any:
+    def start(self, players: Sequence[str], setup: Mapping[str, object], at: Mapping[str, object] | None) -> Any:
         """Return the state before the first event, read by the rules that are in force there. Raises Misread."""
         wrong: Misread | None = None
         for numbers in ((), *self.sets()):

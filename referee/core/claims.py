@@ -22,12 +22,12 @@ Claim = Callable[[R, I, S, Any, Pointer], Iterable[Finding]]
 """A check of claims of one kind, from the rules, the reading of items, a state, the claim and its place."""
 
 
-def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> Finding:
+def wrong(what: str, claimed: object, true: object, seat: int | None, at: Pointer) -> Finding:
     """Return the finding that something is claimed that is not so."""
     return Finding("claim", f"{what} is claimed to be {claimed}; it is {true}", seat, at=at)
 
 
-def exactly(claimed: Any, players: Sequence[str], true: Sequence[Any]) -> bool:
+def exactly(claimed: object, players: Sequence[str], true: Sequence[object]) -> bool:
     """Return whether a claim states exactly the true numbers of all players; anything else needs a closer look."""
     return claimed == dict(zip(players, true, strict=False)) and {int}.issuperset(map(type, claimed.values()))
 
@@ -35,8 +35,8 @@ def exactly(claimed: Any, players: Sequence[str], true: Sequence[Any]) -> bool:
 def per_player(
     reading: AnyItems,
     state: AtTable,
-    claimed: Any,
-    true: Sequence[Any],
+    claimed: object,
+    true: Sequence[object],
     at: Pointer,
     what: str,
     kind: Kind = POINTS,
@@ -63,7 +63,7 @@ def of_each(what: str, true: Callable[[R, S], Sequence[Any]], kind: Kind = NUMBE
 def of_one(says: str, true: Callable[[S], int], right: str, nobody: str = "it is nobody") -> Claim[object, AnyItems, S]:
     """Return what checks which player something is true of; a message says what is claimed of whom, and who is right."""
 
-    def claim(rules: object, reading: AnyItems, state: S, claimed: Any, at: Pointer) -> Iterator[Finding]:
+    def claim(rules: object, reading: AnyItems, state: S, claimed: object, at: Pointer) -> Iterator[Finding]:
         seat = reading.seat(state, claimed, at)
         its = true(state)
         if seat != its:
@@ -111,7 +111,7 @@ BETWEEN_ROUNDS = ("draw", "deal", "role", "over")
 
 
 def score_of_round(
-    rules: RulesOfScoring, reading: AnyItems, state: StateOfRounds, claimed: Any, at: Pointer
+    rules: RulesOfScoring, reading: AnyItems, state: StateOfRounds, claimed: object, at: Pointer
 ) -> Iterator[Finding]:
     """Check the points of the round that has just ended; those that are not known are not checked."""
     if state.phase not in BETWEEN_ROUNDS or not state.history:
@@ -123,7 +123,7 @@ def score_of_round(
 
 
 def winners_of_rounds(
-    rules: RulesOfScoring, reading: AnyItems, state: StateOfRounds, claimed: Any, at: Pointer
+    rules: RulesOfScoring, reading: AnyItems, state: StateOfRounds, claimed: object, at: Pointer
 ) -> Iterator[Finding]:
     """Check who has won a game of rounds, as far as the totals are known."""
     named = NAMED.of(reading, state, claimed, at)

@@ -135,24 +135,24 @@ def exact(written: str | float) -> Number:
     return number * 10**shift if shift >= 0 else ratio(number, 10**-shift)
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> bool:
     """Return whether plain data are a number, and not a truth value."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def is_quotient(value: Any) -> bool:
+def is_quotient(value: object) -> bool:
     """Return whether a value is a text such as '10/3'."""
     return isinstance(value, str) and _QUOTIENT.fullmatch(value) is not None
 
 
-def written(number: Any) -> Any:
+def written(number: object) -> Any:
     """A number for a log in JSON, which reads as the same again: the text '10/3' where a float does not say it exactly."""
     if not isinstance(number, Exact) or exact(float.__repr__(number)) == number:
         return number
     return str(number)
 
 
-def in_json(data: Any) -> Any:
+def in_json(data: object) -> Any:
     """A copy of plain data, such as a log, that says the same in JSON: with its numbers as `written`."""
     if isinstance(data, Mapping):
         return {key: in_json(value) for key, value in data.items()}
@@ -219,7 +219,7 @@ _OPERATORS: dict[str, tuple[Callable[[Any, Any], Any], _Of]] = {
 def _left(of_floats: Callable[[Any, Any], Any], of: _Of) -> Callable[[Exact, Any], Any]:
     """The method of an `Exact` on the left of an operator; beside a plain float it is a float itself."""
 
-    def method(self: Exact, other: Any) -> Any:
+    def method(self: Exact, other: object) -> Any:
         if isinstance(other, Exact):
             return of(self.above, self.below, other.above, other.below)
         if isinstance(other, int):
@@ -234,7 +234,7 @@ def _left(of_floats: Callable[[Any, Any], Any], of: _Of) -> Callable[[Exact, Any
 def _right(of_floats: Callable[[Any, Any], Any], of: _Of) -> Callable[[Exact, Any], Any]:
     """The method of an `Exact` on the right of an operator."""
 
-    def method(self: Exact, other: Any) -> Any:
+    def method(self: Exact, other: object) -> Any:
         if isinstance(other, int):
             return of(other, 1, self.above, self.below)
         if isinstance(other, float):
@@ -247,7 +247,7 @@ def _right(of_floats: Callable[[Any, Any], Any], of: _Of) -> Callable[[Exact, An
 def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[Exact, Any], Any]:
     """The method that compares an `Exact` with another number."""
 
-    def method(self: Exact, other: Any) -> Any:
+    def method(self: Exact, other: object) -> Any:
         if isinstance(other, Exact):
             return compare(self.above * other.below, other.above * self.below)
         if isinstance(other, int):

@@ -383,7 +383,7 @@ def answer_of_play(
     faults: Sequence[Finding],
     rules: Ruleset,
     *,
-    outcomes: Mapping[str, Any] | None = None,
+    outcomes: Mapping[str, object] | None = None,
     met: Sequence[str] = (),
     doubts: Sequence[str] = (),
 ) -> Answer:

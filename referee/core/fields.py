@@ -65,7 +65,7 @@ class Field(NamedTuple):
     name: str = ""
 
 
-def value(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
+def value(start: object, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
     """Declare a field with this initial value: a value, `list` or `dict` for an empty one, or a function of the rules."""
     if isinstance(start, type):
 
@@ -109,13 +109,13 @@ class Fields:
     _made: ClassVar[list[tuple[str, Make]]]
     _types: ClassVar[Mapping[str, str]]
 
-    def begin(self, rules: Any) -> None:
+    def begin(self, rules: object) -> None:
         """Give every field its initial value."""
         for field in self.all_fields:
             if field.stored:
                 setattr(self, field.name, field.make(rules) if field.make else field.empty)
 
-    def begin_round(self, rules: Any) -> None:
+    def begin_round(self, rules: object) -> None:
         """Reset the fields that last for a round."""
         for name, start in self._constants:
             setattr(self, name, start)
@@ -160,7 +160,7 @@ def _deciding(state: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _alike(one: Any, other: Any) -> bool:
+def _alike(one: object, other: object) -> bool:
     """Return whether two values of a field are the same; states in tuples are compared field by field."""
     if isinstance(one, Fields) and isinstance(other, Fields):
         return one.equals(other)

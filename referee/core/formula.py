@@ -208,7 +208,7 @@ class Parser:
             )
             return parse(0, ())
 
-    def definitions(self, texts: Mapping[str, Any], names: set[str]) -> list[tuple[str, Formula]]:
+    def definitions(self, texts: Mapping[str, object], names: set[str]) -> list[tuple[str, Formula]]:
         """The formulas of `define:` by name, each after those that it uses; the names are added to `names`."""
         defined = []
         for name, text in self.in_order(texts):
@@ -216,7 +216,7 @@ class Parser:
             names.add(name)
         return defined
 
-    def in_order(self, texts: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    def in_order(self, texts: Mapping[str, object]) -> list[tuple[str, Any]]:
         """Names with their formulas, each after those that it uses.
 
         A circle of formulas that use each other is a fault; each of them is 0.
@@ -248,7 +248,7 @@ class Parser:
         return compiled
 
 
-def names_in(text: Any) -> list[str]:
+def names_in(text: object) -> list[str]:
     """The words of a formula that can be names; none if it is not a formula."""
     if not isinstance(text, str):
         return []

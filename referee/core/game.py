@@ -214,7 +214,7 @@ class TableGame(Generic[R, S]):
         """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
         return self.parts.moves.draw_next(self, state, draw)
 
-    def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
+    def claims(self, state: S, expected: Mapping[str, object]) -> Iterator[Finding]:
         """Yield what is false in `expect:`, claimed just after an event."""
         known = self.parts.claims.CLAIMS
         now = self.settle(state)
@@ -223,7 +223,7 @@ class TableGame(Generic[R, S]):
                 raise shapeless()
             yield from known[what](self.rules, self.reading, now, claimed, ("expect", what))
 
-    def believe(self, state: S, expected: Mapping[str, Any]) -> None:
+    def believe(self, state: S, expected: Mapping[str, object]) -> None:
         """Learn from claims that are not false: courses of the game in which they would be are over."""
 
     def forbidding(self, state: S) -> Iterator[Finding]:

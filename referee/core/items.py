@@ -50,7 +50,7 @@ D = TypeVar("D", bound=RulesWithDeck)
 S = TypeVar("S", bound=AtTable)
 
 
-def names_its_players(verb: str, value: Any, seat: int | None) -> None:
+def names_its_players(verb: str, value: object, seat: int | None) -> None:
     """Reject `by:` with a map of players, which it could only contradict."""
     if not isinstance(value, Mapping):
         raise shapeless()
@@ -59,7 +59,7 @@ def names_its_players(verb: str, value: Any, seat: int | None) -> None:
         raise refuse(message, ("by",), "players", shapeless=True)
 
 
-def in_words(value: Any) -> str:
+def in_words(value: object) -> str:
     """Return a value of an item as text: 'Ann 4C 5C, Ben 7D'."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {in_words(part)}".rstrip() for key, part in value.items())
@@ -71,7 +71,7 @@ def in_words(value: Any) -> str:
     return str(value)
 
 
-def verb_of(item: Item, verbs: Mapping[str, Any]) -> str:
+def verb_of(item: Item, verbs: Mapping[str, object]) -> str:
     """Return the one verb of an item. Raises Misread if it has none or several, or wrong extra keys."""
     if len(item) == 1:
         (verb,) = item
@@ -93,7 +93,7 @@ def at_key(at: Pointer, name: str) -> Pointer:
     return at
 
 
-def several_in(text: Any, known: Callable[[str], bool]) -> list[str]:
+def several_in(text: object, known: Callable[[str], bool]) -> list[str]:
     """Return the names in one text in which a comma is missing; [] if there are not only names."""
     if isinstance(text, str):
         parts = re.split(r"[\s,;]+", text.strip())
@@ -167,7 +167,7 @@ class Items(Generic[R, S]):
                 return len(value)
         return 1
 
-    def events(self, state: S, verb: str, value: Any, seat: int | None) -> list[Event]:
+    def events(self, state: S, verb: str, value: object, seat: int | None) -> list[Event]:
         """Return the events that a verb and its value stand for."""
         row = self.verbs[verb]
         if isinstance(row, Kind):
@@ -176,7 +176,7 @@ class Items(Generic[R, S]):
             return self._of_each(row, state, verb, value, seat)
         return row(self, state, value, seat)
 
-    def _of_each(self, row: Each, state: S, verb: str, value: Any, seat: int | None) -> list[Event]:
+    def _of_each(self, row: Each, state: S, verb: str, value: object, seat: int | None) -> list[Event]:
         acts = row.verb or verb
         if row.alone and row.kind.takes(value):
             return [Event(acts, row.kind.read(self, state, value, (verb,)), seat=seat, at=(verb,))]
@@ -188,7 +188,7 @@ class Items(Generic[R, S]):
         at = {who: (verb, state.players[who]) for who in seats}
         return [Event(acts, row.kind.of(self, state, entries[who], at[who]), seat=who, at=at[who]) for who in at]
 
-    def seat(self, state: AtTable, name: Any, at: Pointer) -> int:
+    def seat(self, state: AtTable, name: object, at: Pointer) -> int:
         """Return the seat of a player by name. Raises Misread."""
         players = state.players
         if name in players:
@@ -198,7 +198,7 @@ class Items(Generic[R, S]):
         message = unknown_name(f"nobody here is called {name!r}", name, players, "the players are")
         raise Unknown([Finding("players", message, at=at_key(at, name))], players[0], shapeless=True)
 
-    def by_seat(self, state: S, value: Any, at: Pointer) -> dict[int, Any]:
+    def by_seat(self, state: S, value: object, at: Pointer) -> dict[int, Any]:
         """Return a map from players to something, by seat: it says who, and has no order but that in which they act."""
         if not isinstance(value, Mapping):
             raise shapeless()
@@ -217,7 +217,7 @@ class CardItems(Items[D, S]):
         super().__init__(rules, verbs)
         self.deck: Deck = rules.deck
 
-    def card(self, text: Any, at: Pointer) -> int:
+    def card(self, text: object, at: Pointer) -> int:
         """Return the card that a log means by `text`. Raises Misread."""
         if not isinstance(text, str):
             raise shapeless()

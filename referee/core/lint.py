@@ -24,7 +24,7 @@ def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", 
     """Return the kind of what is `known`. The sentence about another name ends with the one that may be meant, if one is
     `near`, or else with the `rest`."""
 
-    def wrong(at: Pointer, name: Any) -> str:
+    def wrong(at: Pointer, name: object) -> str:
         if not isinstance(name, str) or name in known:
             return ""
         hint = ""
@@ -78,7 +78,7 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return ""
         return f"the game is not for {number} players; `players:` has {all_of(numbers)}"
 
-    def case(at: Pointer, entry: Mapping[str, Any]) -> str:
+    def case(at: Pointer, entry: Mapping[str, object]) -> str:
         last = at[-1] == len(value_at(ruleset.data, at[:-1])) - 1
         if last == ("when" not in entry):
             return ""

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.places import Pointer
 
 
-def merge(target: Any, patch: Any) -> Any:
+def merge(target: object, patch: object) -> Any:
     """Return data patched as by JSON Merge Patch: maps merge, null removes, all else replaces. Neither argument is changed."""
     if not isinstance(patch, dict):
         return patch
@@ -44,7 +44,7 @@ def lay_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any
     return merged
 
 
-def _keep(path: Pointer, key: str, merged: Any, data: Any, layer: Any) -> None:
+def _keep(path: Pointer, key: str, merged: object, data: object, layer: object) -> None:
     """Put what each entry at `path` has under `key` in a layer back into the merged data, with its nulls."""
     entries = at(merged, path)
     here = at(layer, path)
@@ -55,12 +55,12 @@ def _keep(path: Pointer, key: str, merged: Any, data: Any, layer: Any) -> None:
             entries[name] = {**entries[name], key: _both(at(data, (*path, name, key)), entry[key])}
 
 
-def holds(value: Any, current: Any) -> bool:
+def holds(value: object, current: object) -> bool:
     """Return whether a reading's value is in force if the value is `current`: applying it would change nothing."""
     return bool(merge(current, value) == current)
 
 
-def _both(first: Any, second: Any) -> Any:
+def _both(first: object, second: object) -> Any:
     """Return the patch that does what two patches do one after the other."""
     if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
         return second
@@ -70,7 +70,7 @@ def _both(first: Any, second: Any) -> Any:
     return {**first, **later}
 
 
-def at(data: Any, pointer: Pointer) -> Any:
+def at(data: object, pointer: Pointer) -> Any:
     """Return the value at a pointer, or None."""
     for key in pointer:
         if isinstance(data, dict):
@@ -83,14 +83,14 @@ def at(data: Any, pointer: Pointer) -> Any:
     return data
 
 
-def at_each(patch: Any, data: Any) -> Any:
+def at_each(patch: object, data: object) -> Any:
     """The part of data in the places where a patch sets something."""
     if isinstance(patch, Mapping) and isinstance(data, Mapping):
         return {key: at_each(patch[key], data[key]) for key in patch if key in data}
     return data
 
 
-def has(data: Any, pointer: Pointer) -> bool:
+def has(data: object, pointer: Pointer) -> bool:
     """Return whether there is something at a pointer, even if it is null."""
     *above, last = pointer or (None,)
     holder = at(data, tuple(above))

@@ -46,7 +46,7 @@ class Course(NamedTuple):
                 return scored
         return {0: ()}
 
-    def together(self, points: Mapping[int, Any]) -> bool:
+    def together(self, points: Mapping[int, object]) -> bool:
         """Return whether these players can score this beside each other; assumed if that is too much to try."""
         if any(number not in self.scores(seat) for seat, number in points.items()):
             return False
@@ -79,7 +79,7 @@ class RoundScores:
         for seat in range(players):
             self.each.append(set(chain.from_iterable(course.scores(seat) for course in courses)))
 
-    def together(self, points: Mapping[int, Any]) -> bool:
+    def together(self, points: Mapping[int, object]) -> bool:
         """Return whether these players can score this in one round."""
         return any(course.together(points) for course in self.courses)
 
@@ -110,7 +110,7 @@ def numbers(scores: Collection[Any], written: Any) -> str:
     return f"can be {below} at most"
 
 
-def points_from_totals(pad: Told, before: Sequence[Any]) -> dict[int, Any]:
+def points_from_totals(pad: Told, before: Sequence[object]) -> dict[int, Any]:
     """Return the points of a round that follow from the `score` and the `totals` of a pad; a total before may be None."""
     more = {seat: total - before[seat] for seat, total in pad.get("totals", {}).items() if before[seat] is not None}
     return {**more, **pad.get("score", {})}
@@ -191,7 +191,7 @@ def known_totals(state: StateOfRounds) -> list[Any]:
     return [None if unknown else total for total, unknown in zip(state.scores, state.untold, strict=True)]
 
 
-def add_up(state: StateOfRounds, points: Sequence[Any], untold: Iterable[int] = ()) -> tuple[Any, ...]:
+def add_up(state: StateOfRounds, points: Sequence[object], untold: Iterable[int] = ()) -> tuple[Any, ...]:
     """Add the points of a round to the totals, which are not known any more for those whose points are not; return them."""
     state.scores = list(map(add, state.scores, points))
     for seat in untold:
@@ -263,7 +263,7 @@ class PadPoints:
                 message = f"the total of {self.players[seat]} is written as {total}; {before} before and {now} now make"
                 yield self.finding(f"{message} {before + now}", seat, what="totals")
 
-    def miswritten(self, true: Sequence[Any]) -> Iterator[Finding]:
+    def miswritten(self, true: Sequence[object]) -> Iterator[Finding]:
         """Yield points and totals that do not follow from the rest of a pad, which gives these points."""
         totals = [None if total is None else total + more for total, more in zip(self.before, true, strict=True)]
         for what, numbers in self.told.items():
@@ -288,7 +288,7 @@ class PadPoints:
                 yield self.finding(message, None, ("partners",), what)
 
     def impossible_totals(
-        self, may_have: Sequence[Collection[Any] | None], able: Sequence[Collection[Any] | None]
+        self, may_have: Sequence[Collection[object] | None], able: Sequence[Collection[object] | None]
     ) -> Iterator[Finding]:
         """Yield totals that a player whose total before is not known cannot have: `may_have` are those before, `able` what
         this round can have given, seat by seat, None if it may be anything."""

@@ -91,7 +91,7 @@ class RulesOfScore(NameOfRounds, Protocol):
     def lowest_wins(self) -> bool:
         """Whether the lowest total wins."""
 
-    def leaders(self, totals: Sequence[Any], /) -> list[int]:
+    def leaders(self, totals: Sequence[object], /) -> list[int]:
         """Return the seats with the best total."""
 
 

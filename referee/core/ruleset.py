@@ -110,7 +110,7 @@ class Layer(NamedTuple):
         return lambda pointer: self.place(base + pointer)
 
 
-def sets(data: Any, pointer: Pointer) -> bool:
+def sets(data: object, pointer: Pointer) -> bool:
     """Return whether plain data holds a value at `pointer`, or something other than a map in place of an ancestor of it."""
     for key in pointer:
         if not isinstance(data, Mapping):
@@ -258,7 +258,7 @@ class Ruleset(Shown):
         filled: dict[str, Any] = self.full[key] if key in self.full else self.words.at((key,)).fill({})
         return filled
 
-    def get(self, *pointer: str, default: Any = None) -> Any:
+    def get(self, *pointer: str, default: object = None) -> Any:
         """Return the value at a path of keys, or `default`."""
         value = at(self.data, pointer)
         if value is None:
@@ -344,7 +344,7 @@ class Ruleset(Shown):
         return RulesetError.at(self.origin(where), error.message)
 
 
-def formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
+def formulas(data: object, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
     """Yield every text in a ruleset that may be a formula, and every list of cases, on one line, with its place."""
     if isinstance(data, Mapping):
         for key, value in data.items():

@@ -90,7 +90,7 @@ def plain(rules: Ruleset, *pointer: str) -> Iterator[RuleLine]:
         yield RuleLine(text, pointer)
 
 
-def of_parts(word: Word, value: Mapping[str, Any]) -> list[str]:
+def of_parts(word: Word, value: Mapping[str, object]) -> list[str]:
     """Return what the parts of a value say by themselves, in the order of the schema."""
     found = []
     for key, part in word.keys.items():
@@ -127,7 +127,7 @@ def _of_a_side(says: str) -> str:
     return re.sub(r"^the player is|is the player's$", lambda match: match[0].replace("player", "side"), says)
 
 
-def when(case: Mapping[str, Any], place: int, called: Called) -> str:
+def when(case: Mapping[str, object], place: int, called: Called) -> str:
     """Return when a case counts: 'when the tricks won are 0', 'otherwise', 'always'."""
     if "when" in case:
         return f"when {condition(case['when'], called)}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.wording import number_in_words
@@ -83,7 +82,7 @@ def _patterns(deck: Deck) -> _Patterns:
     return _Patterns(deck)
 
 
-def values_held(value: Any, deck: Deck) -> Iterator[str]:
+def values_held(value: object, deck: Deck) -> Iterator[str]:
     """Yield the values that a word holds, in its lists, maps and formulas as well."""
     if isinstance(value, Mapping):
         for key, part in value.items():

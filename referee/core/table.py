@@ -21,7 +21,7 @@ Columns = Mapping[str, Callable[[Data], Any]]
 """Columns of a table of the seats: the entry for a seat, by the heads."""
 
 
-def number_text(total: Any) -> Any:
+def number_text(total: object) -> Any:
     """Return a number, or '?' for one that is not known."""
     if total is None:
         return "?"
@@ -212,8 +212,8 @@ def pad_of_rounds(
     cell: Callable[[E, int], str],
     legend: str,
     more: Data | None = None,
-    before: Sequence[tuple[Any, ...]] = (),
-    after: Sequence[tuple[Any, ...]] = (),
+    before: Sequence[tuple[object, ...]] = (),
+    after: Sequence[tuple[object, ...]] = (),
 ) -> tuple[Data, list[Block]]:
     """Return the score pad of a game of rounds as data (see schemas/report.schema.json) and as a table, one row per round.
 

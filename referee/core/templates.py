@@ -135,7 +135,7 @@ def _not_known(key: str, above: str, known: list[str]) -> str:
     return f"there is no word {key!r}{among}{did_you_mean(key, known)}"
 
 
-def _as_it_is(value: Any, word: Pointer, rules: Ruleset) -> str:
+def _as_it_is(value: object, word: Pointer, rules: Ruleset) -> str:
     """A number in digits, a formula in words, a card or suit by its name, the things of a list one after another."""
     if isinstance(value, bool | dict):
         raise Misfit("this has no words of its own; name a number, a formula, a card, a suit or a list of these")
@@ -169,50 +169,50 @@ def name_of(value: str, deck: Deck) -> str:
     return deck.suits.get(value) or deck.rank_names.get(value) or value.replace("_", " ")
 
 
-def _number(value: Any, word: Pointer, rules: Ruleset) -> int:
+def _number(value: object, word: Pointer, rules: Ruleset) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     raise Misfit(f"this is no whole number; write {{{dotted(word)}}}")
 
 
-def _in_words(value: Any, word: Pointer, rules: Ruleset) -> str:
+def _in_words(value: object, word: Pointer, rules: Ruleset) -> str:
     number = _number(value, word, rules)
     if number == 0:
         raise Misfit("this is 0, which no sentence says in words")
     return number_in_words(number)
 
 
-def _beginning(value: Any, word: Pointer, rules: Ruleset) -> str:
+def _beginning(value: object, word: Pointer, rules: Ruleset) -> str:
     text = _in_words(value, word, rules)
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def _plural(value: Any, word: Pointer, rules: Ruleset) -> str:
+def _plural(value: object, word: Pointer, rules: Ruleset) -> str:
     if _number(value, word, rules) == 1:
         return ""
     return "s"
 
 
-def _one(value: Any, word: Pointer, rules: Ruleset) -> str:
+def _one(value: object, word: Pointer, rules: Ruleset) -> str:
     return _as_it_is(value, word, rules).removesuffix("s")
 
 
-def _with_article(value: Any, word: Pointer, rules: Ruleset) -> str:
+def _with_article(value: object, word: Pointer, rules: Ruleset) -> str:
     return article(_one(value, word, rules))
 
 
-def _beginning_with_article(value: Any, word: Pointer, rules: Ruleset) -> str:
+def _beginning_with_article(value: object, word: Pointer, rules: Ruleset) -> str:
     text = _with_article(value, word, rules)
     return f"A{text[1:]}"
 
 
-def _choice(value: Any, word: Pointer, rules: Ruleset) -> str:
+def _choice(value: object, word: Pointer, rules: Ruleset) -> str:
     if not isinstance(value, list):
         return _as_it_is(value, word, rules)
     return in_list([_as_it_is(each, word, rules) for each in value], "or")
 
 
-def _when(value: Any, word: Pointer, rules: Ruleset) -> str:
+def _when(value: object, word: Pointer, rules: Ruleset) -> str:
     if not isinstance(value, str):
         raise Misfit("this is no condition; name a formula that holds or does not")
     return condition(value, called_in(rules))

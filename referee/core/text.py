@@ -87,7 +87,7 @@ def one_line(text: str) -> str:
     return text
 
 
-def yaml_line(value: Any) -> str:
+def yaml_line(value: object) -> str:
     """Return plain data as YAML on one line, which reads as the same data."""
     if isinstance(value, Mapping):
         keys = (key if str(key).isdecimal() else yaml_line(str(key)) for key in value)

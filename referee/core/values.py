@@ -79,11 +79,11 @@ class Kind(NamedTuple):
     read: Read = _as_written
     write: Write = _as_is
 
-    def takes(self, value: Any) -> bool:
+    def takes(self, value: object) -> bool:
         """Return whether a value has one of the shapes."""
         return fits_one(value, self.shapes)
 
-    def of(self, reading: Any, state: Any, value: Any, at: Pointer) -> Any:
+    def of(self, reading: object, state: object, value: object, at: Pointer) -> Any:
         """Return the value that is written at a place. Raises Misread, without faults if it has none of the shapes."""
         if not fits_one(value, self.shapes):
             raise shapeless()
@@ -105,7 +105,7 @@ class Kind(NamedTuple):
 
         return self._replace(shapes=(shape,))
 
-    def or_words(self, words: Mapping[str, Any]) -> Kind:
+    def or_words(self, words: Mapping[str, object]) -> Kind:
         """The kind of such a text or one of some words, which stand for something else."""
         back = {value: word for word, value in words.items()}
 
@@ -141,7 +141,7 @@ def _round(reading: Any, state: Any, number: int, at: Pointer) -> int:
     return number
 
 
-def is_points(value: Any) -> bool:
+def is_points(value: object) -> bool:
     """Return whether a value is an amount of points: 7, 3.3 or, where no decimals say it, the text '10/3'."""
     if isinstance(value, float):
         return isfinite(value)
@@ -225,7 +225,7 @@ def either(*kinds: Kind) -> Kind:
     """The kind of a value of one of these kinds: of the first that has its shape."""
     *others, last = kinds
 
-    def read(reading: Any, state: Any, value: Any, at: Pointer) -> Any:
+    def read(reading: object, state: object, value: object, at: Pointer) -> Any:
         for kind in others:
             if fits_one(value, kind.shapes):
                 return kind.read(reading, state, value, at)
@@ -322,7 +322,7 @@ def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mappin
                 values[key] = kind.read(reading, state, entries[key], at + (key,))
         return values
 
-    def write(rules: Any, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    def write(rules: object, state: object, values: Mapping[str, object]) -> dict[str, Any]:
         entries = {}
         for key, kind in parts.items():
             if key not in values or (key in known and values[key] == known[key]):

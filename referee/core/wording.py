@@ -183,7 +183,7 @@ def nearly(word: str, known: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else ()), None)
 
 
-def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -> dict[Any, str]:
+def cut_texts(entries: Mapping[Any, object], known: Container[Any] | None = None) -> dict[Any, str]:
     """Return what to say about each key that is the rest of a formula, or of another text, that was in `{…}` without quotes.
 
     YAML splits the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.
@@ -207,7 +207,7 @@ def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -
     return sentences
 
 
-def meant(text: Any, names: Iterable[str]) -> str | None:
+def meant(text: object, names: Iterable[str]) -> str | None:
     """Return the one of some names that a text means: the name itself, or the only one that begins with it."""
     folded = _fold(text)
     by_name = {_fold(name): name for name in names}
@@ -222,11 +222,11 @@ def meant(text: Any, names: Iterable[str]) -> str | None:
     return begun[0]
 
 
-def _fold(text: Any) -> str:
+def _fold(text: object) -> str:
     return "".join(filter(str.isalnum, str(text).casefold()))
 
 
-def unknown_name(message: str, name: Any, known: Iterable[str], listing: str, none: str = "") -> str:
+def unknown_name(message: str, name: object, known: Iterable[str], listing: str, none: str = "") -> str:
     """Return the sentence that a name is unknown, with the one that may be meant, or else all known ones, or `none`."""
     known = list(known)
     all_known = ", ".join(known) or none

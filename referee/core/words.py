@@ -50,7 +50,7 @@ from referee.core.wording import NOTHING, Called, in_list
 Schemas = Mapping[str, Mapping[str, Any]]
 
 
-def _property_of(key: str, otherwise: Any = None) -> Any:
+def _property_of(key: str, otherwise: object = None) -> Any:
     """Return the property that is what a schema says under a key."""
     return property(lambda word: word.schema.get(key, otherwise))
 
@@ -132,7 +132,7 @@ class Word:
         """Return what kind of thing its value refers to, in one of its forms; empty if nothing is known."""
         return str(self.schema.get("names", "")) or next((form.names for form in self.forms if form.names), "")
 
-    def walk(self, value: Any, at: Pointer = ()) -> Iterator[tuple[Pointer, Word, Any]]:
+    def walk(self, value: object, at: Pointer = ()) -> Iterator[tuple[Pointer, Word, Any]]:
         """Yield this word in each of its forms, and those of everything in a value of it, each with its place and its value;
         also the keys that the writer of a map has chosen."""
         yield at, self, value
@@ -165,7 +165,7 @@ class Word:
         """Return the word at a path."""
         return reduce(Word.part, pointer, self)
 
-    def fill(self, value: Any, other: Any = None, known: Any = None) -> Any:
+    def fill(self, value: object, other: object = None, known: object = None) -> Any:
         """Return a value with the defaults for everything omitted in it.
 
         `known` is the result for `other`, a value of the same word: what the two have in common is filled once.
@@ -206,7 +206,9 @@ class Word:
         omitted = ((key, part.omitted) for key, part in self.parts.items())
         return tuple((key, default) for key, default in omitted if default is not None)
 
-    def sentence(self, value: Any, name: str = "", called: Called = NOTHING, parts: Mapping[str, str] = NOTHING) -> str:
+    def sentence(
+        self, value: object, name: str = "", called: Called = NOTHING, parts: Mapping[str, str] = NOTHING
+    ) -> str:
         """Return its sentence with this value, or nothing; `name` is its key, if its writer chose that; `parts` are what its
         parts say.
 
@@ -240,11 +242,11 @@ class Word:
             words |= {what: write[what](value, called) for what in asked & write.keys()}
         return str(says.format(value=in_sentence(value), name=name, **words))
 
-    def is_off(self, value: Any) -> bool:
+    def is_off(self, value: object) -> bool:
         """Return whether it decides nothing with this value."""
         return any(same(off, value) for off in self.schema.get("off", ()))
 
-    def speaks_in(self, full: Mapping[str, Any]) -> bool:
+    def speaks_in(self, full: Mapping[str, object]) -> bool:
         """Return whether the other words of a ruleset, with defaults, let it say anything, or let such events happen."""
         where = self.schema.get("where", {})
         return not where or _is_so(where if where.keys() & {"any", "not"} else {"all": where}, full, ())
@@ -261,7 +263,9 @@ class Word:
         need: Mapping[str, Any] = given
         return referent(need["$ref"], self._followed[1], self._schemas)[0] if "$ref" in need else need
 
-    def unmet(self, kind: str, value: Any, full: Mapping[str, Any], here: Pointer) -> tuple[list[Pointer], str] | None:
+    def unmet(
+        self, kind: str, value: object, full: Mapping[str, object], here: Pointer
+    ) -> tuple[list[Pointer], str] | None:
         """Return the words that the first of its `needs` or `fits` is about which is not met, and the sentence that says so, in
         a ruleset (with defaults) that has this value here."""
         if kind in self.schema and value is not None:
@@ -283,7 +287,7 @@ class Word:
                     return paths, _fill_in(need["else"], value, full, here)
         return None
 
-    def below(self, part: Any) -> Word:
+    def below(self, part: object) -> Word:
         return Word(part, self._followed[1], self._schemas)
 
 
@@ -303,7 +307,7 @@ class _Map(dict[str, Any]):
         return ", ".join(f"{key}{between or ' '}{value}" for key, value in self.items())
 
 
-def in_sentence(value: Any) -> Any:
+def in_sentence(value: object) -> Any:
     """Return a value of which a sentence can say the parts."""
     if isinstance(value, dict):
         return _Map((key, in_sentence(part)) for key, part in value.items())
@@ -317,14 +321,14 @@ def word_at(file: str, schemas: Schemas, *path: str) -> Word:
     return Word({"$ref": f"{file}#{''.join(f'/{step}' for step in path)}"}, file, schemas)
 
 
-def as_list(value: Any) -> list[Any]:
+def as_list(value: object) -> list[Any]:
     """Return a list unchanged, a single value as a list of one."""
     if isinstance(value, list | tuple):
         return list(value)
     return [value]
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: object, other: object) -> bool:
     """Return whether two values are the same; true is not 1."""
     return isinstance(one, bool) is isinstance(other, bool) and bool(one == other)
 
@@ -347,7 +351,7 @@ def _is_so(condition: Mapping[str, Any], full: Mapping[str, Any], here: Pointer)
     return all(every) and (not some or any(some)) and not (barred and all(barred))
 
 
-def _values(data: Any, pointer: Pointer) -> list[Any]:
+def _values(data: object, pointer: Pointer) -> list[Any]:
     """Return the value at a pointer, or None; with `*` for a key, the values of all entries that have one."""
     if "*" not in pointer:
         return [at(data, pointer)]
@@ -376,19 +380,19 @@ def _is_one(value: Any, wanted: Any, full: Mapping[str, Any], here: Pointer) -> 
     return value is None or all(COMPARISONS[how](_number(value), limit) for how, limit in limits)
 
 
-def mention(texts: Any, name: str) -> bool:
+def mention(texts: object, name: str) -> bool:
     """Return whether some formulas ask for a name."""
     if isinstance(texts, Mapping):
         return any(mention(text, name) for text in texts.values())
     return name in re.findall(r"\w+", str(texts))
 
 
-def _size(path: str, full: Mapping[str, Any], here: Pointer) -> Any:
+def _size(path: str, full: Mapping[str, object], here: Pointer) -> Any:
     """Return the value of the word at a dotted path as a number."""
     return _number(at(full, path_from(path, here)))
 
 
-def _number(value: Any) -> Any:
+def _number(value: object) -> Any:
     """Return how many things a list or a map has, 0 for none, and any other value as it is."""
     if isinstance(value, list | dict):
         return len(value)
@@ -397,7 +401,7 @@ def _number(value: Any) -> Any:
     return value
 
 
-def _fill_in(sentence: str, value: Any, full: Mapping[str, Any], here: Pointer) -> str:
+def _fill_in(sentence: str, value: object, full: Mapping[str, object], here: Pointer) -> str:
     """Return a sentence with the words that it mentions in `{…}`."""
     known = {"value": value, "name": here[-1], "of": here[-2] if here[1:] else ""}
 
@@ -407,7 +411,7 @@ def _fill_in(sentence: str, value: Any, full: Mapping[str, Any], here: Pointer) 
     return re.sub(r"\{(\.*[a-z_]+(?:\.[a-z_]+)*)\}", word, sentence)
 
 
-def _follow(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:
+def _follow(schema: object, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:
     """Return a schema merged with what its reference leads to; keys next to the reference win."""
     if not isinstance(schema, Mapping):
         return {}, home

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence, Set
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee import source
 from referee.core.events import Finding
@@ -91,7 +91,7 @@ Look = Callable[[str], list[Wrong]]
 """Finds what is wrong with a text."""
 
 
-def is_log(data: Any) -> bool:
+def is_log(data: object) -> bool:
     """Whether plain data is, or is meant to be, a log and not a ruleset, its examples, a house rule or a deck."""
     return not isinstance(data, dict) or not data.keys() & {"extends", "family", "suits", "name", "rules", "examples"}
 
@@ -170,7 +170,7 @@ def _correct(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[
     return after, wrong
 
 
-def _changes(old: Any, new: Any, fix: Fix) -> int:
+def _changes(old: object, new: object, fix: Fix) -> int:
     """How often two values differ by a fix; more than once if they differ in another way."""
     if isinstance(old, dict) and isinstance(new, dict):
         return _changes(list(old), list(new), fix) + _changes(list(old.values()), list(new.values()), fix)

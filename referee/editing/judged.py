@@ -351,7 +351,7 @@ def _meaning_of_key(rules: Ruleset, key: str) -> str:
     return ""
 
 
-def _facts(row: Mapping[str, Any]) -> Iterator[str]:
+def _facts(row: Mapping[str, object]) -> Iterator[str]:
     """Yield each thing that is known about a card in words."""
     for key, values in row.items():
         if not isinstance(values, list | tuple):

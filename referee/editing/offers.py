@@ -235,7 +235,7 @@ def _words_of_event(rules: Ruleset, said: Item, verb: str) -> dict[str, Word]:
     return words
 
 
-def _players(names: Iterable[Any]) -> Iterator[CursorOffer]:
+def _players(names: Iterable[object]) -> Iterator[CursorOffer]:
     for player in names:
         if isinstance(player, str):
             yield CursorOffer(player, "player")
@@ -367,7 +367,7 @@ def _in_ruling(rules: Ruleset, ruling: str) -> Iterator[CursorOffer]:
             yield CursorOffer(name, "reading", entry["text"])
 
 
-def _in_part(rules: Ruleset, cursor: Cursor, part: str, players: Iterable[Any]) -> Iterator[CursorOffer]:
+def _in_part(rules: Ruleset, cursor: Cursor, part: str, players: Iterable[object]) -> Iterator[CursorOffer]:
     """Yield the keys of a part of a log such as `setup`; within one of them roles, or players in a game without roles."""
     if cursor.inside == "{" and not cursor.key:
         yield from _keys(rulesets.log_words(rules.family, part))
@@ -445,7 +445,7 @@ def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tup
     return None
 
 
-def _place_of_mark(data: Any, way: Pointer, is_value: bool) -> tuple[Pointer, Mapping[str, Any]] | None:
+def _place_of_mark(data: object, way: Pointer, is_value: bool) -> tuple[Pointer, Mapping[str, Any]] | None:
     """The way to the mark, which is a value, or the key in a map; then with the map."""
     if is_value and data == MARK:
         return way, {}

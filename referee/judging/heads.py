@@ -40,7 +40,7 @@ def form() -> dict[str, Any]:
     return {**whole, "properties": {**whole["properties"], **known}}
 
 
-def fits_at_a_glance(data: Mapping[str, Any]) -> bool:
+def fits_at_a_glance(data: Mapping[str, object]) -> bool:
     """Return whether a log is so plain that it surely has this form; if not, only the schema can say.
 
     Nearly every log is. To load jsonschema takes longer than to judge one.
@@ -54,11 +54,11 @@ def fits_at_a_glance(data: Mapping[str, Any]) -> bool:
     return True
 
 
-def _is_name(value: Any) -> bool:
+def _is_name(value: object) -> bool:
     return type(value) is str and 0 < len(value) <= LONGEST_NAME
 
 
-def _are_names(value: Any) -> bool:
+def _are_names(value: object) -> bool:
     if type(value) is not list or len(value) > MOST_NAMES:
         return False
     return all(map(_is_name, value)) and len(set(value)) == len(value)
@@ -68,35 +68,35 @@ def _are_players(value: Any) -> bool:
     return _are_names(value) and all(map(str.strip, value))
 
 
-def _is_house(value: Any) -> bool:
+def _is_house(value: object) -> bool:
     return _is_name(value) or _are_names(value)
 
 
-def _is_ruling(value: Any) -> bool:
+def _is_ruling(value: object) -> bool:
     return type(value) is dict and len(value) <= MOST_NAMES and all(map(_is_name, value.values()))
 
 
-def _is_hash(value: Any) -> bool:
+def _is_hash(value: object) -> bool:
     return type(value) is str and re.fullmatch("sha256:[0-9a-f]{64}", value) is not None
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: object) -> bool:
     return type(value) is str
 
 
-def _are_sentences(value: Any) -> bool:
+def _are_sentences(value: object) -> bool:
     return type(value) is list and all(map(_is_name, value))
 
 
-def _is_map(value: Any) -> bool:
+def _is_map(value: object) -> bool:
     return type(value) is dict
 
 
-def _is_list(value: Any) -> bool:
+def _is_list(value: object) -> bool:
     return value is None or type(value) is list
 
 
-def _is_board(value: Any) -> bool:
+def _is_board(value: object) -> bool:
     """Return whether this is a board that was played; one with an awarded result is left to the schema."""
     if type(value) is not dict or "number" not in value or not value.keys() <= {"number", "session", "table"}:
         return False

@@ -168,7 +168,7 @@ def make_log(document: Document, trust: Trust = "names") -> Log:
     return Log(document.path, data, document, head, trust)
 
 
-def another_kind(data: Any) -> str:
+def another_kind(data: object) -> str:
     """Return what kind of file plain data are, if they are not meant to be a log, and what reads such files; else nothing."""
     if not isinstance(data, dict) or data.keys() & {"game", "events"}:
         return ""
@@ -204,7 +204,7 @@ def head_of(data: Mapping[str, Any]) -> Head:
     }
 
 
-def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[str, Complaint]]:
+def head_faults(document: Document, data: Mapping[str, object]) -> Iterator[tuple[str, Complaint]]:
     """Yield what is wrong with the form of a log outside its events, each with the key that it is about."""
     if not fits_at_a_glance(data):
         for pointer, message in source.schema_faults(data, form()):
@@ -224,7 +224,7 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[s
             yield "events", Complaint(document.place(("events", index)), message)
 
 
-def _event_meant(item: Any) -> str:
+def _event_meant(item: object) -> str:
     """Return the event that was meant by a text without a space after its colon, or without a colon: 'play:QS', 'play QS'."""
     match = None
     if isinstance(item, str):
@@ -237,7 +237,7 @@ def _event_meant(item: Any) -> str:
     return ""
 
 
-def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
+def _head_in_bytes(data: Mapping[str, object]) -> bytes | None:
     """Return all of a log on which its faults may depend, as bytes; None if its events or claims have a wrong form."""
     head = {**data, "events": None, "expect": None}
     events = data.get("events", [])
@@ -250,7 +250,7 @@ def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
         return None
 
 
-def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
+def log_of(data: Mapping[str, object], path: str = "<data>") -> Log:
     """Return the log in plain data without places: anything that JSON can say, with tuples for lists. Raises LogError."""
     import json
 
@@ -414,7 +414,7 @@ def is_whole(line: bytes) -> bool:
     return "events" in (json_map(line) or ())
 
 
-def _is_head(data: Any) -> bool:
+def _is_head(data: object) -> bool:
     return isinstance(data, dict) and not data.keys().isdisjoint(ONLY_IN_A_HEAD)
 
 

@@ -486,7 +486,7 @@ def cut(message: str) -> str:
     return shorten(message, LONGEST_MESSAGE)
 
 
-def _schema_complaints(log: Log, rules: Ruleset, part: str, data: Any, base: Pointer) -> list[Complaint]:
+def _schema_complaints(log: Log, rules: Ruleset, part: str, data: object, base: Pointer) -> list[Complaint]:
     schema = {"$ref": f"{family(rules.family).schema}#/$defs/{part}"}
     faults = source.schema_faults(data, schema, store=rulesets.SCHEMAS)
     return [Complaint(log.place((*base, *pointer)), message) for pointer, message in faults]

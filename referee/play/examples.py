@@ -156,7 +156,7 @@ class Bench:
         kept = {key: value for key, value in data.items() if key not in ("title", "event", "verdict")}
         return {**_title(options), **kept, "event": dict(item), "verdict": LEGAL}
 
-    def _log(self, data: Mapping[str, Any]) -> Log:
+    def _log(self, data: Mapping[str, object]) -> Log:
         head = {key: data[key] for key in ("setup", "position") if key in data}
         log = {"game": self.path, "players": self.players(data), **head, "events": [data["event"]]}
         return Log(self.path, log, Document(self.path, log, "", _no_places))
@@ -228,7 +228,7 @@ def _lists_in(data: Mapping[str, Any]) -> dict[Pointer, Any]:
     return lists
 
 
-def _merged_over(given: Mapping[str, Any], example: Any) -> Any:
+def _merged_over(given: Mapping[str, object], example: object) -> Any:
     """An example merged over what its file says under `given:`: maps merge, null removes, everything else replaces."""
     if not isinstance(example, dict):
         return example
@@ -241,7 +241,7 @@ def _merged_over(given: Mapping[str, Any], example: Any) -> Any:
     return data
 
 
-def _require(document: Document, data: Any, shape: str, at: Pointer = ()) -> None:
+def _require(document: Document, data: object, shape: str, at: Pointer = ()) -> None:
     """Refuse what does not have this shape. Raises RulesetError with the place of each fault."""
     faults = source.schema_faults(data, {"$ref": shape}, store=rulesets.SCHEMAS)
     if faults:

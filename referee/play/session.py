@@ -247,7 +247,7 @@ class Table(Shown):
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: Any) -> Table:
+    def __deepcopy__(self, memo: object) -> Table:
         return self.copy()
 
     def __reduce__(self) -> Any:
@@ -407,7 +407,7 @@ def _again(head: Mapping[str, Any], items: Sequence[Item]) -> Table:
     return table
 
 
-def _without(data: Any, hidden: Collection[str]) -> Any:
+def _without(data: object, hidden: Collection[str]) -> Any:
     """Data in which each list that holds a hidden card is None, and each hidden card elsewhere."""
     if isinstance(data, Mapping):
         return {key: _without(value, hidden) for key, value in data.items()}

@@ -83,7 +83,7 @@ def _of_everybody(here: Here) -> str:
     return text
 
 
-def _is_map_of_texts(value: Any) -> bool:
+def _is_map_of_texts(value: object) -> bool:
     return isinstance(value, Mapping) and set(map(type, value.values())) == {str}
 
 
@@ -115,7 +115,7 @@ def totals(here: Here) -> str:
     return _points(here.game.score(here.state)[0].get("totals") or {})
 
 
-def _points(scores: Mapping[str, Any]) -> str:
+def _points(scores: Mapping[str, object]) -> str:
     parts = list[str]()
     for who, points in scores.items():
         if points is None:
@@ -298,7 +298,7 @@ def _fits(here: Here, text: str, item: Item) -> bool:
     return False
 
 
-def _in_words(here: Here, value: Any) -> str:
+def _in_words(here: Here, value: object) -> str:
     """A value as it can be typed: for a map by player the bare numbers, if everybody has one."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
@@ -311,7 +311,7 @@ def _in_words(here: Here, value: Any) -> str:
     return ", ".join(f"{who} {_part_in_words(here, part)}" for who, part in value.items())
 
 
-def _part_in_words(here: Here, part: Any) -> str:
+def _part_in_words(here: Here, part: object) -> str:
     if isinstance(part, Mapping):
         return " ".join(f"{name} {number}" for name, number in part.items())
     return _in_words(here, part)

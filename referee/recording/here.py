@@ -387,7 +387,7 @@ def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
         yield dict(zip(words[::2], words[1::2], strict=True))
 
 
-def _alike(parts: Iterable[Iterable[Any]]) -> Iterator[list[Any]]:
+def _alike(parts: Iterable[Iterable[object]]) -> Iterator[list[Any]]:
     """Yield the likeliest reading of each of some parts, then the next of each that has another, and so on."""
     likely = [list(islice(part, MOST_READINGS)) for part in parts]
     if not all(likely):

@@ -203,7 +203,7 @@ class _SetUp:
         without = {other: value for other, value in self._example.items() if other != key}
         return self._faults(without) is not None
 
-    def _faults(self, setup: Mapping[str, Any]) -> Sequence[Finding] | None:
+    def _faults(self, setup: Mapping[str, object]) -> Sequence[Finding] | None:
         """What is wrong with a set-up; None if a game can begin with it."""
         try:
             rulesets.table(self._rules, len(self._players)).start(self._players, setup, None)

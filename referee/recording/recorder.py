@@ -90,7 +90,7 @@ def moment_of(text: str, path: str) -> tuple[Moment, Log]:
     return Moment(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
 
 
-def _with_name(data: Any, old: str, new: str) -> Any:
+def _with_name(data: object, old: str, new: str) -> Any:
     if isinstance(data, Mapping):
         return {_with_name(key, old, new): _with_name(value, old, new) for key, value in data.items()}
     if isinstance(data, list):

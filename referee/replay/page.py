@@ -52,13 +52,13 @@ KEYS = ("kind", "rule", "message", "legal", "text", "source", "set_at", "reason"
 FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 
-def pack(data: Any) -> str:
+def pack(data: object) -> str:
     """Return data as compressed JSON, in letters."""
     squeeze = zlib.compressobj(9, wbits=-15, memLevel=6)  # smallest for what repeats so often
     return base64.b64encode(squeeze.compress(_harmless_line(data).encode()) + squeeze.flush()).decode()
 
 
-def _harmless_line(data: Any) -> str:
+def _harmless_line(data: object) -> str:
     """Return data as JSON on one line, with everything in its texts visible as what it is, as it nearly always is already."""
     line = json_line(data)
     without_quotes = line.replace('\\"', "")
@@ -67,7 +67,7 @@ def _harmless_line(data: Any) -> str:
     return json_line(_all_harmless(data))
 
 
-def _all_harmless(data: Any) -> Any:
+def _all_harmless(data: object) -> Any:
     """Return the same data, with everything in its texts visible as what it is."""
     if isinstance(data, str):
         return visible(data)

@@ -97,7 +97,7 @@ def _prose(notation: str, says: Mapping[str, str]) -> str:
     return re.sub(r" (?=[,)])|(?<=\() ", "", said)
 
 
-def _phrases(value: Mapping[str, Any], word: Word) -> str:
+def _phrases(value: Mapping[str, object], word: Word) -> str:
     """Return a map in words, each entry in the phrase that its schema has for it."""
     phrases = [str(word.at((key,)).schema.get("does", "")) for key in value]
     if not all(phrases):

@@ -76,7 +76,7 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> 
 
 
 def log(
-    head: Mapping[str, Any],
+    head: Mapping[str, object],
     choices: Mapping[str, Mapping[str, str]],
     words: Word,
     setup: Word,
@@ -96,7 +96,7 @@ def log(
 
 
 def _log_head(
-    head: Mapping[str, Any], choices: Mapping[str, Mapping[str, str]], keys: Mapping[str, Word]
+    head: Mapping[str, object], choices: Mapping[str, Mapping[str, str]], keys: Mapping[str, Word]
 ) -> Iterator[DraftRow]:
     """Yield what a log says about its rules and players, and commented out what else it may say."""
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
@@ -117,7 +117,7 @@ def _log_head(
         yield from _rows({key: value}, live=False)
 
 
-def _log_setup(begun: Mapping[str, Any], word: Word, keys: Mapping[str, Word]) -> Iterator[DraftRow]:
+def _log_setup(begun: Mapping[str, object], word: Word, keys: Mapping[str, Word]) -> Iterator[DraftRow]:
     """Yield the set-up of a log, and commented out what else it may say."""
     given = {key: part for key, part in keys.items() if key in begun}
     yield DraftRow(f"# {word.description}")
@@ -134,7 +134,7 @@ def _log_setup(begun: Mapping[str, Any], word: Word, keys: Mapping[str, Word]) -
 
 
 def _log_events(
-    items: Sequence[tuple[str, Mapping[str, Any]]], word: Word, verbs: Mapping[str, Word]
+    items: Sequence[tuple[str, Mapping[str, object]]], word: Word, verbs: Mapping[str, Word]
 ) -> Iterator[DraftRow]:
     """Yield events as examples, commented out, and above the first of each verb what it means."""
     yield DraftRow(f"# {word.description} For example:")
@@ -148,7 +148,7 @@ def _log_events(
             yield DraftRow(f"  {line}", False)
 
 
-def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, offered: MapOffers) -> str:
+def ruleset(own: Mapping[str, object], data: Mapping[str, object], words: Word, offered: MapOffers) -> str:
     """Return a game that writes `own` itself; `data` is that and everything it takes from what it extends."""
     keys = words.keys
     rows = _head(
@@ -197,7 +197,7 @@ def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str
     return _join(rows)
 
 
-def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: Opening) -> str:
+def brief_log(game: str, title: str, head: Mapping[str, object], setup: Word, opening: Opening) -> str:
     """Return a log before its first event, with only what is required."""
     begun, items = opening
     rows = _head(
@@ -218,7 +218,7 @@ def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, openi
     return _join(rows)
 
 
-def brief_ruleset(own: Mapping[str, Any], family: str) -> str:
+def brief_ruleset(own: Mapping[str, object], family: str) -> str:
     """Return a small complete game, and nothing else."""
     rows = _head(
         "A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it;",
@@ -227,7 +227,7 @@ def brief_ruleset(own: Mapping[str, Any], family: str) -> str:
     return _join(rows, _rows(own))
 
 
-def deck(own: Mapping[str, Any], words: Word, parts: Mapping[str, Word]) -> str:
+def deck(own: Mapping[str, object], words: Word, parts: Mapping[str, Word]) -> str:
     """Return a deck, with what each key means; what else may be written, also in its `parts` by their names, in words."""
     rows = _head(
         "A deck of your own. `referee check FILE` says whether it is sound; a ruleset or house rule names it:",
@@ -259,7 +259,7 @@ def _join(*parts: Iterable[DraftRow]) -> str:
     return "\n".join(map(str, chain.from_iterable(parts)))
 
 
-def _rows(data: Mapping[str, Any], indent: str = "", *, live: bool = True) -> Iterator[DraftRow]:
+def _rows(data: Mapping[str, object], indent: str = "", *, live: bool = True) -> Iterator[DraftRow]:
     """Yield the keys of a map with their values."""
     return (DraftRow(indent + line, live) for line in yaml_lines(data))
 
@@ -276,7 +276,7 @@ def _with_remark(rows: Iterable[DraftRow], says: str) -> Iterator[DraftRow]:
 
 
 def _setting(
-    key: str, part: Word, value: Any, given: Any, offered: MapOffers = NO_OFFERS, note: str = ""
+    key: str, part: Word, value: object, given: object, offered: MapOffers = NO_OFFERS, note: str = ""
 ) -> Iterator[DraftRow]:
     """Yield a key, what it means, and everything allowed below it; live as far as it is `given`."""
     live = given is not None
@@ -302,7 +302,7 @@ def _setting(
             yield row.deeper()
 
 
-def _is_shown(name: str, part: Word, value: Mapping[str, Any], offered: MapOffers, *, live: bool) -> bool:
+def _is_shown(name: str, part: Word, value: Mapping[str, object], offered: MapOffers, *, live: bool) -> bool:
     """Whether a key is shown with its value or its default, rather than with what may be written there."""
     offers = offered.new.get(name)
     if name in value and not (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
-from typing import Any
 
 from referee.core.family import Block
 from referee.core.markup import Markup, file_of, tag
@@ -29,7 +28,9 @@ def style_element(more: str = "") -> Markup:
     return tag("style", Markup(file_of(__package__, "page.css") + more))
 
 
-def table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Any]], changed: Sequence[str] = ()) -> Markup:
+def table(
+    caption: str, headers: Sequence[str], rows: Iterable[Sequence[object]], changed: Sequence[str] = ()
+) -> Markup:
     """Return a table with column and row headers; it scrolls if it is too wide. Numbers are aligned right.
 
     changed: for each row, what changed it, if anything.

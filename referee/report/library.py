@@ -351,7 +351,7 @@ def _change_lines(key: str, change: RuleChange, rules: Ruleset) -> Iterator[str]
         yield f"    now: {sentence}"
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     """A value of a key: a text as it is, anything else in JSON."""
     if value is None:
         return "nothing"

@@ -55,7 +55,7 @@ PAPER = Paper()
 
 def table(
     headers: Sequence[str],
-    rows: Sequence[Sequence[Any]],
+    rows: Sequence[Sequence[object]],
     paper: Paper = PAPER,
     *,
     widest: int | None = None,
@@ -102,7 +102,7 @@ def table(
     return "\n\n".join(map(drawn, _sheets(full, least, paper.width)))
 
 
-def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Return a Markdown table; numbers are aligned right."""
     cells = [[markdown(_cell(value)) for value in row] for row in rows]
     numbers = [_numeric(rows, place) for place in range(len(headers))]
@@ -157,17 +157,17 @@ def _marked(row: Sequence[str]) -> list[str]:
     return [f"{CELL}{cell}" for cell in row]
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if value is None:
         return ""
     return visible(str(value))
 
 
-def _numeric(rows: Sequence[Sequence[Any]], place: int) -> bool:
+def _numeric(rows: Sequence[Sequence[object]], place: int) -> bool:
     return bool(rows) and all(_is_number_or_empty(row[place]) for row in rows)
 
 
-def _is_number_or_empty(value: Any) -> bool:
+def _is_number_or_empty(value: object) -> bool:
     return isinstance(value, int | float) or value == ""
 
 
@@ -193,14 +193,14 @@ def counted_out(number: int, plural: str) -> str:
     return f"{number:,} {plural}"
 
 
-def as_json(data: Any) -> str:
+def as_json(data: object) -> str:
     """Return plain data as indented JSON."""
     import json
 
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-def json_line(data: Any) -> str:
+def json_line(data: object) -> str:
     """Return plain data as JSON on one line."""
     import json
 
@@ -226,7 +226,7 @@ def forms(
     }
 
 
-def json_list(before: str, entries: Iterable[Any], after: str) -> Iterator[str]:
+def json_list(before: str, entries: Iterable[object], after: str) -> Iterator[str]:
     """Yield a list as JSON, entry by entry as they come, between what comes before and after it."""
     comma = ""
     yield before
@@ -238,7 +238,7 @@ def json_list(before: str, entries: Iterable[Any], after: str) -> Iterator[str]:
     yield after
 
 
-def as_csv(rows: Iterable[Sequence[Any]]) -> str:
+def as_csv(rows: Iterable[Sequence[object]]) -> str:
     """Return rows as CSV, without formulas, with line feeds between lines but not at the end."""
     import csv
     import io
@@ -295,7 +295,7 @@ def csv_lines(columns: Iterable[str], rows: Iterator[Sequence[Any]]) -> Iterator
         yield as_csv([[plain_cell(cell) for cell in row]])
 
 
-def plain_cell(cell: Any) -> Any:
+def plain_cell(cell: object) -> Any:
     """Return a cell of a table for programs: truth values as words."""
     if isinstance(cell, bool):
         return str(cell).lower()

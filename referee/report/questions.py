@@ -67,7 +67,7 @@ def score(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     yield from _ending(answer, others, lambda new: _other_points(hand["points"], new["points"]))
 
 
-def _other_points(points: Mapping[str, Any], others: Mapping[str, Any]) -> str:
+def _other_points(points: Mapping[str, object], others: Mapping[str, object]) -> str:
     """Return what players would score whose points differ: 'Ann would score 90 and Ben would score -90'."""
     return in_list([f"{player} would score {number}" for player, number in others.items() if number != points[player]])
 
@@ -128,7 +128,7 @@ def match(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     yield from _ending(answer, others, _match_otherwise)
 
 
-def _match_otherwise(new: Mapping[str, Any]) -> str:
+def _match_otherwise(new: Mapping[str, object]) -> str:
     if new["legal"]:
         return "it may be played"
     return f"it may not: {new['why']}"
@@ -162,7 +162,7 @@ def _one_play(data: Mapping[str, Any], *, legal: bool) -> Iterator[str]:
         yield f"  {rule['rule']}: {rule['text']} ({rule['source']})"
 
 
-def _play_otherwise(legal: bool, new: Mapping[str, Any]) -> str:
+def _play_otherwise(legal: bool, new: Mapping[str, object]) -> str:
     """The verdict on a play by another reading; by the one in force it is `legal` or not."""
     if new["legal"] and legal:
         return "the play is also legal, but with another outcome"
@@ -418,7 +418,7 @@ def _legal_data(rules: Ruleset, options: Options) -> dict[str, Any]:
     return options.data(rules.name) | project_data(rules.project)
 
 
-def _show_data(rules: Ruleset, view: tuple[Mapping[str, Any], Any], options: Options) -> dict[str, Any]:
+def _show_data(rules: Ruleset, view: tuple[Mapping[str, object], object], options: Options) -> dict[str, Any]:
     """The table as plain data, $defs/show of schemas/report.schema.json."""
     return {"game": rules.name, **view[0], "legal": options.data(rules.name)} | project_data(rules.project)
 

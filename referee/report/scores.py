@@ -153,7 +153,7 @@ def _details(hand: Mapping[str, Any], player: str) -> str:
     return "; ".join(f"{name}: {_cell(value)}" for name, value in details.items() if _cell(value) != "")
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     """Return a value as shown in a table: cards and melds as a player writes them, nothing for a missing value."""
     if isinstance(value, Mapping):
         return _cell(value.get("cards"))
@@ -358,7 +358,7 @@ class Per(NamedTuple):
         return self.number / self.of
 
 
-def statistic_text(value: Any) -> str:
+def statistic_text(value: object) -> str:
     """Return a statistic as it is printed: '34.1%', '6.2', '12'."""
     if value is None:
         return ""
@@ -382,7 +382,7 @@ def comparison_data(compared: Comparison) -> dict[str, Any]:
     }
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     if isinstance(value, Per):
         value = value.share
     if isinstance(value, float):

@@ -7,7 +7,6 @@ documents. What needs jsonschema is in the module `validator`, which is imported
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from referee.core.places import Pointer
 from referee.core.wording import MOST_FAULTS
@@ -33,7 +32,7 @@ _NO_SCHEMAS: Schemas = {}
 
 
 def schema_faults(
-    data: Any, schema: Mapping[str, Any], *, store: Schemas = _NO_SCHEMAS, trusted: Collection[int] = ()
+    data: object, schema: Mapping[str, object], *, store: Schemas = _NO_SCHEMAS, trusted: Collection[int] = ()
 ) -> list[tuple[Pointer, str]]:
     """The faults of plain data according to a JSON Schema, sorted by pointer; an empty list if there are none.
 
@@ -45,7 +44,7 @@ def schema_faults(
     return validator.schema_faults(data, schema, store, trusted)
 
 
-def fits(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int] = ()) -> bool:
+def fits(data: object, schema: Mapping[str, object], store: Schemas, trusted: Collection[int] = ()) -> bool:
     """Return whether data has no faults, as for `schema_faults`."""
     from referee.source import validator
 

@@ -60,7 +60,7 @@ def _map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 _decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=exact, parse_constant=exact)
 
 
-def _is_suspect(text: str, data: Any, raw: bytes | None) -> bool:
+def _is_suspect(text: str, data: object, raw: bytes | None) -> bool:
     """Whether the text is too deep, or may hold half a surrogate or a long number; no such text is missed."""
     try:
         if not raw:

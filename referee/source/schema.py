@@ -71,7 +71,7 @@ def is_key(pointer: Pointer) -> bool:
     return bool(pointer) and isinstance(pointer[-1], Key)
 
 
-def as_compared(item: Any) -> str:
+def as_compared(item: object) -> str:
     """A key that two items of a list share if they are equal."""
     if isinstance(item, str):
         return item
@@ -164,14 +164,14 @@ def _none_of_the_values(fault: SchemaFault) -> Iterator[Sentence]:
         yield fault.at, _not_one_of(fault.data, fault.wanted)
 
 
-def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
+def _not_one_of(value: object, allowed: Sequence[object]) -> str:
     near = ""
     if isinstance(value, str):
         near = did_you_mean(value, [each for each in allowed if isinstance(each, str)])
     return with_fix(f"{_literal(value)} is not one of {_first(list(map(_in_list, allowed)))}", near)
 
 
-def _in_list(value: Any) -> str:
+def _in_list(value: object) -> str:
     """A value among others: a text is not in quotes, unless it is empty."""
     if value and isinstance(value, str):
         return value
@@ -258,7 +258,7 @@ def _expected_alternatives(fault: SchemaFault) -> str:
     return message + right
 
 
-def _shape(data: Any) -> str:
+def _shape(data: object) -> str:
     """Data in a few words; of a map the first keys."""
     if not isinstance(data, dict):
         return _after_not(data)
@@ -306,7 +306,7 @@ SENTENCES: Mapping[str, Callable[[SchemaFault], Iterable[Sentence]]] = {
 # -- parts of sentences ------------------------------------------------------------------------------------------------
 
 
-def right_form(value: Any, word: Word) -> str:
+def right_form(value: object, word: Word) -> str:
     """The end of a message about a value of the wrong kind: the same as a list, or else an example of a correct one."""
     kinds = word.forms or (word,)
     if isinstance(value, str) and any(map(_is_list_of_single_words, kinds)):
@@ -336,7 +336,7 @@ def _is_list_of_single_words(word: Word) -> bool:
     return "string" in types and not any(" " in str(part) for part in example)
 
 
-def _after_not(value: Any) -> str:
+def _after_not(value: object) -> str:
     """A value after "not": the text 'three', the number 3, true, a list."""
     if isinstance(value, str):
         return f"the text {quote(value)}"
@@ -347,7 +347,7 @@ def _after_not(value: Any) -> str:
     return _TYPES[_OTHER_TYPES[type(value)]]
 
 
-def _literal(value: Any) -> str:
+def _literal(value: object) -> str:
     """A value as it is written, shortened: 'left', 3, true, null."""
     if isinstance(value, str):
         return quote(value)

@@ -541,7 +541,7 @@ def _as_id(name: str) -> str:
     return re.sub(r"[^\w@]+", "-", name.lower()).strip("-")
 
 
-def _sums(lines: Sequence[Sequence[Any]]) -> list[Any]:
+def _sums(lines: Sequence[Sequence[object]]) -> list[Any]:
     """The sum of each column."""
     return list(map(sum, zip(*lines, strict=True)))
 

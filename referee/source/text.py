@@ -99,7 +99,7 @@ def in_one_form(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def data_in_one_form(data: Any) -> Any:
+def data_in_one_form(data: object) -> Any:
     """Return plain data with every text and key in one form. Raises ValueError if two keys of a map become the same."""
     if isinstance(data, str):
         return in_one_form(data)

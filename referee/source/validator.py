@@ -31,7 +31,9 @@ _registries: dict[int, tuple[Schemas, Any]] = {}
 """The registry of each store of schemas, by the id of the store, which is kept so that no other gets its id."""
 
 
-def schema_faults(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int]) -> list[Sentence]:
+def schema_faults(
+    data: object, schema: Mapping[str, object], store: Schemas, trusted: Collection[int]
+) -> list[Sentence]:
     """The faults of data, as `source.schema_faults` returns them."""
     found: list[Sentence] = []
     for fault in faults(data, schema, store, trusted, most=MOST_COUNTED + 1):
@@ -81,7 +83,7 @@ def _registry(store: Schemas) -> Any:
     return kept[1]
 
 
-def _bare(schema: Mapping[str, Any]) -> dict[str, Any]:
+def _bare(schema: Mapping[str, object]) -> dict[str, Any]:
     """A schema known by its file name alone, and validated by the validator below whatever it says about its draft."""
     return {keyword: said for keyword, said in schema.items() if keyword not in ("$id", "$schema")}
 
@@ -117,7 +119,7 @@ def _fault(error: ValidationError, home: str, schemas: Schemas) -> SchemaFault:
 _USUAL: Mapping[str, Check] = Draft202012Validator.VALIDATORS
 
 
-def _reference(validator: Any, reference: str, data: Any, schema: Any) -> Iterator[ValidationError]:
+def _reference(validator: object, reference: str, data: object, schema: object) -> Iterator[ValidationError]:
     """Note in each error the file in which its schema is."""
     file = reference.partition("#")[0]
     for error in _USUAL["$ref"](validator, reference, data, schema):
@@ -160,18 +162,18 @@ def _names_of_keys(validator: Any, wanted: Any, data: Any, schema: Any) -> Itera
             yield from validator.descend(key, wanted, path=Key(key))
 
 
-def _needed_keys(validator: Any, keys: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+def _needed_keys(validator: object, keys: object, data: object, schema: object) -> Iterator[ValidationError]:
     """Find one error for all keys that are missing."""
     yield from islice(_USUAL["required"](validator, keys, data, schema), 1)
 
 
-def _one_of_the_keys(validator: Any, choices: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+def _one_of_the_keys(validator: object, choices: object, data: object, schema: object) -> Iterator[ValidationError]:
     """Find a map with none or several of the keys of which it must have one; nothing else has keys."""
     if isinstance(data, dict):
         yield from _USUAL["oneOf"](validator, choices, data, schema)
 
 
-def _different_items(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+def _different_items(validator: object, wanted: object, data: object, schema: object) -> Iterator[ValidationError]:
     """Find a list with equal items, in a time that grows only with its length."""
     if wanted and isinstance(data, list) and len({as_compared(item) for item in data}) < len(data):
         yield ValidationError("")
@@ -199,7 +201,7 @@ def _alternatives(validator: Any, choices: Any, data: Any, schema: Any) -> list[
     return [ValidationError("", context=found)]
 
 
-def _prohibition(validator: Any, barred: Any, data: Any, schema: Any) -> list[ValidationError]:
+def _prohibition(validator: object, barred: object, data: object, schema: object) -> list[ValidationError]:
     with _no_trust():
         return list(_USUAL["not"](validator, barred, data, schema))
 

@@ -36,7 +36,7 @@ _FIRST_OF_NUMBER = frozenset("-0123456789")
 class _Pure(yaml.SafeLoader):
     """The parser for a PyYAML without its C part; it accepts escapes that the C part refuses."""
 
-    def scan_flow_scalar(self, style: Any) -> Any:
+    def scan_flow_scalar(self, style: object) -> Any:
         begin = self.get_mark()
         try:
             token = super().scan_flow_scalar(style)
@@ -216,7 +216,7 @@ _BY_CONTEXT = (
 )
 
 
-def syntax_fault(text: str, error: Any) -> tuple[int, str]:
+def syntax_fault(text: str, error: object) -> tuple[int, str]:
     """The offset and the sentence for a yaml.YAMLError, with marks or without."""
     problem = getattr(error, "problem", None) or ""
     context = getattr(error, "context", None) or ""
@@ -241,7 +241,7 @@ def syntax_fault(text: str, error: Any) -> tuple[int, str]:
     return at, sentence.format(character=character, line=line_at(text, began))
 
 
-def _marked_places(error: Any) -> tuple[int, int]:
+def _marked_places(error: object) -> tuple[int, int]:
     """The offsets of the problem and of where its context began; one stands for the other if the parser marks only one."""
     problem = getattr(error, "problem_mark", None)
     context = getattr(error, "context_mark", None)

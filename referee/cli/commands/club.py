@@ -471,7 +471,7 @@ def _judging_checksum(judging: JudgeOptions) -> str:
     return _sum("\n".join(about).encode(errors="surrogateescape"))
 
 
-def _entry(game: Sequence[Any]) -> season.ClubGame:
+def _entry(game: Sequence[object]) -> season.ClubGame:
     """A game of a club from its values in a cache."""
     entry = season.ClubGame(*map(_tuples, game))
     board = None
@@ -485,7 +485,7 @@ def _entry(game: Sequence[Any]) -> season.ClubGame:
     )
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> Any:
     """A value of JSON with tuples in place of lists, at every depth."""
     if isinstance(value, list):
         return tuple([_tuples(one) for one in value])

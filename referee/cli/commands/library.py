@@ -80,7 +80,7 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
     say(CARDS[form](rules, rows, paper()), form)
 
 
-def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, object]]) -> list[Mapping[str, Any]]:
     """The cards called so: by notation, suit or rank, or by a name or its beginning, with or without "The"."""
     number = rules.deck.find(wanted)
     if number is not None:

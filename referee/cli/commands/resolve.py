@@ -160,7 +160,7 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
     return decorate
 
 
-def _ask(name: str, rules: Ruleset, players: int, about: Mapping[str, Any]) -> Answer:
+def _ask(name: str, rules: Ruleset, players: int, about: Mapping[str, object]) -> Answer:
     """The answer of a family to a question about a table. Raises Misread, Unanswerable and FormulaError."""
     query = engines.family(rules.family).questions()[name]
     return query.answer(rulesets.table(rules, players), **about)
@@ -187,12 +187,12 @@ def _other_readings(name: str, asked: Asked, reply: Answer) -> Iterator[OtherRea
                 yield other._replace(found={key: data.get(key) for key in reports})
 
 
-def _differ(one: Mapping[str, Any], other: Mapping[str, Any], keys: Iterable[str]) -> bool:
+def _differ(one: Mapping[str, object], other: Mapping[str, object], keys: Iterable[str]) -> bool:
     """Whether two answers differ in one of these keys."""
     return any(_plain(one.get(key)) != _plain(other.get(key)) for key in keys)
 
 
-def _plain(part: Any) -> Any:
+def _plain(part: object) -> Any:
     """A part of an answer without the texts of rules, which say how they are read here."""
     if not isinstance(part, list):
         return part
@@ -430,7 +430,7 @@ def resolve_play(
     return rules, seats, about
 
 
-def _refuse_foreign(given: Mapping[str, Any], why: str) -> None:
+def _refuse_foreign(given: Mapping[str, object], why: str) -> None:
     """Refuse options of games of another family. Raises Misuse."""
     for option, value in given.items():
         if value:

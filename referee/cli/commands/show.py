@@ -243,7 +243,7 @@ def score(
     return run.code
 
 
-def _cells(row: Iterable[Any]) -> list[str]:
+def _cells(row: Iterable[object]) -> list[str]:
     """A row of a table in Markdown; what is not known is empty."""
     cells = []
     for cell in row:

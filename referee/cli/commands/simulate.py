@@ -59,7 +59,7 @@ def deals_option(usual: int, least: int) -> options.Decorator:
     return options.gather("deals", "number seed players jobs", Deals, *added)
 
 
-def _many(player: Player[T], given: tuple[Any, ...], deals: Deals) -> Iterator[T]:
+def _many(player: Player[T], given: tuple[object, ...], deals: Deals) -> Iterator[T]:
     """Yield games, in order; `player(*given)` makes what plays them, once in each process."""
     number = deals.number
     cores = deals.jobs or os.cpu_count() or 1
@@ -87,12 +87,12 @@ def _many(player: Player[T], given: tuple[Any, ...], deals: Deals) -> Iterator[T
         yield from shown
 
 
-def _play(player: Player[T], given: tuple[Any, ...], numbers: range) -> list[T]:
+def _play(player: Player[T], given: tuple[object, ...], numbers: range) -> list[T]:
     return list(map(_player_of(player, given), numbers))
 
 
 @lru_cache(1)
-def _player_of(player: Player[T], given: tuple[Any, ...]) -> Callable[[int], T]:
+def _player_of(player: Player[T], given: tuple[object, ...]) -> Callable[[int], T]:
     """The function that plays the games of this process."""
     return player(*given)
 

@@ -367,7 +367,7 @@ class GameInCourses(TableGame[R, S]):
         """Return the courses in which an event is judged, or a claim: that is an event with the verb `expect`."""
         return every(state)
 
-    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> S:
+    def start(self, players: Sequence[str], setup: Mapping[str, object], at: Mapping[str, object] | None) -> S:
         """Return the state before the first event; a position may have several courses."""
         if at is None or "open" not in at:
             return super().start(players, setup, at)
@@ -385,9 +385,9 @@ class GameInCourses(TableGame[R, S]):
     def _start_course(
         self,
         players: Sequence[str],
-        setup: Mapping[str, Any],
-        common: Mapping[str, Any],
-        own: Mapping[str, Any],
+        setup: Mapping[str, object],
+        common: Mapping[str, object],
+        own: Mapping[str, object],
         at: Pointer,
     ) -> S:
         """Return one of the courses of a position, of which these keys are its own, at a place."""
@@ -472,7 +472,7 @@ class GameInCourses(TableGame[R, S]):
         """Return everything that is wrong with an event in one course, by its likeliest meaning."""
         return super().check(course, event)
 
-    def claims_in(self, course: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
+    def claims_in(self, course: S, expected: Mapping[str, object]) -> Iterator[Finding]:
         """Yield what is false in one course in an `expect:`."""
         return super().claims(course, expected)
 
@@ -579,7 +579,7 @@ class GameInCourses(TableGame[R, S]):
             merged.append(one)
         return merged
 
-    def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
+    def claims(self, state: S, expected: Mapping[str, object]) -> Iterator[Finding]:
         """Yield what is false in an `expect:` in every course."""
         if _skips(state):
             return
@@ -594,7 +594,7 @@ class GameInCourses(TableGame[R, S]):
             found = [Meaning(tuple(self.claims_in(alone(state), certain)), state.copy)]
         yield from report(found, state.players)
 
-    def _certain(self, state: S, expected: Mapping[str, Any]) -> dict[str, Any]:
+    def _certain(self, state: S, expected: Mapping[str, object]) -> dict[str, Any]:
         """Return the claims that cannot depend on which course was played."""
         certain: dict[str, Any] = {}
         if self.between_rounds(state):
@@ -605,7 +605,7 @@ class GameInCourses(TableGame[R, S]):
                 certain[what] = claimed
         return certain
 
-    def believe(self, state: S, expected: Mapping[str, Any]) -> None:
+    def believe(self, state: S, expected: Mapping[str, object]) -> None:
         """End the courses in which a claim would be false, if there are others; the rest learn what it says."""
         courses = self.courses_of(state, Event("expect", expected))
         if len(courses) == 1:
