@@ -10,7 +10,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from referee.cli.terminal import DISK, Misuse, as_printed, paper, speak_for, warn
 from referee.core.places import COMMAND_LINE, Place, SourceError
