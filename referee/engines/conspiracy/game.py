@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.core.events import Event, Finding
 from referee.core.game import LONGEST, Act, Omission
+from referee.core.places import Pointer
 from referee.core.unseen.courses import GameInCourses, Meaning, every
 from referee.core.values import shapeless
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
@@ -19,7 +20,7 @@ PHASES = {"income": INCOME, "draw": DRAW, "refill": REFILL, "rolls": ROLLS}
 """Verbs that have a phase of their own. All others belong to ACT, except ANY_TIME and those of an attack."""
 ANY_TIME = frozenset(("special", "give", "reveal", "leave", "result"))
 IN_ATTACK = frozenset(("spend", "support", "oppose", "call_off", "roll", "abolish", "capture"))
-ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
+ANYBODY = ANY_TIME | {"spend", "support", "oppose", "abolish"}
 """Verbs for the player whom the log names. All others are for the player whose turn it is."""
 LOSING: Mapping[str, tuple[str, ...]] = {
     "capture": ("`arrow:`", "`places:`"),
@@ -54,7 +55,7 @@ ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {
     "buy": Act(deeds.check_buy, deeds.apply_buy, noun="buying a card"),
     "end": Act(turns.check_end, turns.apply_end, noun="the end of the turn"),
     "refill": Act(turns.check_draw, turns.apply_refill, noun="filling up"),
-    "leave": Act(lambda rules, state, event: (), battles.apply_leave, noun="leaving"),
+    "leave": Act(battles.check_leave, battles.apply_leave, noun="leaving"),
     "reveal": Act(deeds.check_reveal, deeds.apply_reveal, noun="showing a goal"),
     "accuse": Act(deeds.check_accuse, deeds.apply_accuse, noun="an accusation"),
     "result": Act(goals.check_race, goals.apply_race),
@@ -215,11 +216,13 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyState]):
 
     def settle(self, state: ConspiracyState) -> ConspiracyState:
         """Return the state once everything pending has taken effect; the same object if nothing is."""
-        if not self._pending(state, None):
+        if self._pending(state, None) is None:
             return state
         state = state.copy()
-        while settle := self._pending(state, None):
+        settle = self._pending(state, None)
+        while settle is not None:
             settle()
+            settle = self._pending(state, None)
         return state
 
     def secret(self, event: Event) -> bool:
@@ -236,39 +239,54 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyState]):
     def _untimely(self, here: ConspiracyState, event: Event) -> Finding | None:
         """Return why an event of this verb cannot come now, or not from this player."""
         verb = event.verb
-        phase = here.phase
-        seat = event.seat
         attack = here.attack
         if attack is not None and _too_late(here, event):
             whose = f"{here.players[attack.seat]}'s attack on {self.rules.pack.names[attack.target]}"
             message = f"{self.noun(verb)} is written, but the dice of {whose} have been rolled"
-            return Finding("order", message, seat, bars=True)
+            return Finding("order", message, event.seat, bars=True)
         refills = verb == "refill" and turns.may_still_refill(self.rules, here)
-        if phase == OVER and verb != "reveal" and not refills:
+        if here.phase == OVER and verb != "reveal" and not refills:
             return self.not_now(here, event, here)
-        if seat is not None and not here.alive[seat]:
-            message = f"{here.players[seat]} is out of the game and cannot act"
-            return Finding("players", message, seat, at=("by",), bars=True)
-        if verb in ANY_TIME:
-            return None
-        others = phase == ROLLS or not here.alive[here.turn]
-        if verb not in ANYBODY and seat is not None and seat != here.turn and not others:
-            noun = self.noun(verb)
-            message = f"{noun} by {here.players[seat]} is written, but it is {here.players[here.turn]}'s turn"
-            return Finding("turn", message, seat, at=("by",), bars=True)
+        wrong = self._of_wrong_player(here, event)
+        if wrong is not None or verb in ANY_TIME or refills:
+            return wrong
         if verb in IN_ATTACK:
-            if attack is not None:
-                return None
-            message = f"{self.noun(verb)} is written, but no attack is under way; {self.next_step(here)}"
-            return Finding("order", message, seat, bars=True)
+            return self._without_attack(here, event)
+        return self._in_wrong_phase(here, event)
+
+    def _of_wrong_player(self, here: ConspiracyState, event: Event) -> Finding | None:
+        """The finding that a player is out of the game, or that it is the turn of another; None if the player may act."""
+        seat = event.seat
+        if seat is None:
+            return None
+        who = here.players[seat]
+        if not here.alive[seat]:
+            return Finding("players", f"{who} is out of the game and cannot act", seat, at=("by",), bars=True)
+        of_the_table = here.phase == ROLLS or not here.alive[here.turn]
+        if event.verb in ANYBODY or seat == here.turn or of_the_table:
+            return None
+        message = f"{self.noun(event.verb)} by {who} is written, but it is {here.players[here.turn]}'s turn"
+        return Finding("turn", message, seat, at=("by",), bars=True)
+
+    def _without_attack(self, here: ConspiracyState, event: Event) -> Finding | None:
+        """The finding that no attack is under way that an event can be a part of; None if one is."""
+        if here.attack is not None:
+            return None
+        message = f"{self.noun(event.verb)} is written, but no attack is under way; {self.next_step(here)}"
+        return Finding("order", message, event.seat, bars=True)
+
+    def _in_wrong_phase(self, here: ConspiracyState, event: Event) -> Finding | None:
+        """The finding that an event belongs to another phase of the turn, or cannot come during an attack; None otherwise."""
+        verb = event.verb
         if verb == "draw" and turns.draws_first(self.rules, here):
             return None
-        if refills:
+        word: Pointer = ()
+        in_time = here.attack is None
+        if verb == "align" and here.attack is not None:
+            word = ("turn", "realign_when")
+            in_time = self.rules.turn.realign_when == "any_time"
+        if in_time and PHASES.get(verb, ACT) == here.phase:
             return None
-        in_time = attack is None or (verb == "align" and self.rules.turn.realign_when == "any_time")
-        if PHASES.get(verb, ACT) == phase and in_time:
-            return None
-        word = ("turn", "realign_when") if verb == "align" and attack is not None else ()
         return self.not_now(here, event, here)._replace(word=word)
 
 

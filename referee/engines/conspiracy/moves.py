@@ -41,12 +41,14 @@ def next_step(game: ConspiracyGame, state: ConspiracyState) -> str:
         return "everybody must roll for the next turn"
     if state.phase == table.REFILL and not state.alive[state.turn]:
         return "a card must be turned up for the uncontrolled groups"
+    draws = f"draw {state.draws} cards"
     if state.draws == 1:
         draws = "draw a card"
-    else:
-        draws = f"draw {state.draws} cards"
+    income = "collect income"
+    if turns.draws_first(game.rules, state):
+        income = f"collect income or {draws}"
     doing = {
-        table.INCOME: f"collect income or {draws}" if turns.draws_first(game.rules, state) else "collect income",
+        table.INCOME: income,
         table.DRAW: draws,
         table.ACT: "act or end the turn",
         table.REFILL: "turn up a card for the uncontrolled groups",
@@ -55,48 +57,76 @@ def next_step(game: ConspiracyGame, state: ConspiracyState) -> str:
 
 
 def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
-    """Return what may happen now in the course that the game is taken to have gone, each with what rules it out. Options that
-    differ only in their ending become one."""
-    rules = game.rules
-    names = game.rules.pack.names
+    """The options now in the course that the game is taken to have gone, each with what rules it out."""
     state = alone(state)
-    answered = specials.after_special(rules, state)
     settled = game.settle(state)
-    listing = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
-    doing = game.next_step(settled) or "the game is over"
-    battle = answered.attack
-    if battle is not None and battle.roll:
-        roll = f"a roll of {battle.roll}"
-        played = state.played
-        if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
-            roll = f"a roll of {state.attack.roll}, which {names[played.card]} makes {battle.roll}"
-        outcome = "failure"
-        if battles.outcome(rules, battle)[1]:
-            outcome = "success"
-        doing = f"{names[battle.target]} was attacked with {roll}: {outcome}; then {doing}"
+    listing = []
+    for one in _answers(game, state):
+        if not game.faults_of(state, one.item):
+            listing.append(Option(one.words, one.item))
+    doing = _doing(game, state, settled)
     if settled.phase == table.OVER:
         return Options(None, doing, tuple(listing))
-    alike: dict[tuple[str, str], tuple[Candidate, Finding | None, list[str]]] = {}
-    for one in (one for _, candidates in _rows(game, settled) for one in candidates() if one.words):
-        fault = next(iter(game.faults_of(settled, one.item)), None)
-        alike.setdefault((one.words, fault.message if fault else ""), (one, fault, []))[2].append(one.ending)
     answers = {option.notation for option in listing}
+    for option in _merged(game, settled):
+        if option.notation not in answers:
+            listing.append(option)
+    who: str | None = settled.players[settled.turn]
+    if settled.phase == table.ROLLS or not settled.alive[settled.turn]:
+        who = None
+    return Options(who, doing, tuple(listing))
+
+
+def _doing(game: ConspiracyGame, state: ConspiracyState, settled: ConspiracyState) -> str:
+    """The outcome of a roll that may still be changed, and the next step after everything is settled."""
+    rules = game.rules
+    names = rules.pack.names
+    doing = game.next_step(settled) or "the game is over"
+    battle = specials.after_special(rules, state).attack
+    if battle is None or not battle.roll:
+        return doing
+    roll = f"a roll of {battle.roll}"
+    played = state.played
+    if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
+        roll = f"a roll of {state.attack.roll}, which {names[played.card]} makes {battle.roll}"
+    outcome = "failure"
+    if battles.outcome(rules, battle)[1]:
+        outcome = "success"
+    return f"{names[battle.target]} was attacked with {roll}: {outcome}; then {doing}"
+
+
+def _merged(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
+    """Yield the candidates as options, each with its first fault. Those that differ only in their ending become one."""
+    alike: dict[tuple[str, str], tuple[Candidate, Finding | None, list[str]]] = {}
+    for one in _in_words(game, state):
+        fault = None
+        message = ""
+        for fault in game.faults_of(state, one.item):
+            message = fault.message
+            break
+        _, _, endings = alike.setdefault((one.words, message), (one, fault, []))
+        endings.append(one.ending)
     for (words, _), (one, fault, endings) in alike.items():
         notation = f"{words} {in_list(endings, 'or')}".rstrip()
-        if notation not in answers:
-            listing.append(Option(notation, one.item, fault, len(endings) > 1 or one.drawn is not None))
-    nobody = settled.phase == table.ROLLS or not settled.alive[settled.turn]
-    return Options(None if nobody else settled.players[settled.turn], doing, tuple(listing))
+        yield Option(notation, one.item, fault, len(endings) > 1 or one.drawn is not None)
+
+
+def _in_words(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield the candidates that have words; the others are only for random games."""
+    for _, candidates in _rows(game, state):
+        for one in candidates():
+            if one.words:
+                yield one
 
 
 def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
-    """Return an item that may legally come next, with an arrow for a captured group; None after the end of the game."""
+    """An item that may legally come next, with an arrow for a captured group; None after the end of the game."""
     state = alone(state)
     settled = game.settle(state)
     if settled is not state:
         answers = list(_answers(game, state))
-        if any("capture" in one.item for one in answers) or draw(3):
-            answer = draw_item(game, state, [(1, lambda: answers)], draw)
+        if _may_capture(answers) or draw(3):
+            answer = draw_item(game, state, [(1, answers.copy)], draw)
             if answer is not None:
                 return answer
     if settled.phase == table.OVER:
@@ -104,66 +134,118 @@ def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mappi
     return draw_item(game, settled, _rows(game, settled), draw)
 
 
+def _may_capture(answers: list[Candidate]) -> bool:
+    """Whether a group was captured and may now be placed."""
+    return any("capture" in one.item for one in answers)
+
+
+# -- rows: what may be tried, and how often a random game tries it ---------------------------------------------------------
+
+
 def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
     """Yield everything that may be tried now, legal or not, each kind with how often a random game tries it."""
     rules = game.rules
     phase = state.phase
-    battle = state.attack
     if phase == table.INCOME:
-        due = sum(turns.due(rules, state, state.turn).values())
-        yield 0, lambda: [Candidate("income", {"income": {}})]
-        yield 10, lambda: [Candidate("", {"income": due})]
-        drawn = f"draw (any of {state.deck} cards)"
-        if turns.draws_first(rules, state):
-            yield 10, lambda: [_of_deck(rules, state, "draw", drawn)]
+        yield from _rows_of_income(rules, state)
     elif phase in (table.DRAW, table.REFILL):
-        verb = "draw" if phase == table.DRAW else "refill"
-        yield 10, lambda: [_of_deck(rules, state, verb, f"{verb} (any of {state.deck} cards)")]
-        if verb == "draw" and turns.must_draw(rules, state) <= 0:
-            yield 1, lambda: [Candidate("draw nothing more", {"draw": "nothing"})]
-    elif battle is not None:
-        number = attacks.number(rules, battle)
-        yield 5, partial(_spending, rules, state, battle)
-        yield 1, partial(_meddling, state, battle)
-        yield 3, partial(_against_privilege, rules, state, battle)
-        dice = f"roll ({_less(rules, number)})"
-        yield 12, lambda: [Candidate(dice, {"roll": 7}, lambda draw: {"roll": [1 + draw(6), 1 + draw(6)]})]
-        yield 1, lambda: [Candidate("call it off", {"call_off": True})]
+        yield from _rows_of_deck(rules, state)
+    elif state.attack is not None:
+        yield from _rows_of_attack(rules, state, state.attack)
     elif phase == table.ACT:
-        yield 0, partial(_attacks, game, state)
-        able = state.actions < rules.turn.actions and not state.passed
-        yield 2000 * able, lambda: [Candidate("", {}, partial(_attack, rules, state))]
-        yield 20, partial(_transfers, rules, state)
-        yield 10, partial(_moves, rules, state)
-        buys = state.holds[state.turn] & rules.pack.masks["buys_card"] and state.deck
-        yield 12, lambda: [_of_deck(rules, state, "buy", "buy a card")] if buys else []
-        yield 8, partial(_accusations, rules, state)
-        yield 10, partial(_freely, rules, state)
-        yield 6, lambda: [Candidate("pass", {"pass": True})]
-        yield 10, partial(_alignments, game, state)
-        yield 80, lambda: [Candidate("end the turn", {"end": True})]
-        yield 0, partial(_gifts_in_words, rules, state)
-        yield 12, partial(_gifts, rules, state)
-        if sum(state.alive) > 2:
-            yield 1, lambda: [Candidate("leave the game", {"leave": True, "by": state.players[state.turn]})]
-        if state.goals[state.turn] != ABSENT:
-            yield 10, partial(_goal_shown, game, state)
+        yield from _rows_of_turn(game, state)
     elif phase == table.ROLLS:
-        alive = [who for who, alive in zip(state.players, state.alive, strict=True) if alive]
-        rolled = {"rolls": dict(zip(alive, range(2, 13), strict=False))}
-        yield 10, lambda: [Candidate("roll for the next turn", rolled, partial(_rolls, rules, state, alive))]
-    yield 3 if phase != table.ACT else 30, partial(_specials, rules, state)
+        yield 10, partial(_rolling, rules, state)
+    often = 3
+    if phase == table.ACT:
+        often = 30
+    yield often, partial(_specials, rules, state)
 
 
-def _of_deck(rules: ConspiracyRules, state: ConspiracyState, verb: str, words: str) -> Candidate:
-    """Return the candidate by which one of the cards left in the deck is drawn, turned up or bought."""
-    names = rules.pack.names
+def _only(candidate: Candidate) -> list[Candidate]:
+    """A row with a single candidate."""
+    return [candidate]
+
+
+def _rows_of_income(rules: ConspiracyRules, state: ConspiracyState) -> Rows:
+    due = sum(turns.due(rules, state, state.turn).values())
+    yield 0, partial(_only, Candidate("income", {"income": {}}))
+    yield 10, partial(_only, Candidate("", {"income": due}))
+    if turns.draws_first(rules, state):
+        yield 10, partial(_of_deck, rules, state, "draw", f"draw (any of {state.deck} cards)")
+
+
+def _rows_of_deck(rules: ConspiracyRules, state: ConspiracyState) -> Rows:
+    verb = "refill"
+    if state.phase == table.DRAW:
+        verb = "draw"
+    yield 10, partial(_of_deck, rules, state, verb, f"{verb} (any of {state.deck} cards)")
+    if verb == "draw" and turns.must_draw(rules, state) <= 0:
+        yield 1, partial(_only, Candidate("draw nothing more", {"draw": "nothing"}))
+
+
+def _rows_of_attack(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Rows:
+    number = attacks.number(rules, battle)
+    yield 5, partial(_spending, rules, state, battle)
+    yield 1, partial(_meddling, state, battle)
+    yield 3, partial(_against_privilege, rules, state, battle)
+    yield 12, partial(_only, Candidate(f"roll ({_less(rules, number)})", {"roll": 7}, _two_dice))
+    yield 1, partial(_only, Candidate("call it off", {"call_off": True}))
+
+
+def _two_dice(draw: Draw) -> Item:
+    return {"roll": [1 + draw(6), 1 + draw(6)]}
+
+
+def _rows_of_turn(game: ConspiracyGame, state: ConspiracyState) -> Rows:
+    rules = game.rules
+    yield 0, partial(_attacks, game, state)
+    if state.actions < rules.turn.actions and not state.passed:
+        yield 2000, partial(_only, Candidate("", {}, partial(_attack, rules, state)))
+    yield 20, partial(_transfers, rules, state)
+    yield 10, partial(_moves, rules, state)
+    yield 12, partial(_purchases, rules, state)
+    yield 8, partial(_accusations, rules, state)
+    yield 10, partial(_freely, rules, state)
+    yield 6, partial(_only, Candidate("pass", {"pass": True}))
+    yield 10, partial(_alignments, game, state)
+    yield 80, partial(_only, Candidate("end the turn", {"end": True}))
+    yield 0, partial(_gifts_in_words, rules, state)
+    yield 12, partial(_gifts, rules, state)
+    if sum(state.alive) > 2:
+        yield 1, partial(_only, Candidate("leave the game", {"leave": True, "by": state.players[state.turn]}))
+    if state.goals[state.turn] != ABSENT:
+        yield 10, partial(_goal_shown, game, state)
+
+
+# -- the deck --------------------------------------------------------------------------------------------------------------
+
+
+def _of_deck(rules: ConspiracyRules, state: ConspiracyState, verb: str, words: str) -> list[Candidate]:
+    """The candidate by which one of the cards left in the deck is drawn, turned up or bought."""
 
     def card(draw: Draw) -> Item:
-        place = draw(sum(state.left))
-        return {verb: next(name for name, end in zip(names, accumulate(state.left), strict=True) if place < end)}
+        return {verb: _card_in_deck(rules, state, draw(sum(state.left)))}
 
-    return Candidate(words, {verb: next(name for name, left in zip(names, state.left, strict=True) if left)}, card)
+    return [Candidate(words, {verb: _card_in_deck(rules, state, 0)}, card)]
+
+
+def _card_in_deck(rules: ConspiracyRules, state: ConspiracyState, place: int) -> str:
+    """The name of a card that may be in the deck, by its place among all copies in the order of the ruleset."""
+    for name, end in zip(rules.pack.names, accumulate(state.left), strict=True):
+        if place < end:
+            return name
+    raise AssertionError("no card is left in the deck")
+
+
+def _purchases(rules: ConspiracyRules, state: ConspiracyState) -> list[Candidate]:
+    """The candidate by which a card is bought out of the deck, if the player has a card that does this."""
+    if not state.deck or not state.holds[state.turn] & rules.pack.masks["buys_card"]:
+        return []
+    return _of_deck(rules, state, "buy", "buy a card")
+
+
+# -- attacks ---------------------------------------------------------------------------------------------------------------
 
 
 def _spending(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
@@ -172,7 +254,9 @@ def _spending(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) ->
     if battle.owner != ABSENT:
         payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
     for card, seat in payers.items():
-        side = "for" if seat == battle.seat else "against"
+        side = "against"
+        if seat == battle.seat:
+            side = "for"
         name = rules.pack.names[card]
         yield from _payment(state, f"{state.players[seat]}: spend", "spend", name, card, f" {side} it from {name}")
 
@@ -188,17 +272,21 @@ def _meddling(state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
 def _payment(
     state: ConspiracyState, words: str, verb: str, payer: str, card: int, after: str = ""
 ) -> Iterator[Candidate]:
-    """Yield that some of the money on a card, if there is any, is paid; how much stands between the words and those after."""
+    """Yield that some of the money on a card, if there is any, is paid; the amount stands between the words and those after."""
     money = state.most(card)
-    if money:
-        item = {verb: {payer: 1}}
-        yield Candidate(f"{words} {_up_to(money)}{after}", item, lambda draw: {verb: {payer: 1 + draw(money)}})
+    if not money:
+        return
+
+    def some(draw: Draw) -> Item:
+        return {verb: {payer: 1 + draw(money)}}
+
+    yield Candidate(f"{words} {_up_to(money)}{after}", {verb: {payer: 1}}, some)
 
 
 def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
     for seat, hand in enumerate(state.specials):
         needed = specials.needed_to_abolish(rules, battle, seat)
-        cards = [*(rules.pack.names[card] for card in hand), *["special"] * state.hidden[seat]]
+        cards = [rules.pack.names[card] for card in hand] + ["special"] * state.hidden[seat]
         if battle.privileged and 0 < needed <= len(cards):
             words = f"{state.players[seat]}: discard {number_of(needed, 'Specials')} against the privilege"
             yield Candidate(words, {"abolish": cards[:needed], "by": state.players[seat]})
@@ -211,87 +299,125 @@ def _attacks(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate
     campaign = _campaign(rules, state)
     if any(means.no_action(rules, state)):
         return
-    for attacker, kind, target in product(members(state.holds[state.turn]), KINDS, rules.pack.groups):
-        if not structure.in_play(state, target):
-            continue
+    targets = [card for card in rules.pack.groups if structure.in_play(state, card)]
+    for attacker, kind, target in product(members(state.holds[state.turn]), KINDS, targets):
         announced = {kind: names[target], "with": names[attacker]}
         how = names[attacker]
         special = ABSENT
         if kind == "destroy" and campaign != ABSENT and rules.pack.cards[target].power <= 0:
             special = campaign
-            announced["special"], how = names[campaign], f"{how} and {names[campaign]}"
-        item = {"attack": announced}
+            announced["special"] = names[campaign]
+            how = f"{how} and {names[campaign]}"
         said = (kind, attacker, target, (), ABSENT, special, ABSENT, True)
-        if any(True for _ in attacks.check_attack(rules, state, Event("attack", said, at=("attack",)))):
+        if any(attacks.check_attack(rules, state, Event("attack", said, at=("attack",)))):
             continue
         number = attacks.number(rules, attacks.attack_of(rules, state, said))
-        yield Candidate(f"{kind} {names[target]} with {how}: {_less(rules, number)}", item)
+        yield Candidate(f"{kind} {names[target]} with {how}: {_less(rules, number)}", {"attack": announced})
 
 
 def _campaign(rules: ConspiracyRules, state: ConspiracyState) -> int:
-    """Return the Special with which the player whose turn it is may destroy a group without Power; ABSENT without one."""
+    """The Special with which the player whose turn it is may destroy a group without Power; ABSENT without one."""
     needed = rules.pack.masks["destroy_powerless"]
-    return next((card for card in state.specials[state.turn] if needed >> card & 1), ABSENT)
+    for card in state.specials[state.turn]:
+        if needed >> card & 1:
+            return card
+    return ABSENT
 
 
 def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item | None:
-    """Return the most promising of a few attacks of one group, drawn with aid and privilege; seldom a hopeless one."""
+    """The most promising of a few attacks of one group, drawn with aid and privilege; seldom a hopeless one."""
     seat = state.turn
-    cards = rules.pack.cards
     names = rules.pack.names
     top = state.illuminati[seat]
-    own = list(members(state.holds[seat]))
-    whisper = _campaign(rules, state)
-    rested = [card for card in own if state.used.get(card, 0) < cards[card].does.get("takes_part", 1)]
-    able = [card for card in rested if cards[card].power > 0]
-    if not able:
+    attacker = _drawn_attacker(rules, state, draw)
+    if attacker == ABSENT:
         return None
-    attacker = able[draw(len(able))]
-    usual = "control"
-    if "destroyed" in cards[top].goal:
-        usual = "destroy"
-    kinds = [*KINDS, *[usual] * OFTEN]
-    kind = kinds[draw(len(kinds))]
-    targets = []
-    for card in rules.pack.groups:
-        if structure.in_play(state, card) and card != attacker:
-            targets.append(card)
-    targets = [card for card in targets if kind == "destroy" or state.place[card] != seat]
-    best = ABSENT
-    wanted = -99
-    special = ABSENT
-    for target in (targets[draw(len(targets))] for _ in range(1 + draw(6) if targets else 0)):
-        if kind == "destroy" and not cards[target].power:
-            needed = whisper
-        else:
-            needed = ABSENT
-        announced = (kind, attacker, target, (), ABSENT, needed, ABSENT, True)
-        number = attacks.number(rules, attacks.attack_of(rules, state, announced))
-        if number > wanted:
-            best = target
-            wanted = number
-            special = needed
-    if best == ABSENT or (wanted < HOPELESS and draw(4)):
+    kind = _drawn_kind(rules, state, draw)
+    target, special, number = _most_promising(rules, state, kind, attacker, draw)
+    if target == ABSENT or (number < HOPELESS and draw(4)):
         return None
-    item: Item = {kind: names[best], "with": names[attacker]}
-    aiding = []
-    for card in own:
-        if cards[card].transferable and card != attacker and not state.used.get(card, 0):
-            aiding.append(card)
-    if aiding and draw(2):
-        aid = aiding[draw(len(aiding))]
-    else:
-        aid = ABSENT
+    item: Item = {kind: names[target], "with": names[attacker]}
+    aid = _drawn_aid(rules, state, attacker, draw)
     if aid != ABSENT:
-        item |= {"aid": [names[aid]]}
+        item["aid"] = [names[aid]]
     if special != ABSENT:
-        item |= {"special": names[special]}
+        item["special"] = names[special]
     if not state.shown[seat] and top in (attacker, aid):
-        item["power"] = 1 + draw(max(cards[top].power if top == attacker else cards[top].transferable, 1))
+        power = rules.pack.cards[top].transferable
+        if top == attacker:
+            power = rules.pack.cards[top].power
+        item["power"] = 1 + draw(max(power, 1))
     if not draw(5):
-        paying = [names[top], *(names[card] for card in state.specials[seat] if card != special)]
+        paying = [names[top]]
+        for card in state.specials[seat]:
+            if card != special:
+                paying.append(names[card])
         item["privilege"] = paying[draw(len(paying))]
     return {"attack": item}
+
+
+def _drawn_attacker(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> int:
+    """A card that can still attack in this turn; ABSENT if there is none."""
+    able = []
+    for card in members(state.holds[state.turn]):
+        printed = rules.pack.cards[card]
+        if printed.power > 0 and state.used.get(card, 0) < printed.does.get("takes_part", 1):
+            able.append(card)
+    if not able:
+        return ABSENT
+    return able[draw(len(able))]
+
+
+def _drawn_kind(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> str:
+    """A kind of attack; most often that which the player's goal asks for."""
+    usual = "control"
+    if "destroyed" in rules.pack.cards[state.illuminati[state.turn]].goal:
+        usual = "destroy"
+    kinds = list(KINDS) + [usual] * OFTEN
+    return kinds[draw(len(kinds))]
+
+
+def _most_promising(
+    rules: ConspiracyRules, state: ConspiracyState, kind: str, attacker: int, draw: Draw
+) -> tuple[int, int, int]:
+    """Of a few targets that are drawn, the one whose attack has the highest number, the Special that it takes, and the number;
+    the target is ABSENT if there is none."""
+    targets = _targets(rules, state, kind, attacker)
+    if not targets:
+        return ABSENT, ABSENT, 0
+    whisper = _campaign(rules, state)
+    best = (ABSENT, ABSENT, -99)
+    for _ in range(1 + draw(6)):
+        target = targets[draw(len(targets))]
+        special = ABSENT
+        if kind == "destroy" and not rules.pack.cards[target].power:
+            special = whisper
+        announced = (kind, attacker, target, (), ABSENT, special, ABSENT, True)
+        number = attacks.number(rules, attacks.attack_of(rules, state, announced))
+        if number > best[2]:
+            best = (target, special, number)
+    return best
+
+
+def _targets(rules: ConspiracyRules, state: ConspiracyState, kind: str, attacker: int) -> list[int]:
+    """The groups that a random game attacks; its player's own only to destroy them."""
+    targets = []
+    for card in rules.pack.groups:
+        reached = kind == "destroy" or state.place[card] != state.turn
+        if reached and card != attacker and structure.in_play(state, card):
+            targets.append(card)
+    return targets
+
+
+def _drawn_aid(rules: ConspiracyRules, state: ConspiracyState, attacker: int, draw: Draw) -> int:
+    """A card that aids an attack, half of the time if there is one; ABSENT without."""
+    aiding = []
+    for card in members(state.holds[state.turn]):
+        if rules.pack.cards[card].transferable and card != attacker and not state.used.get(card, 0):
+            aiding.append(card)
+    if aiding and draw(2):
+        return aiding[draw(len(aiding))]
+    return ABSENT
 
 
 def _up_to(money: int) -> str:
@@ -303,33 +429,47 @@ def _up_to(money: int) -> str:
 
 @lru_cache(maxsize=256)
 def _less(rules: ConspiracyRules, number: int) -> str:
+    """The number of an attack and its chance, in words: '7 or less, 21 in 36'."""
     ways = attacks.chance(rules, number)
     counts = attacks.highest(rules, number)
     if not ways:
         return f"{number}, hopeless"
-    return f"{number}{f', so {counts}' if counts != number else ''} or less, {ways} in 36"
+    if counts != number:
+        return f"{number}, so {counts} or less, {ways} in 36"
+    return f"{number} or less, {ways} in 36"
+
+
+# -- money and groups moved, accusations, powers -----------------------------------------------------------------------------
 
 
 def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield that some money is moved from a card to one that may get it, as a free transfer and as an action."""
     names = rules.pack.names
-    own = list(members(state.holds[state.turn]))
-    for card in own:
-        near = [*structure.children(rules, state, card)]
-        if state.master[card] != ABSENT:
-            near.insert(0, state.master[card])
-        if "sends_anywhere" in rules.pack.cards[card].does:
-            near = [other for other in own if other != card]
+    for card in members(state.holds[state.turn]):
         most = state.most(card)
+        if not most:
+            continue
         words = f"transfer {_up_to(most)} MB from {names[card]} to"
-        if most:
-            for other in near:
-                for before, more in (("", {}), ("as an action, ", {"as": "action"})):
-                    least = {"from": names[card], "to": names[other], "amount": 1, **more}
+        for other in _near(rules, state, card):
+            least = {"from": names[card], "to": names[other], "amount": 1}
+            as_action = least | {"as": "action"}
+            yield Candidate(words, {"transfer": least}, partial(_some_transfer, least, most), names[other])
+            some = partial(_some_transfer, as_action, most)
+            yield Candidate(f"as an action, {words}", {"transfer": as_action}, some, names[other])
 
-                    def some(draw: Draw, least: Item = least, most: int = most) -> Item:
-                        return {"transfer": {**least, "amount": 1 + draw(most)}}
 
-                    yield Candidate(before + words, {"transfer": least}, some, names[other])
+def _some_transfer(least: Item, most: int, draw: Draw) -> Item:
+    return {"transfer": {**least, "amount": 1 + draw(most)}}
+
+
+def _near(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[int]:
+    """The cards to which money may be moved from one: its master and its groups, or all others with an ability."""
+    if "sends_anywhere" in rules.pack.cards[card].does:
+        return [other for other in members(state.holds[state.turn]) if other != card]
+    near = list(structure.children(rules, state, card))
+    if state.master[card] != ABSENT:
+        near.insert(0, state.master[card])
+    return near
 
 
 def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
@@ -353,13 +493,16 @@ def _free(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator
 
 
 def _accusations(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield that each player whose Illuminati card is hidden is accused of being each of them."""
     if not rules.hidden.illuminati:
         return
     for seat, who in enumerate(state.players):
-        if seat != state.turn and state.alive[seat] and not state.shown[seat]:
-            for name in (rules.pack.names[card] for card in rules.pack.illuminati):
-                item = {"accuse": {"player": who, "illuminati": name}}
-                yield Candidate(f"accuse {who} of being", item, ending=name)
+        if seat == state.turn or not state.alive[seat] or state.shown[seat]:
+            continue
+        for card in rules.pack.illuminati:
+            name = rules.pack.names[card]
+            item = {"accuse": {"player": who, "illuminati": name}}
+            yield Candidate(f"accuse {who} of being", item, ending=name)
 
 
 def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
@@ -371,8 +514,7 @@ def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidat
     spots = [onto for _, onto, _ in _free(rules, state, seat)]
 
     def rearranged(draw: Draw) -> Item | None:
-        able = groups and spots
-        if not able:
+        if not groups or not spots:
             return None
         return {"rearrange": {names[groups[draw(len(groups))]]: spots[draw(len(spots))]}}
 
@@ -389,8 +531,10 @@ def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidat
 
 
 def _new_treasuries(rules: ConspiracyRules, state: ConspiracyState, seat: int, extra: int, draw: Draw) -> Item:
-    """Return new treasuries for two of a player's cards; nothing if there are not two."""
-    one, *others = members(state.holds[seat])
+    """New treasuries for two of a player's cards; nothing if there are not two."""
+    cards = list(members(state.holds[seat]))
+    one = cards[0]
+    others = cards[1:]
     if not others:
         return {}
     two = others[draw(len(others))]
@@ -412,9 +556,16 @@ def _alignments(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candid
         return {"align": {"group": groups[draw(len(groups))], ways[draw(3)]: alignments[draw(len(alignments))]}}
 
     items = [{"align": {"group": group, "add": alignment}} for group, alignment in product(groups, alignments)]
-    for item in items[:1]:
-        legal = next((one for one in items if not game.faults_of(state, one)), item)
-        yield Candidate("change an alignment", legal, change)
+    if items:
+        yield Candidate("change an alignment", _first_legal(game, state, items), change)
+
+
+def _first_legal(game: ConspiracyGame, state: ConspiracyState, items: list[Item]) -> Item:
+    """The first of some items that is legal, or else the first."""
+    for item in items:
+        if not game.faults_of(state, item):
+            return item
+    return items[0]
 
 
 def _goal_shown(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
@@ -442,9 +593,10 @@ def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[
             yield Candidate(f"give {who} {_up_to(money)} MB", {"give": {"to": who, "money": 1}}, some)
         for card in dict.fromkeys(state.specials[seat]):
             yield Candidate(f"give {who}", {"give": {"to": who, "specials": [names[card]]}}, ending=names[card])
-        for (_, onto, _), group in product(islice(_free(rules, state, to), 1), list(members(state.holds[seat]))[1:]):
-            given = {"to": who, "group": names[group], "onto": onto}
-            yield Candidate(f"give {who} the group", {"give": given}, ending=names[group])
+        for _, onto, _ in islice(_free(rules, state, to), 1):
+            for group in list(members(state.holds[seat]))[1:]:
+                given = {"to": who, "group": names[group], "onto": onto}
+                yield Candidate(f"give {who} the group", {"give": given}, ending=names[group])
 
 
 def _gifts(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
@@ -465,8 +617,15 @@ def _gifts(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate
             yield Candidate("", {"give": {"to": who, "group": group, "onto": onto, "for": {"money": price}}})
 
 
+def _rolling(rules: ConspiracyRules, state: ConspiracyState) -> list[Candidate]:
+    """The candidate by which everybody who is in the game rolls for the next turn."""
+    alive = [who for who, alive in zip(state.players, state.alive, strict=True) if alive]
+    rolled = {"rolls": dict(zip(alive, range(2, 13), strict=False))}
+    return [Candidate("roll for the next turn", rolled, partial(_rolls, rules, state, alive))]
+
+
 def _rolls(rules: ConspiracyRules, state: ConspiracyState, alive: list[str], draw: Draw) -> Item:
-    """Return what everybody rolls for the next turn; now and then somebody who can outbids them."""
+    """The rolls of everybody for the next turn; now and then somebody who can outbids them."""
     dice = list(range(2, 13))
     rolled: Item = {who: dice.pop(draw(len(dice))) for who in alive}
     able = [who for who, top in zip(state.players, state.illuminati, strict=True) if state.most(top) >= OUTBIDS]
@@ -474,6 +633,9 @@ def _rolls(rules: ConspiracyRules, state: ConspiracyState, alive: list[str], dra
         who = able[draw(len(able))]
         rolled[who] = {"roll": rolled[who], "bid": OUTBIDS}
     return {"rolls": rolled}
+
+
+# -- Specials ----------------------------------------------------------------------------------------------------------------
 
 
 def _specials(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
@@ -490,66 +652,92 @@ def _with_details(rules: ConspiracyRules, state: ConspiracyState, seat: int, car
     name = rules.pack.names[card]
     does = rules.pack.cards[card].does
     words = f"{who}: play {name}"
+
+    def with_treasuries(draw: Draw) -> Item:
+        treasuries = _new_treasuries(rules, state, seat, does.get("money", 0), draw)
+        if not treasuries:
+            return {"special": name, "by": who}
+        return {"special": {"play": name, "treasuries": treasuries}, "by": who}
+
     if not does.keys() & {"take_uncontrolled", "revive", "spy"}:
-
-        def played(draw: Draw) -> Item:
-            treasuries = _new_treasuries(rules, state, seat, does.get("money", 0), draw)
-            return {"special": {"play": name, "treasuries": treasuries} if treasuries else name, "by": who}
-
-        yield Candidate(words, {"special": name, "by": who}, played if "redistribute" in does else None)
+        drawn = None
+        if "redistribute" in does:
+            drawn = with_treasuries
+        yield Candidate(words, {"special": name, "by": who}, drawn)
     for word in does:
         for what, ending, details in _details(rules, state, seat, word):
             yield Candidate(f"{words}{what}", {"special": {"play": name, **details}, "by": who}, ending=ending)
 
 
-def _details(
-    rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str
-) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Yield what a Special with a word may be played on: in words, their ending, and as keys of its item."""
-    names = rules.pack.names
-    places = {"take_uncontrolled": table.UNCONTROLLED, "revive": table.DEAD}
-    if word in places:
-        for group in rules.pack.groups:
-            if state.place[group] != places[word]:
-                continue
-            if word == "revive":
-                yield " for", names[group], {"group": names[group]}
-            if word != "revive" and seat == state.turn:
-                for where, onto, _ in _free(rules, state, seat):
-                    yield f", {names[group]} to", where, {"group": names[group], "onto": onto}
-    if word != "spy":
-        return
-    for other, who in enumerate(state.players):
-        if other != seat and state.alive[other]:
-            yield " on the Specials of", who, {"player": who}
-            yield " on the money on a card of", who, {"group": names[state.illuminati[other]]}
+Details = Iterator[tuple[str, str, Item]]
+"""Ways to play a Special: in words, their ending, and as keys of its item."""
+
+
+def _details(rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str) -> Details:
+    """Yield the ways to play a Special because of a word that needs details."""
+    if word == "take_uncontrolled" and seat == state.turn:
+        yield from _bribes(rules, state, seat)
+    elif word == "revive":
+        for group in _groups_in(rules, state, table.DEAD):
+            name = rules.pack.names[group]
+            yield " for", name, {"group": name}
+    elif word == "spy":
+        for other, who in enumerate(state.players):
+            if other != seat and state.alive[other]:
+                yield " on the Specials of", who, {"player": who}
+                yield " on the money on a card of", who, {"group": rules.pack.names[state.illuminati[other]]}
+
+
+def _bribes(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Details:
+    """Yield each uncontrolled group taken, and the arrow that it goes to."""
+    for group in _groups_in(rules, state, table.UNCONTROLLED):
+        name = rules.pack.names[group]
+        for where, onto, _ in _free(rules, state, seat):
+            yield f", {name} to", where, {"group": name, "onto": onto}
+
+
+def _groups_in(rules: ConspiracyRules, state: ConspiracyState, place: int) -> list[int]:
+    return [group for group in rules.pack.groups if state.place[group] == place]
 
 
 def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield answers to a Special, and to a roll, that are possible only before anything else happens."""
-    rules = game.rules
-    names = game.rules.pack.names
     if state.played is not None or state.attack is not None:
-        for seat, hand in enumerate(state.specials):
-            for card in dict.fromkeys(hand):
-                does = rules.pack.cards[card].does
-                if does.keys() & {"cancel_special", "set_roll"}:
-                    for one in _with_details(rules, state, seat, card):
-                        yield one._replace(words=f"{one.words} {one.ending}".rstrip())
-                if "cancel_special" in does:
-                    for other in specials.played_at_once(state):
-                        answer = {"special": {"play": names[card], "cancels": names[other]}, "by": state.players[seat]}
-                        yield Candidate(f"{state.players[seat]}: play {names[card]} against {names[other]}", answer)
-    answered = specials.after_special(game.rules, state)
-    battle = answered.attack
-    if battle is not None and battle.kind == "control" and battles.outcome(rules, battle)[1]:
-        money = answered.most(battle.attacker)
-        for side in arrows.free_arrows(rules, answered, battle.attacker):
-            words = f"capture onto the {SIDES[side]} of {names[battle.attacker]}"
-            arrow = {"arrow": SIDES[side]}
+        yield from _answering_specials(game.rules, state)
+    yield from _captures(game.rules, specials.after_special(game.rules, state))
 
-            def capture(draw: Draw, arrow: Item = arrow) -> Item:
-                moved = draw(money + 1)
-                return {"capture": {**arrow, "money": moved} if money else arrow}
 
-            yield Candidate(words, {"capture": arrow}, capture)
+def _answering_specials(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield the Specials in hands that cancel another or set a roll."""
+    names = rules.pack.names
+    for seat, hand in enumerate(state.specials):
+        for card in dict.fromkeys(hand):
+            does = rules.pack.cards[card].does
+            if "cancel_special" not in does and "set_roll" not in does:
+                continue
+            for one in _with_details(rules, state, seat, card):
+                yield one._replace(words=f"{one.words} {one.ending}".rstrip())
+            if "cancel_special" in does:
+                for other in specials.played_at_once(state):
+                    answer = {"special": {"play": names[card], "cancels": names[other]}, "by": state.players[seat]}
+                    yield Candidate(f"{state.players[seat]}: play {names[card]} against {names[other]}", answer)
+
+
+def _captures(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield the arrows for a group that was just captured."""
+    battle = state.attack
+    if battle is None or battle.kind != "control" or not battles.outcome(rules, battle)[1]:
+        return
+    money = state.most(battle.attacker)
+    for side in arrows.free_arrows(rules, state, battle.attacker):
+        words = f"capture onto the {SIDES[side]} of {rules.pack.names[battle.attacker]}"
+        arrow = {"arrow": SIDES[side]}
+        yield Candidate(words, {"capture": arrow}, partial(_some_capture, arrow, money))
+
+
+def _some_capture(arrow: Item, money: int, draw: Draw) -> Item:
+    """A capture onto an arrow, with some of the attacker's money if there is any."""
+    moved = draw(money + 1)
+    if not money:
+        return {"capture": arrow}
+    return {"capture": {**arrow, "money": moved}}

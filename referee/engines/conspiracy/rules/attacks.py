@@ -21,84 +21,126 @@ WITH: Pointer = ("attack", "with")
 
 def against(rules: ConspiracyRules, battle: Battle, seat: int | None = None) -> Iterator[Finding]:
     """Yield everything that forbids an attack as such: who may attack what and how, and who may aid."""
-    cards = rules.pack.cards
-    by = cards[battle.attacker]
-    target = cards[battle.target]
-    kind = battle.kind
-    at: Pointer = ("attack", kind)
-    if by.power <= 0:
-        lends = "; attack with a card that has some"
-        if by.transferable:
-            lends = f"; it may aid with {by.transferable}"
-        yield Finding("attacker", f"{by.name} has no Power and cannot attack{lends}", seat, at=WITH)
-    itself = Finding("target", f"{target.name} cannot attack itself; attack with another group", seat, at=WITH)
+    yield from _check_power(rules, battle, seat)
+    yield from _check_target(rules, battle, seat)
+    yield from _check_aid(rules, battle, seat)
+    if battle.distance != OWN or rules.attack.immune_to_own:
+        yield from _barred_cards(rules, battle, seat)
+
+
+def taking_part(battle: Battle) -> tuple[int, ...]:
+    """The cards that make an attack: the attacker, then those that aid it."""
+    return (battle.attacker,) + battle.aid
+
+
+def _written(place: int) -> Pointer:
+    """The pointer to a card that takes part, by its place among them."""
+    if place:
+        return ("attack", "aid", place - 1)
+    return WITH
+
+
+def _check_power(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
+    by = rules.pack.cards[battle.attacker]
+    if by.power > 0:
+        return
+    lends = "; attack with a card that has some"
+    if by.transferable:
+        lends = f"; it may aid with {by.transferable}"
+    yield Finding("attacker", f"{by.name} has no Power and cannot attack{lends}", seat, at=WITH)
+
+
+def _check_target(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
+    target = rules.pack.cards[battle.target]
+    at: Pointer = ("attack", battle.kind)
     if target.kind == ILLUMINATI:
         message = f"{target.name} is an Illuminati card and cannot be attacked; attack a group"
         yield Finding("target", message, seat, at=at, bars=True)
-    elif by.number == target.number and kind != "destroy":
-        yield itself._replace(bars=True)
-    elif kind == "control" and battle.distance == OWN:
+    elif battle.kind == "destroy":
+        yield from _check_destruction(rules, battle, seat)
+    elif battle.attacker == battle.target:
+        yield _attacks_itself(rules, battle, seat)._replace(bars=True)
+    elif battle.kind == "control" and battle.distance == OWN:
         message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
         yield Finding("target", message, seat, at=at)
-    elif kind == "neutralize" and battle.distance in (OWN, UNCONTROLLED):
+    elif battle.kind == "neutralize" and battle.distance in (OWN, UNCONTROLLED):
         whose = "the attacker's own"
         if battle.distance == UNCONTROLLED:
             whose = "uncontrolled"
         message = f"{target.name} is {whose}; only a group that another player controls can be neutralized"
         yield Finding("target", message, seat, at=at)
-    elif kind == "destroy":
-        if target.power <= 0 and not battle.powerless:
-            names = [rules.pack.names[card] for card in members(rules.pack.masks["destroy_powerless"])]
-            but = ""
-            if names:
-                but = f" without {' or '.join(names)}"
-            instead = {UNCONTROLLED: "; control it instead", OWN: ""}
-            but += instead.get(battle.distance, "; neutralize or control it instead")
-            yield Finding("powerless", f"{target.name} has no Power and cannot be destroyed{but}", seat, at=at)
-        if target.power > 0 and battle.powerless:
-            message = f"{target.name} has Power {target.power}; the Special is for groups without Power"
-            yield Finding("powerless", message, seat, at=("attack", "special"))
-        if by.number == target.number:
-            yield itself
-        if target.number in battle.aid:
-            message = f"{target.name} cannot aid its own destruction"
-            yield Finding("aid", message, seat, at=("attack", "aid", battle.aid.index(target.number)))
+
+
+def _attacks_itself(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Finding:
+    name = rules.pack.names[battle.target]
+    return Finding("target", f"{name} cannot attack itself; attack with another group", seat, at=WITH)
+
+
+def _check_destruction(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
+    target = rules.pack.cards[battle.target]
+    if target.power <= 0 and not battle.powerless:
+        message = f"{target.name} has no Power and cannot be destroyed{_unless(rules, battle)}"
+        yield Finding("powerless", message, seat, at=("attack", battle.kind))
+    if target.power > 0 and battle.powerless:
+        message = f"{target.name} has Power {target.power}; the Special is for groups without Power"
+        yield Finding("powerless", message, seat, at=("attack", "special"))
+    if battle.attacker == target.number:
+        yield _attacks_itself(rules, battle, seat)
+    if target.number in battle.aid:
+        message = f"{target.name} cannot aid its own destruction"
+        yield Finding("aid", message, seat, at=("attack", "aid", battle.aid.index(target.number)))
+
+
+def _unless(rules: ConspiracyRules, battle: Battle) -> str:
+    """The Specials with which a group without Power can be destroyed, and what else can be done to it; the end of a
+    sentence."""
+    names = [rules.pack.names[card] for card in members(rules.pack.masks["destroy_powerless"])]
+    without = ""
+    if names:
+        without = f" without {' or '.join(names)}"
+    instead = {UNCONTROLLED: "; control it instead", OWN: ""}
+    return without + instead.get(battle.distance, "; neutralize or control it instead")
+
+
+def _check_aid(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
+    cards = rules.pack.cards
     for place, card in enumerate(battle.aid):
         name = cards[card].name
         at = ("attack", "aid", place)
         if cards[card].transferable <= 0:
             yield Finding("aid", f"{name} has no transferable Power and cannot aid; a card with some can", seat, at=at)
-        if card == by.number:
+        if card == battle.attacker:
             yield Finding("aid", f"{name} makes this attack and cannot aid it as well", seat, at=at)
         elif card in battle.aid[:place]:
             yield Finding("aid", f"{name} is already aiding this attack; it can aid only once", seat, at=at)
-    if battle.distance != OWN or rules.attack.immune_to_own:
-        yield from _barred_cards(rules, battle, seat)
 
 
 def _barred_cards(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
     """Yield the cards in this attack that an ability keeps off the target's power structure."""
     pack = rules.pack
-    own: Pointer = ("attack", "immune_to_own") if battle.distance == OWN else ()
     for holder in members(battle.held_by & pack.masks["immune"] & ~battle.silent):
         unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
-        for place, card in enumerate((battle.attacker, *battle.aid)):
+        for place, card in enumerate(taking_part(battle)):
             printed = battle.alignments.get(card, pack.cards[card].alignments) & unwelcome
-            if printed or place:
-                counted = 0
-            else:
-                counted = alignments_in(rules, battle)[0] & unwelcome
-            if counted and rules.attack.immunity == "counted":
-                alike = counted
-            else:
-                alike = printed
-            if alike:
-                names = f"{'is' if printed else 'counts as'} {' and '.join(pack.alignment_names(alike))}"
-                does = "aid an attack on" if place else "attack"
-                message = f"{pack.names[card]} {names} and cannot {does} {pack.names[battle.target]}"
-                message += f"; {pack.names[holder]} keeps such groups off"
-                at = ("attack", "aid", place - 1) if place else WITH
-                yield Finding("immunity", message, seat, at=at, word=own if printed else ("attack", "immunity"))
+            alike = printed
+            if not printed and not place and rules.attack.immunity == "counted":
+                alike = alignments_in(rules, battle)[0] & unwelcome
+            if not alike:
+                continue
+            names = " and ".join(pack.alignment_names(alike))
+            being = f"is {names}"
+            word: Pointer = ()
+            if not printed:
+                being = f"counts as {names}"
+                word = ("attack", "immunity")
+            elif battle.distance == OWN:
+                word = ("attack", "immune_to_own")
+            does = "attack"
+            if place:
+                does = "aid an attack on"
+            message = f"{pack.names[card]} {being} and cannot {does} {pack.names[battle.target]}"
+            message += f"; {pack.names[holder]} keeps such groups off"
+            yield Finding("immunity", message, seat, at=_written(place), word=word)
 
 
 def wrong_special(rules: ConspiracyRules, battle: Battle, special: int, seat: int | None = None) -> Iterator[Finding]:
@@ -125,26 +167,26 @@ def no_defender(rules: ConspiracyRules, battle: Battle) -> Finding:
 
 
 def attack_of(rules: ConspiracyRules, state: ConspiracyState, said: tuple[Any, ...]) -> Battle:
-    """Return the attack that is announced like this, before anybody pays."""
+    """The attack that is announced like this, before anybody pays."""
     kind, attacker, target, aid, privilege, special, stated, ability = said
     seat = state.turn
     place = state.place[target]
-    owner = place if place >= 0 and place != seat else ABSENT
-    if place == seat:
-        distance = OWN
-    elif owner == ABSENT or rules.pack.cards[target].kind == ILLUMINATI:
-        distance = UNCONTROLLED
-    else:
-        distance = structure.between(state, target)
-    if ability:
-        silent = 0
-    else:
-        silent = 1 << state.illuminati[seat]
-    if owner != ABSENT and not state.shown[owner]:
-        silent |= 1 << state.illuminati[owner]
+    owner = ABSENT
     held_by = 0
     if place >= 0:
         held_by = state.holds[place]
+        if place != seat:
+            owner = place
+    distance = UNCONTROLLED
+    if place == seat:
+        distance = OWN
+    elif owner != ABSENT and rules.pack.cards[target].kind != ILLUMINATI:
+        distance = structure.between(state, target)
+    silent = 0
+    if not ability:
+        silent = 1 << state.illuminati[seat]
+    if owner != ABSENT and not state.shown[owner]:
+        silent |= 1 << state.illuminati[owner]
     return Battle(
         kind, attacker, target, seat=seat, owner=owner, privilege=privilege, special=special, aid=aid,
         holds=state.holds[seat], held_by=held_by, distance=distance, powerless=lets_destroy(rules, special),
@@ -175,46 +217,57 @@ def out_of_reach(rules: ConspiracyRules, state: ConspiracyState, battle: Battle)
 def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield everything wrong with an attack: attacker, target, kind, aid, arrow, privilege."""
     seat = state.turn
-    names = rules.pack.names
-    cards = rules.pack.cards
     yield from means.no_action(rules, state)
     battle = attack_of(rules, state, event.value)
     unreachable = list(out_of_reach(rules, state, battle))
     if unreachable:
         yield from unreachable
         if not any(fault.bars for fault in unreachable):
-            others = (*against(rules, battle, seat), *_below_itself(rules, state, battle))
-            yield from (fault for fault in others if fault.bars)
+            others = list(against(rules, battle, seat))
+            others += _below_itself(rules, state, battle)
+            yield from [fault for fault in others if fault.bars]
         return
     yield from against(rules, battle, seat)
     yield from _below_itself(rules, state, battle)
-    for place, card in enumerate((battle.attacker, *battle.aid)):
-        at: Pointer = ("attack", "aid", place - 1) if place else WITH
-        times = state.used.get(card, 0)
-        if state.place[card] != seat:
-            if place:
-                message = f"{names[card]} is not in {state.players[seat]}'s power structure and cannot aid"
-                yield Finding("aid", message, seat, at=at)
-        elif times >= cards[card].does.get("takes_part", 1):
-            if times == 1:
-                attacks = "an attack"
-            else:
-                attacks = number_of(times, "attacks")
-            message = f"{names[card]} has taken part in {attacks} this turn; use another group"
-            yield Finding("aid" if place else "attacker", message, seat, at=at)
-    by = battle.attacker
-    if battle.kind == "control" and cards[by].power > 0 and not arrows.free_arrows(rules, state, by):
-        fault = Finding("arrow", f"{names[by]} has no free outgoing arrow for {names[battle.target]}", seat, at=WITH)
-        for side in cards[by].outward:
-            for asked in arrows.too_open(rules, state, by, side, WITH):
-                fault = asked
-        yield fault
+    yield from _check_use(rules, state, battle)
+    yield from _check_arrow(rules, state, battle)
     yield from _hidden(rules, state, battle)
     if battle.privilege != ABSENT:
         yield from _privilege(rules, state, battle.privilege, battle.special)
     if battle.special != ABSENT:
         yield from wrong_special(rules, battle, battle.special, seat)
         yield from means.holding(rules, state, seat, (battle.special,), ("attack", "special"))
+
+
+def _check_use(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
+    """Yield the cards that cannot take part: not the player's, or they have already done so this turn."""
+    seat = battle.seat
+    for place, card in enumerate(taking_part(battle)):
+        name = rules.pack.names[card]
+        times = state.used.get(card, 0)
+        if state.place[card] != seat:
+            if place:
+                message = f"{name} is not in {state.players[seat]}'s power structure and cannot aid"
+                yield Finding("aid", message, seat, at=_written(place))
+        elif times >= rules.pack.cards[card].does.get("takes_part", 1):
+            attacks = number_of(times, "attacks")
+            if times == 1:
+                attacks = "an attack"
+            message = f"{name} has taken part in {attacks} this turn; use another group"
+            yield Finding("aid" if place else "attacker", message, seat, at=_written(place))
+
+
+def _check_arrow(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
+    """Yield that the attacker has no free arrow for a group to control."""
+    by = rules.pack.cards[battle.attacker]
+    if battle.kind != "control" or by.power <= 0 or arrows.free_arrows(rules, state, by.number):
+        return
+    message = f"{by.name} has no free outgoing arrow for {rules.pack.names[battle.target]}"
+    fault = Finding("arrow", message, battle.seat, at=WITH)
+    for side in by.outward:
+        for asked in arrows.too_open(rules, state, by.number, side, WITH):
+            fault = asked
+    yield fault
 
 
 def _below_itself(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
@@ -232,10 +285,13 @@ def _below_itself(rules: ConspiracyRules, state: ConspiracyState, battle: Battle
 
 
 def _most_power(rules: ConspiracyRules, battle: Battle, top: int) -> int:
-    """Return the most Power that a hidden Illuminati card may claim in an attack."""
+    """The most Power that a hidden Illuminati card may claim in an attack."""
     card = rules.pack.cards[top]
-    more = rules.hidden.overstate
-    most: int = more + (card.power if top == battle.attacker else card.transferable)
+    most: int = rules.hidden.overstate
+    if top == battle.attacker:
+        most += card.power
+    else:
+        most += card.transferable
     return most
 
 
@@ -248,13 +304,15 @@ def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> I
     who = state.players[seat]
     if stated == ABSENT and not battle.silent >> top & 1:
         return
-    key = "power" if stated != ABSENT else "ability"
+    key = "ability"
+    if stated != ABSENT:
+        key = "power"
     word: Pointer = ()
     most = _most_power(rules, battle, top)
     if state.shown[seat]:
         message = f"{name} is face up, so its Power and ability are those of the card; remove `{key}:`"
         word = ("hidden", "illuminati")
-    elif stated != ABSENT and top not in (battle.attacker, *battle.aid):
+    elif stated != ABSENT and top not in taking_part(battle):
         message = f"{who}'s Illuminati card takes no part in this attack, so its Power is not stated; remove `power:`"
     elif stated > most:
         claim = ""
@@ -270,34 +328,47 @@ def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> I
 
 
 def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, special: int) -> Iterator[Finding]:
+    """Yield why an attack may not be made privileged by a card, which is discarded or pays for it."""
     seat = state.turn
     at = ("attack", "privilege")
-    name = rules.pack.names[card]
-    who = state.players[seat]
     if not rules.attack.privilege.allowed:
         message = "no attack is privileged in this game; announce it without `privilege:`"
         yield Finding("privilege", message, seat, at=at, word=("attack", "privilege", "allowed"))
-    elif card not in rules.pack.illuminati:
-        cards = (special, card) if special != ABSENT else (card,)
-        before = len(list(means.holding(rules, state, seat, cards[:-1], at)))
-        yield from list(means.holding(rules, state, seat, cards, at))[before:]
-    elif state.illuminati[seat] != card:
-        message = f"{who} does not have {name} and must discard a Special for privilege"
+    elif card in rules.pack.illuminati:
+        yield from _bought_privilege(rules, state, card)
+    elif special == ABSENT:
+        yield from means.holding(rules, state, seat, (card,), at)
+    else:
+        # the other Special of the attack is checked by itself
+        before = len(list(means.holding(rules, state, seat, (special,), at)))
+        yield from list(means.holding(rules, state, seat, (special, card), at))[before:]
+
+
+def _bought_privilege(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Iterator[Finding]:
+    """Yield why an Illuminati card may not pay for privilege."""
+    seat = state.turn
+    at = ("attack", "privilege")
+    name = rules.pack.names[card]
+    if state.illuminati[seat] != card:
+        message = f"{state.players[seat]} does not have {name} and must discard a Special for privilege"
         yield Finding("privilege", message, seat, at=at, bars=True)
-    elif (word := rules.pack.cards[card].does.get("privilege")) is None:
+        return
+    word = rules.pack.cards[card].does.get("privilege")
+    if word is None:
         message = f"{name} cannot buy privilege; discard a Special for it"
         yield Finding("privilege", message, seat, at=at, bars=True)
-    else:
-        if state.privileges >= word["times"]:
-            yield Finding("privilege", f"{name} has already bought privilege this turn", seat, at=at)
-        if state.most(card) < word["cost"]:
-            message = f"privilege costs {word['cost']} MB; {name} has {means.there_are(state, card)}"
-            yield Finding("treasury", message, seat, at=at)
+        return
+    if state.privileges >= word["times"]:
+        yield Finding("privilege", f"{name} has already bought privilege this turn", seat, at=at)
+    if state.most(card) < word["cost"]:
+        message = f"privilege costs {word['cost']} MB; {name} has {means.there_are(state, card)}"
+        yield Finding("treasury", message, seat, at=at)
 
 
 def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Announce an attack; a Special that comes with it, or is discarded for its privilege, may be answered."""
-    state.attack = battle = attack_of(rules, state, event.value)
+    battle = attack_of(rules, state, event.value)
+    state.attack = battle
     seat = battle.seat
     card = battle.privilege
     special = battle.special
@@ -306,12 +377,14 @@ def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     state.last = None
     state.actions += 1
     state.acted |= special != ABSENT or card != ABSENT
-    for taking_part in (battle.attacker, *battle.aid):
-        state.used[taking_part] = state.used.get(taking_part, 0) + 1
+    for part in taking_part(battle):
+        state.used[part] = state.used.get(part, 0) + 1
+    also: tuple[int, ...] = ()
     if special != ABSENT:
         means.discard(state, seat, special)
         battle.carded = True
         state.played = PendingSpecial(seat, special, table.ANNOUNCED, {})
+        also = (special,)
     battle.privileged = card != ABSENT
     if card in rules.pack.illuminati:
         state.change(card, -rules.pack.cards[card].does["privilege"]["cost"])
@@ -320,69 +393,120 @@ def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     elif card != ABSENT:
         means.discard(state, seat, card)
         battle.carded = True
-        state.played = PendingSpecial(seat, card, table.PRIVILEGE, {}, (special,) if special != ABSENT else ())
+        state.played = PendingSpecial(seat, card, table.PRIVILEGE, {}, also)
 
 
 # -- the number to roll --------------------------------------------------------------------------------------------------
 
 
-def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
-    """Return the sum as lines of (what, points); a line of 0 says why something that a player would look for adds nothing."""
-    cards = rules.pack.cards
-    kind = battle.kind
-    money = rules.attack.money
-    by = cards[battle.attacker]
-    target = cards[battle.target]
-    summed = [(f"Power of {by.name}", by.power)]
-    summed += [(f"aid of {cards[card].name}", cards[card].transferable) for card in battle.aid]
-    if battle.stated != ABSENT:
-        for place, card in enumerate((by.number, *battle.aid)):
-            if cards[card].kind == ILLUMINATI:
-                summed[place] = (summed[place][0], battle.stated)
+Lines = list[tuple[str, int]]
+"""Lines of a sum: the reason, and the points."""
+
+
+def lines(rules: ConspiracyRules, battle: Battle) -> Lines:
+    """The sum, line by line; a line of 0 says why something that a player would look for adds nothing."""
     ours, theirs = alignments_in(rules, battle)
-    turned = -1 if kind == "destroy" else 1
-    names = rules.pack.alignments
+    summed = _power(rules, battle)
+    summed += _shared_alignments(rules, battle, ours, theirs)
+    if battle.kind == "neutralize" and rules.attack.neutralize:
+        summed.append(("attempt to neutralize", rules.attack.neutralize))
+    summed += _abilities(rules, battle, theirs)
+    summed += _money_for(rules, battle)
+    summed += _strength_of_target(rules, battle, ours)
+    summed += _position(rules, battle)
+    summed += _money_against(rules, battle)
+    return summed
+
+
+def _power(rules: ConspiracyRules, battle: Battle) -> Lines:
+    """The Power of the attacker and of those that aid it; that of a hidden Illuminati card is what its player states."""
+    by = rules.pack.cards[battle.attacker]
+    summed = [(f"Power of {by.name}", by.power)]
+    for card in battle.aid:
+        summed.append((f"aid of {rules.pack.names[card]}", rules.pack.cards[card].transferable))
+    if battle.stated != ABSENT:
+        for place, card in enumerate(taking_part(battle)):
+            if card in rules.pack.illuminati:
+                summed[place] = (summed[place][0], battle.stated)
+    return summed
+
+
+def _shared_alignments(rules: ConspiracyRules, battle: Battle, ours: int, theirs: int) -> Lines:
+    """The alignments that attacker and target share, and those that are opposite; both turn round when it is to destroy."""
+    turned = 1
+    if battle.kind == "destroy":
+        turned = -1
+    summed: Lines = []
     alike = ours & theirs & rules.pack.plain
     if alike:
         worth = turned * rules.attack.alike * alike.bit_count()
         summed.append((f"alike: {', '.join(rules.pack.alignment_names(alike))}", worth))
     opposite = rules.pack.against(ours, theirs)
     if opposite:
-        pairs = ", ".join(f"{names[place]} against {names[other]}" for place, other in opposite)
+        names = rules.pack.alignments
+        pairs = ", ".join([f"{names[place]} against {names[other]}" for place, other in opposite])
         summed.append((f"opposite: {pairs}", turned * rules.attack.opposite * len(opposite)))
-    if kind == "neutralize" and rules.attack.neutralize:
-        summed.append(("attempt to neutralize", rules.attack.neutralize))
-    bit = 1 << target.number
+    return summed
+
+
+def _abilities(rules: ConspiracyRules, battle: Battle, theirs: int) -> Lines:
+    """The abilities that help: first those of the attacker itself, then those that help whoever of the player's cards
+    attacks."""
+    bit = 1 << battle.target
     helping = battle.holds & rules.pack.masks["bonus"]
     if helping & bit and not rules.attack.bonus_against_itself:
         helping ^= bit
-    for direct, able in ((True, 1 << by.number), (False, helping)):
+    summed: Lines = []
+    for direct, able in ((True, 1 << battle.attacker), (False, helping)):
         for card in members(able & ~battle.silent):
-            for bonus in cards[card].bonuses:
-                counts = bonus.direct == direct and kind in bonus.attempts
-                if counts and (bonus.cards & bit or bonus.alignments & theirs):
-                    summed.append((f"ability of {cards[card].name}", bonus.value))
+            for bonus in rules.pack.cards[card].bonuses:
+                if bonus.direct != direct or battle.kind not in bonus.attempts:
+                    continue
+                if bonus.cards & bit or bonus.alignments & theirs:
+                    summed.append((f"ability of {rules.pack.names[card]}", bonus.value))
+    return summed
+
+
+def _money_for(rules: ConspiracyRules, battle: Battle) -> Lines:
+    money = rules.attack.money
+    summed: Lines = []
     if battle.money:
         summed.append((f"{battle.money} MB spent by the attacker", battle.money * money.attacker))
     if battle.support:
         summed.append((f"{battle.support} MB from others, for it", battle.support * money.others))
-    if kind == "destroy" and not battle.powerless:
-        summed.append((f"Power of {target.name}", -target.power))
+    return summed
+
+
+def _strength_of_target(rules: ConspiracyRules, battle: Battle, ours: int) -> Lines:
+    """The Power of a target that is to be destroyed, or the Resistance and the abilities that shield any other."""
+    target = rules.pack.cards[battle.target]
+    if battle.kind == "destroy" and not battle.powerless:
+        return [(f"Power of {target.name}", -target.power)]
+    other = target.does.get("resists")
+    if other is not None and rules.pack.is_among(other["against"], rules.pack.cards[battle.attacker], ours):
+        summed = [(f"Resistance of {target.name} against such an attacker", -other["value"])]
     else:
-        other = target.does.get("resists")
-        if other is not None and rules.pack.is_among(other["against"], by, ours):
-            summed.append((f"Resistance of {target.name} against such an attacker", -other["value"]))
-        else:
-            summed.append((f"Resistance of {target.name}", -target.resistance))
-        shields = battle.held_by & rules.pack.masks["shields"] & ~(bit | battle.silent)
-        summed += [(f"ability of {cards[card].name}", -cards[card].does["shields"]) for card in members(shields)]
-    if 0 <= battle.distance < len(rules.attack.position):
-        near = "next to"
-        if battle.distance:
-            near = f"{number_of(battle.distance, 'groups')} between it and"
-        summed.append((f"{near} its Illuminati", -rules.attack.position[battle.distance]))
+        summed = [(f"Resistance of {target.name}", -target.resistance)]
+    for card in members(battle.held_by & rules.pack.masks["shields"] & ~(1 << target.number | battle.silent)):
+        summed.append((f"ability of {rules.pack.names[card]}", -rules.pack.cards[card].does["shields"]))
+    return summed
+
+
+def _position(rules: ConspiracyRules, battle: Battle) -> Lines:
+    if not 0 <= battle.distance < len(rules.attack.position):
+        return []
+    near = "next to"
+    if battle.distance:
+        near = f"{number_of(battle.distance, 'groups')} between it and"
+    return [(f"{near} its Illuminati", -rules.attack.position[battle.distance])]
+
+
+def _money_against(rules: ConspiracyRules, battle: Battle) -> Lines:
+    money = rules.attack.money
+    summed: Lines = []
     if battle.defence:
-        summed.append((f"{battle.defence} MB from {target.name}", -battle.defence * money.target))
+        name = rules.pack.names[battle.target]
+        summed.append((f"{battle.defence} MB from {name}", -battle.defence * money.target))
     if battle.defence_illuminati:
         value = battle.defence_illuminati * money.illuminati
         summed.append((f"{battle.defence_illuminati} MB from its Illuminati", -value))
@@ -392,22 +516,21 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
 
 
 def alignments_in(rules: ConspiracyRules, battle: Battle) -> tuple[int, int]:
-    """Return the alignments of attacker and target that count in this attack."""
+    """The alignments of attacker and target that count in this attack."""
     by = rules.pack.cards[battle.attacker]
     target = rules.pack.cards[battle.target]
-    changed = battle.alignments
-    if changed:
-        theirs = changed.get(target.number, target.alignments)
-    else:
-        theirs = target.alignments
-    if changed:
-        ours = changed.get(by.number, by.alignments)
-    else:
-        ours = by.alignments
+    ours = by.alignments
+    theirs = target.alignments
+    if battle.alignments:
+        ours = battle.alignments.get(by.number, ours)
+        theirs = battle.alignments.get(target.number, theirs)
     word = by.does.get("counts_as")
-    if word is not None and word["attempt"] == battle.kind and rules.pack.is_among(word["against"], target, theirs):
-        ours = rules.pack.mask([word["alignment"]]) | (0 if rules.attack.counts_as == "instead" else ours)
-    return ours, theirs
+    if word is None or word["attempt"] != battle.kind or not rules.pack.is_among(word["against"], target, theirs):
+        return ours, theirs
+    counted = rules.pack.mask([word["alignment"]])
+    if rules.attack.counts_as != "instead":
+        counted |= ours
+    return counted, theirs
 
 
 def number(rules: ConspiracyRules, battle: Battle) -> int:

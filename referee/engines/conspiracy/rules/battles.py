@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from referee.core.events import Event, Finding
 from referee.core.places import Pointer
@@ -22,46 +23,65 @@ def not_privileged(battle: Battle) -> str:
 
 
 def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield which of these treasuries may not pay for or against the attack."""
-    battle = state.battle
+    """Yield the treasuries that may not pay for or against the attack."""
     names = rules.pack.names
-    players = state.players
     payer = _only_payer(rules, state, event)
     trial = means.trial(state)
     for card, amount in event.value.items():
         at: Pointer = (*event.at, event.value.written[card])
         owner = state.place[card]
-        for_it = owner == battle.seat
-        against_it = 0 <= owner == battle.owner
         if event.seat is not None and event.seat != owner:
-            yield Finding("attack-money", f"{names[card]} is not {players[event.seat]}'s", event.seat, at=at)
-        if for_it or against_it:
-            able = (battle.attacker if for_it else battle.target, state.illuminati[owner])
-            shut_out = battle.privileged and not (rules.attack.privilege.owner_defends or battle.joined >> owner & 1)
-            if card not in able:
-                side = "for" if for_it else "against"
-                right = " and ".join(dict.fromkeys(names[one] for one in able))
-                message = f"{names[card]} cannot spend {side} this attack; {players[owner]} spends from {right}"
-                yield Finding("attack-money", message, owner, at=at)
-            elif for_it and payer not in (ABSENT, card):
-                message = f"{names[card]} cannot spend for this attack as well; only {names[payer]} does"
-                yield Finding("attack-money", message, owner, at=at, word=("attack", "treasuries"))
-            elif against_it and shut_out:
-                message = f"nobody may spend against a privileged attack, not even the owner of {names[battle.target]}"
-                yield Finding("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
-            elif not amount:
-                yield Finding("treasury", f"{names[card]} spends nothing; remove it", owner, at=at)
-        elif card == battle.target and battle.owner == ABSENT:
-            yield attacks.no_defender(rules, battle)._replace(at=at, bars=True)
-        elif owner >= 0:
-            message = f"{players[owner]} is neither the attacker nor the defender and may spend only from"
-            message += f" {names[state.illuminati[owner]]}: `support:` or `oppose:`"
-            yield Finding("attack-money", message, owner, at=at)
+            message = f"{names[card]} is not {state.players[event.seat]}'s"
+            yield Finding("attack-money", message, event.seat, at=at)
+        if owner >= 0 and owner in (state.battle.seat, state.battle.owner):
+            yield from _check_payer(rules, state, card, amount, payer, at)
         else:
-            message = f"{names[card]} is not in a power structure and has no money to spend"
-            yield Finding("attack-money", message, at=at, bars=True)
+            yield _no_payer(rules, state, card, at)
         if owner >= 0:
             yield from means.must_have(rules, state, card, amount, "spend", owner, at, trial=trial)
+
+
+def _check_payer(
+    rules: ConspiracyRules, state: ConspiracyState, card: int, amount: int, payer: int, at: Pointer
+) -> Iterator[Finding]:
+    """Yield why a card of the attacker or the defender may not pay; only `payer` may for the attack, if there is one."""
+    battle = state.battle
+    names = rules.pack.names
+    owner = state.place[card]
+    side = "against"
+    party = battle.target
+    if owner == battle.seat:
+        side = "for"
+        party = battle.attacker
+    able = (party, state.illuminati[owner])
+    shut_out = battle.privileged and not (rules.attack.privilege.owner_defends or battle.joined >> owner & 1)
+    if card not in able:
+        right = " and ".join(dict.fromkeys([names[one] for one in able]))
+        message = f"{names[card]} cannot spend {side} this attack; {state.players[owner]} spends from {right}"
+        yield Finding("attack-money", message, owner, at=at)
+    elif side == "for" and payer not in (ABSENT, card):
+        message = f"{names[card]} cannot spend for this attack as well; only {names[payer]} does"
+        yield Finding("attack-money", message, owner, at=at, word=("attack", "treasuries"))
+    elif side == "against" and shut_out:
+        message = f"nobody may spend against a privileged attack, not even the owner of {names[battle.target]}"
+        yield Finding("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
+    elif not amount:
+        yield Finding("treasury", f"{names[card]} spends nothing; remove it", owner, at=at)
+
+
+def _no_payer(rules: ConspiracyRules, state: ConspiracyState, card: int, at: Pointer) -> Finding:
+    """The finding that a card is neither the attacker's nor the defender's."""
+    battle = state.battle
+    names = rules.pack.names
+    owner = state.place[card]
+    if card == battle.target and battle.owner == ABSENT:
+        return attacks.no_defender(rules, battle)._replace(at=at, bars=True)
+    if owner < 0:
+        message = f"{names[card]} is not in a power structure and has no money to spend"
+        return Finding("attack-money", message, at=at, bars=True)
+    message = f"{state.players[owner]} is neither the attacker nor the defender and may spend only from"
+    message += f" {names[state.illuminati[owner]]}: `support:` or `oppose:`"
+    return Finding("attack-money", message, owner, at=at)
 
 
 def _only_payer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> int:
@@ -92,37 +112,40 @@ def apply_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 
 
 def check_interference(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield which of these players may not pay for or against an attack that is not theirs."""
-    battle = state.battle
-    does = event.verb
-    target = rules.pack.names[state.battle.target]
+    """Yield the players who may not pay for or against an attack that is not theirs."""
     trial = means.trial(state)
     for seat, amount in event.value.items():
-        who = state.players[seat]
         at = (*event.at, state.players[seat])
-        own = does == "support" and seat == battle.owner
-        if event.seat not in (None, seat):
-            by = state.players[event.seat]
-            message = f"{by} cannot spend {who}'s money; only {who} may {does} the attack with it"
-            yield Finding("interference", message, event.seat, at=at)
-        elif not state.alive[seat]:
-            yield Finding("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at, bars=True)
-        elif own and not rules.attack.owner_supports:
-            message = f"{who} owns {target} and may not support the attack on it"
-            yield Finding("interference", message, seat, at=at, word=("attack", "owner_supports"))
-        elif seat in (battle.seat, battle.owner) and not own:
-            if seat == battle.seat:
-                side = "attacks"
-            else:
-                side = f"owns {target}"
-            yield Finding("interference", f"{who} {side} and cannot interfere; write `spend:`", seat, at=at)
-        elif battle.privileged and not battle.joined >> seat & 1:
-            message = f"{who} cannot {does} a privileged attack; its privilege must be abolished first"
-            yield Finding("privilege", message, seat, at=at)
-        elif not amount:
-            yield Finding("treasury", f"{who} spends nothing; remove it", seat, at=at)
+        yield from _check_interferer(rules, state, event, seat, amount, at)
         if state.alive[seat]:
             yield from means.must_have(rules, state, state.illuminati[seat], amount, "spend", seat, at, trial=trial)
+
+
+def _check_interferer(
+    rules: ConspiracyRules, state: ConspiracyState, event: Event, seat: int, amount: int, at: Pointer
+) -> Iterator[Finding]:
+    battle = state.battle
+    does = event.verb
+    who = state.players[seat]
+    target = rules.pack.names[battle.target]
+    own = does == "support" and seat == battle.owner
+    if event.seat not in (None, seat):
+        message = f"{state.players[event.seat]} cannot spend {who}'s money; only {who} may {does} the attack with it"
+        yield Finding("interference", message, event.seat, at=at)
+    elif not state.alive[seat]:
+        yield Finding("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at, bars=True)
+    elif own and not rules.attack.owner_supports:
+        message = f"{who} owns {target} and may not support the attack on it"
+        yield Finding("interference", message, seat, at=at, word=("attack", "owner_supports"))
+    elif seat == battle.seat:
+        yield Finding("interference", f"{who} attacks and cannot interfere; write `spend:`", seat, at=at)
+    elif seat == battle.owner and not own:
+        yield Finding("interference", f"{who} owns {target} and cannot interfere; write `spend:`", seat, at=at)
+    elif battle.privileged and not battle.joined >> seat & 1:
+        message = f"{who} cannot {does} a privileged attack; its privilege must be abolished first"
+        yield Finding("privilege", message, seat, at=at)
+    elif not amount:
+        yield Finding("treasury", f"{who} spends nothing; remove it", seat, at=at)
 
 
 def apply_interference(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
@@ -146,12 +169,15 @@ def _counts(rules: ConspiracyRules, battle: Battle) -> bool:
 def check_call_off(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why the attack can no longer be called off."""
     battle = state.battle
-    if _counts(rules, battle):
-        what = "a Special was played for"
-        if battle.paid:
-            what = "money was spent on"
-        message = f"{what} the attack on {rules.pack.names[battle.target]}; it cannot be called off"
-        yield Finding("calling-off", message, battle.seat, word=() if battle.paid else ("attack", "card_commits"))
+    if not _counts(rules, battle):
+        return
+    target = rules.pack.names[battle.target]
+    if battle.paid:
+        message = f"money was spent on the attack on {target}; it cannot be called off"
+        yield Finding("calling-off", message, battle.seat)
+    else:
+        message = f"a Special was played for the attack on {target}; it cannot be called off"
+        yield Finding("calling-off", message, battle.seat, word=("attack", "card_commits"))
 
 
 def withdraw(rules: ConspiracyRules, state: ConspiracyState, event: Event | None = None) -> None:
@@ -159,14 +185,19 @@ def withdraw(rules: ConspiracyRules, state: ConspiracyState, event: Event | None
     battle = state.battle
     if not _counts(rules, battle):
         state.actions -= 1
-        for card in (battle.attacker, *battle.aid):
+        for card in attacks.taking_part(battle):
             state.used[card] -= 1
     state.attack = None
 
 
+def check_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
+    """Nothing forbids a player to leave."""
+    return ()
+
+
 def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Let a player leave the game. An attack that has lost its target's owner ends, unless it is committed."""
-    seat = state.turn if event.seat is None else event.seat
+    seat = means.actor(state, event)
     battle = state.attack
     turns.put_out(rules, state, seat)
     if battle is not None and state.place[battle.attacker] < 0:
@@ -199,22 +230,21 @@ def apply_roll(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
 
 
 def outcome(rules: ConspiracyRules, battle: Battle) -> tuple[int, bool | None]:
-    """Return the number of an attack, and whether the roll that counts succeeds; None before the dice."""
+    """The number of an attack, and whether the roll that counts succeeds; None before the dice."""
     wanted = attacks.number(rules, battle)
-    return wanted, attacks.succeeds(rules, wanted, battle.roll) if battle.roll else None
+    if not battle.roll:
+        return wanted, None
+    return wanted, attacks.succeeds(rules, wanted, battle.roll)
 
 
 def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why the captured group may not go there, or the attacker does not have the money to move to it."""
     battle = state.battle
-    names = rules.pack.names
     target = battle.target
     by = battle.attacker
-    if battle.kind != "control" or not outcome(rules, battle)[1]:
-        why = f"this attempt to {battle.kind} it {'captures nothing' if battle.kind != 'control' else 'failed'}"
-        if not battle.roll:
-            why = "the dice have not been rolled"
-        yield Finding("capture", f"{names[target]} is not captured; {why}", battle.seat, bars=True)
+    why = _why_no_capture(rules, battle)
+    if why:
+        yield Finding("capture", f"{rules.pack.names[target]} is not captured; {why}", battle.seat, bars=True)
         return
     if "arrow" in event.value and event.value["arrow"] not in arrows.free_arrows(rules, state, by):
         yield arrows.no_such_arrow(rules, state, by, event.value["arrow"], target, (*event.at, "arrow"))
@@ -225,24 +255,39 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
         plan = _move(rules, after, event, structure.tree(rules, after, target))
         yield from structure.wrong_places(rules, plan, wished, (*event.at, "places"), battle.seat)
     amount = event.value.get("money", 0)
-    does = "move"
-    at: Pointer = (*event.at, "money")
-    yield from means.must_have(rules, state, by, amount, does, battle.seat, at, to=f" to {names[target]}")
+    to = f" to {rules.pack.names[target]}"
+    yield from means.must_have(rules, state, by, amount, "move", battle.seat, (*event.at, "money"), to=to)
+
+
+def _why_no_capture(rules: ConspiracyRules, battle: Battle) -> str:
+    """The reason why an attack captures nothing; empty if it does."""
+    if not battle.roll:
+        return "the dice have not been rolled"
+    if battle.kind != "control":
+        return f"this attempt to {battle.kind} it captures nothing"
+    if not outcome(rules, battle)[1]:
+        return f"this attempt to {battle.kind} it failed"
+    return ""
 
 
 def _move(rules: ConspiracyRules, state: ConspiracyState, event: Event | None, under: Mapping[int, list[int]]) -> Plan:
     """Move captured groups: as the log says, or to the arrow that loses fewest; all are lost without one."""
     battle = state.battle
-    if event is not None:
-        written = event.value
-    else:
-        written = {}
+    written = _written(event)
     if "arrow" in written:
         sides = [written["arrow"]]
     else:
         sides = arrows.free_arrows(rules, state, battle.attacker)
     structure.lift(state, under)
     return arrows.attach(rules, state, under, battle.attacker, sides, written.get("places", {}))
+
+
+def _written(capture: Event | None) -> Mapping[str, Any]:
+    """What the log says about a capture: nothing if there is no line about it."""
+    if capture is None:
+        return {}
+    written: Mapping[str, Any] = capture.value
+    return written
 
 
 def _capture(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> None:
@@ -255,10 +300,7 @@ def _capture(rules: ConspiracyRules, state: ConspiracyState, event: Event | None
     if any(state.most(card) for card in under):
         state.halve(list(under), as_one_sum=rules.attack.captured_money != "each")
     structure.free(state, plan.lost, rules.uncontrolled.dropped_money, keeper)
-    if event is not None:
-        written = event.value
-    else:
-        written = {}
+    written = _written(event)
     if "money" in written:
         state.hand_over(battle.attacker, target, written["money"])
     elif target not in plan.lost:
@@ -271,7 +313,9 @@ def _destroy(rules: ConspiracyRules, state: ConspiracyState, target: int) -> Non
     if holder >= 0:
         for card in structure.below(rules, state, target)[1:]:
             structure.free(state, (card,), rules.attack.subordinates_money, holder)
-    structure.free(state, (target,), rules.attack.destroyed_money, holder if holder >= 0 else ABSENT)
+        structure.free(state, (target,), rules.attack.destroyed_money, holder)
+    else:
+        structure.free(state, (target,), rules.attack.destroyed_money)
     state.place[target] = DEAD
 
 

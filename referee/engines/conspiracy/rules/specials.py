@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import members
 from referee.core.events import Event, Finding, number_of
+from referee.core.places import Pointer
 from referee.core.wording import in_list
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
@@ -14,6 +15,8 @@ from referee.engines.conspiracy.rules import arrows, battles, means, structure, 
 from referee.engines.conspiracy.state import UNKNOWN, Battle, ConspiracyState, PendingSpecial
 
 Values = dict[str, Any]
+Reasons = Iterator[tuple[str, str]]
+"""Reasons why a Special has no effect now, without the subject, each with the key of a wrong detail or ''."""
 ABOUT_ATTACKS = {"abolish_privilege", "join_privileged"}
 """Words of Specials that are played for or against an attack before its dice."""
 WAITS = {"set_roll", "cancel_special", "money", "spy"}
@@ -68,10 +71,13 @@ def _others_with(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     else:
         cards = event.value
     able = [seat for seat in range(len(state.players)) if not means.missing(state, seat, cards)]
-    able = [seat for seat in able if _in_time(rules, state, seat, event)] or able
+    in_time = [seat for seat in able if _in_time(rules, state, seat, event)]
+    if in_time:
+        able = in_time
     if state.turn in able:
         return []
-    return [seat for seat in able if all(card in state.specials[seat] for card in cards)] or able
+    sure = [seat for seat in able if set(cards) <= set(state.specials[seat])]
+    return sure or able
 
 
 def _in_time(rules: ConspiracyRules, state: ConspiracyState, seat: int, event: Event) -> bool:
@@ -79,10 +85,10 @@ def _in_time(rules: ConspiracyRules, state: ConspiracyState, seat: int, event: E
     if event.verb == "abolish":
         return state.attack is None or state.attack.seat != seat
     if event.verb == "special":
-        words = rules.pack.cards[event.value["play"]].does
-    else:
-        words = ()
-    return not any(True for word in words for _ in untimely(rules, state, seat, word, event.value))
+        for word in rules.pack.cards[event.value["play"]].does:
+            if any(untimely(rules, state, seat, word, event.value)):
+                return False
+    return True
 
 
 def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
@@ -101,7 +107,9 @@ def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Itera
     if seat == state.turn:
         yield from means.not_after_passing(rules, state, "cannot play a Special this turn")
     yield from means.holding(rules, state, seat, (card,), ("special",))
-    takes = {"play", *(key for word in does for key in TAKES.get(word, ()))}
+    takes = ["play"]
+    for word in does:
+        takes += TAKES.get(word, ())
     for key in event.value:
         if key not in takes:
             yield Finding("specials", f"{name} takes no `{key}:`; remove it", seat, at=("special", key))
@@ -109,83 +117,124 @@ def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Itera
     if arrows.are_open(state, seat) and master != ABSENT and state.place[master] == seat:
         yield from arrows.too_open(rules, state, master, side, ("special", "onto"))
     for word in does:
-        for reason, key in untimely(rules, state, seat, word, event.value):
-            rule = "cancel" if word == "cancel_special" else "specials"
-            at = ("special", key) if key in event.value else ()
-            yield Finding(rule, f"{name} {reason}", seat, at=at, bars=word in PARTICULAR)
+        yield from _check_word(rules, state, seat, word, event.value)
 
 
-def untimely(
+def _check_word(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str, value: Values
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[Finding]:
+    """Yield why a word of a Special has no effect now."""
+    rule = "specials"
+    if word == "cancel_special":
+        rule = "cancel"
+    for reason, key in untimely(rules, state, seat, word, value):
+        at: Pointer = ()
+        if key in value:
+            at = ("special", key)
+        yield Finding(rule, f"{rules.pack.names[value['play']]} {reason}", seat, at=at, bars=word in PARTICULAR)
+
+
+# -- the moment and the details that each word needs -------------------------------------------------------------------------
+
+
+def untimely(rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str, value: Values) -> Reasons:
     """Yield why a word of a Special has no effect now, without the subject, and the key of a wrong detail."""
+    if word in NEEDS:
+        yield from NEEDS[word](rules, state, seat, value)
+
+
+def _needs_roll(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    if state.attack is None or not state.attack.roll:
+        yield "is played just after the dice of an attack are rolled", ""
+
+
+def _needs_something_to_spy_on(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    if ("group" in value) == ("player" in value):
+        yield "counts the money on one `group:` or looks at the Specials of one `player:`", ""
+    elif "group" in value and not structure.in_play(state, value["group"]):
+        group = value["group"]
+        where = structure.where(rules, state, group)
+        yield f"counts money on the table; {rules.pack.names[group]} is not there, {where}", "group"
+
+
+def _needs_privilege(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    """Abolishing: there must be privilege to act on."""
+    reason = "there is no attack"
+    if state.attack is not None:
+        reason = battles.not_privileged(state.attack)
+    if reason:
+        yield f"is played in a privileged attack; {reason}", ""
+
+
+def _needs_to_be_kept_out(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    """Joining: only for players whom the privilege keeps out."""
+    yield from _needs_privilege(rules, state, seat, value)
     battle = state.attack
-    names = rules.pack.names
-    phase = state.phase
-    group = value.get("group", ABSENT)
-    own = seat == state.turn
-    match word:
-        case "set_roll" if battle is None or not battle.roll:
-            yield "is played just after the dice of an attack are rolled", ""
-        case "take_uncontrolled":
-            yield from _bribe(rules, state, seat, value)
-        case "spy" if ("group" in value) == ("player" in value):
-            yield "counts the money on one `group:` or looks at the Specials of one `player:`", ""
-        case "spy" if "group" in value and not structure.in_play(state, group):
-            where = structure.where(rules, state, group)
-            yield f"counts money on the table; {names[group]} is not there, {where}", "group"
-        case "abolish_privilege" | "join_privileged":
-            if battle is None:
-                reason = "there is no attack"
-            else:
-                reason = battles.not_privileged(battle)
-            if reason:
-                yield f"is played in a privileged attack; {reason}", ""
-            if word == "abolish_privilege" or battle is None:
-                return
-            if seat == battle.seat or (rules.attack.privilege.owner_defends and seat == battle.owner):
-                others = "is for players other than the attacker and the defender"
-                yield f"{others}; {state.players[seat]} may spend anyway", ""
-        case "multiply_income" if not own or phase != table.INCOME:
-            yield "is played in its player's own turn, before income is collected", ""
-        case "revive" if group == ABSENT or state.place[group] != table.DEAD:
-            what = "no group is named"
-            if group != ABSENT:
-                what = f"{names[group]} is not destroyed"
-            yield f"brings a destroyed group back; {what}", "group"
-        case "cancel_special":
-            yield from _answer(rules, state, value.get("cancels"))
-        case "skip_turn" if own:
-            who = state.players[state.turn]
-            yield f"is played in the turn of another player; this is {who}'s own turn", ""
-        case "skip_turn" if state.begun or phase not in (table.INCOME, table.DRAW):
-            yield f"is played at the start of a turn; {state.players[state.turn]} has already begun", ""
-        case "destroy_powerless":
-            yield "is announced with an attack to destroy: `attack: {destroy: …, with: …, special: …}`", ""
-        case "redistribute" if "treasuries" in value:
-            bonus = rules.pack.cards[value["play"]].does.get("money", 0)
-            for reason in means.new_treasuries(rules, state, seat, value["treasuries"], bonus):
-                yield reason, "treasuries"
+    if battle is None:
+        return
+    if seat == battle.seat or (rules.attack.privilege.owner_defends and seat == battle.owner):
+        others = "is for players other than the attacker and the defender"
+        yield f"{others}; {state.players[seat]} may spend anyway", ""
 
 
-def _bribe(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Iterator[tuple[str, str]]:
-    names = rules.pack.names
-    top = state.illuminati[seat]
+def _needs_own_income(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    if seat != state.turn or state.phase != table.INCOME:
+        yield "is played in its player's own turn, before income is collected", ""
+
+
+def _needs_destroyed_group(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
     group = value.get("group", ABSENT)
+    if group == ABSENT:
+        yield "brings a destroyed group back; no group is named", "group"
+    elif state.place[group] != table.DEAD:
+        yield f"brings a destroyed group back; {rules.pack.names[group]} is not destroyed", "group"
+
+
+def _needs_turn_of_another(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    who = state.players[state.turn]
+    if seat == state.turn:
+        yield f"is played in the turn of another player; this is {who}'s own turn", ""
+    elif state.begun or state.phase not in (table.INCOME, table.DRAW):
+        yield f"is played at the start of a turn; {who} has already begun", ""
+
+
+def _needs_announcement(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    yield "is announced with an attack to destroy: `attack: {destroy: …, with: …, special: …}`", ""
+
+
+def _needs_right_treasuries(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    if "treasuries" in value:
+        bonus = rules.pack.cards[value["play"]].does.get("money", 0)
+        for reason in means.new_treasuries(rules, state, seat, value["treasuries"], bonus):
+            yield reason, "treasuries"
+
+
+def _needs_uncontrolled_group(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    """A bribe: an action, by which an uncontrolled group goes to an arrow."""
     if seat != state.turn or state.phase != table.ACT or state.attack is not None:
         yield "is played in its player's own turn, as an action", ""
         return
     for fault in means.no_action(rules, state):
         yield f"is an action: {fault.message}", ""
-    if group == ABSENT or state.place[group] != table.UNCONTROLLED:
-        what = "no group is named"
-        if group != ABSENT:
-            what = f"{names[group]} is not uncontrolled"
-        yield f"takes an uncontrolled group; {what}", "group"
+    group = value.get("group", ABSENT)
+    if group == ABSENT:
+        yield "takes an uncontrolled group; no group is named", "group"
         return
-    if "onto" not in value:
-        yield f"needs the arrow that {names[group]} goes to, as in `onto: {{{names[top]}: top}}`", ""
-        return
+    name = rules.pack.names[group]
+    if state.place[group] != table.UNCONTROLLED:
+        yield f"takes an uncontrolled group; {name} is not uncontrolled", "group"
+    elif "onto" not in value:
+        top = rules.pack.names[state.illuminati[seat]]
+        yield f"needs the arrow that {name} goes to, as in `onto: {{{top}: top}}`", ""
+    else:
+        yield from _needs_free_arrow(rules, state, seat, value)
+
+
+def _needs_free_arrow(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    """A bribe goes to a free arrow of one of the player's cards, or only of the Illuminati."""
+    names = rules.pack.names
+    top = state.illuminati[seat]
+    group = value["group"]
     master, side = value["onto"]
     if state.place[master] != seat:
         yield f"cannot put {names[group]} on {names[master]}, which is not {state.players[seat]}'s", "onto"
@@ -197,27 +246,45 @@ def _bribe(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Val
             yield f"cannot put it there: {fault.message}", "onto"
 
 
-def _answer(rules: ConspiracyRules, state: ConspiracyState, cancelled: int | None) -> Iterator[tuple[str, str]]:
+def _needs_special_to_answer(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    cancelled = value.get("cancels")
     played = state.played
     names = rules.pack.names
     if played is None:
         yield "answers the Special just played, but there is none", ""
         return
-    on_table = [card for card in (played.card, *played.also) if card != UNKNOWN]
+    together = (played.card,) + played.also
+    on_table = [names[card] for card in together if card != UNKNOWN]
     if cancelled is None:
         if played_at_once(state):
-            yield f"answers one of {in_list([names[card] for card in on_table])}; say which with `cancels:`", ""
-    elif cancelled not in on_table and UNKNOWN not in (played.card, *played.also):
-        there = in_list([names[card] for card in on_table], "or")
+            yield f"answers one of {in_list(on_table)}; say which with `cancels:`", ""
+    elif cancelled not in together and UNKNOWN not in together:
+        there = in_list(on_table, "or")
         yield f"answers the Special just played, which is {there}, not {names[cancelled]}", "cancels"
 
 
+NEEDS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, int, Values], Reasons]] = {
+    "set_roll": _needs_roll,
+    "take_uncontrolled": _needs_uncontrolled_group,
+    "spy": _needs_something_to_spy_on,
+    "abolish_privilege": _needs_privilege,
+    "join_privileged": _needs_to_be_kept_out,
+    "multiply_income": _needs_own_income,
+    "revive": _needs_destroyed_group,
+    "cancel_special": _needs_special_to_answer,
+    "skip_turn": _needs_turn_of_another,
+    "destroy_powerless": _needs_announcement,
+    "redistribute": _needs_right_treasuries,
+}
+"""For each word of a Special, a function that yields why it has no effect now."""
+
+
 def played_at_once(state: ConspiracyState) -> tuple[int, ...]:
-    """Return the Specials just played together, of which one that is cancelled must be named; empty if it is one."""
+    """The Specials just played together, one of which must be named to cancel it; empty unless there are several."""
     played = state.played
     if played is None or played.use != table.PRIVILEGE or not played.also:
         return ()
-    return tuple(card for card in (played.card, *played.also) if card != UNKNOWN)
+    return tuple([card for card in (played.card,) + played.also if card != UNKNOWN])
 
 
 def lacking(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> Iterator[str]:
@@ -226,7 +293,8 @@ def lacking(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpeci
     before.actions = before.transfers = 0
     before.closing = before.passed = False
     for word in rules.pack.cards[played.card].does.keys() & PARTICULAR:
-        yield from (reason for reason, _ in untimely(rules, before, played.seat, word, played.value))
+        for reason, _ in untimely(rules, before, played.seat, word, played.value):
+            yield reason
 
 
 def apply(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
@@ -277,39 +345,78 @@ def after_special(rules: ConspiracyRules, state: ConspiracyState) -> ConspiracyS
 def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
     """Carry out the Special on the table, word by word."""
     played = state.played
-    battle = state.attack
     assert played is not None
     state.played = None
-    seat = played.seat
-    value = played.value
     if played.use != table.SPECIAL:
         return
     for word, argument in rules.pack.cards[played.card].does.items():
-        match word:
-            case "set_roll" if battle is not None:
-                battle.roll = argument
-            case "take_uncontrolled":
-                master, side = value["onto"]
-                arrows.attach(rules, state, structure.tree(rules, state, value["group"]), master, [side], {})
-            case "abolish_privilege" if battle is not None:
-                battle.abolished = True
-                battle.privileged = False
-            case "join_privileged" if battle is not None:
-                if battle.joined & ~(1 << seat) and rules.attack.privilege.joined == "last":
-                    battle.joined = battle.support = battle.oppose = 0
-                battle.joined |= 1 << seat
-            case "multiply_income":
-                state.multiplied *= argument
-            case "revive":
-                state.place[value["group"]] = table.UNCONTROLLED
-            case "skip_turn":
-                turns.finish(rules, state, played=rules.elimination.lost_turns)
-            case "money":
-                state.change(_first(state, seat, value), argument)
-            case "redistribute" if "treasuries" in value:
-                state.set_money(value["treasuries"])
-            case "redistribute":
-                state.mix(list(members(state.holds[seat])))
+        if word in EFFECTS:
+            EFFECTS[word](rules, state, played, argument)
+
+
+def _set_roll(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, roll: int) -> None:
+    if state.attack is not None:
+        state.attack.roll = roll
+
+
+def _take_group(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+    master, side = played.value["onto"]
+    under = structure.tree(rules, state, played.value["group"])
+    arrows.attach(rules, state, under, master, [side], {})
+
+
+def _abolish(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+    if state.attack is not None:
+        state.attack.abolished = True
+        state.attack.privileged = False
+
+
+def _join(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+    """Let a player spend in a privileged attack; where only the last to join may, nobody has before."""
+    battle = state.attack
+    if battle is None:
+        return
+    bit = 1 << played.seat
+    if battle.joined & ~bit and rules.attack.privilege.joined == "last":
+        battle.joined = battle.support = battle.oppose = 0
+    battle.joined |= bit
+
+
+def _multiply_income(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, times: int) -> None:
+    state.multiplied *= times
+
+
+def _revive(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+    state.place[played.value["group"]] = table.UNCONTROLLED
+
+
+def _skip_turn(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+    turns.finish(rules, state, played=rules.elimination.lost_turns)
+
+
+def _bring_money(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, amount: int) -> None:
+    state.change(_first(state, played.seat, played.value), amount)
+
+
+def _redistribute(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+    if "treasuries" in played.value:
+        state.set_money(played.value["treasuries"])
+    else:
+        state.mix(list(members(state.holds[played.seat])))
+
+
+EFFECTS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, PendingSpecial, Any], None]] = {
+    "set_roll": _set_roll,
+    "take_uncontrolled": _take_group,
+    "abolish_privilege": _abolish,
+    "join_privileged": _join,
+    "multiply_income": _multiply_income,
+    "revive": _revive,
+    "skip_turn": _skip_turn,
+    "money": _bring_money,
+    "redistribute": _redistribute,
+}
+"""The effect of each word of a Special, once nobody has answered it; the others have theirs elsewhere."""
 
 
 def _first(state: ConspiracyState, seat: int, value: Values) -> int:
@@ -323,9 +430,11 @@ ABOLISHED_BY = ("attack", "privilege", "abolished_by")
 
 
 def needed_to_abolish(rules: ConspiracyRules, battle: Battle, seat: int) -> int:
-    """Return how many Specials this player must discard against the privilege; only the player's own earlier ones count."""
+    """The number of Specials that this player must discard against the privilege; only the player's own earlier ones count."""
     needed: int = rules.attack.privilege.abolished_by
-    return needed - (battle.abolishing if battle.abolisher in (ABSENT, seat) else 0)
+    if battle.abolisher in (ABSENT, seat):
+        needed -= battle.abolishing
+    return needed
 
 
 def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
@@ -348,7 +457,10 @@ def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
         yield Finding("abolish", message, seat, word=ABOLISHED_BY)
     needed = needed_to_abolish(rules, battle, seat)
     if len(event.value) != needed:
-        what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"
+        does = "abolish"
+        if needed == 1:
+            does = "abolishes"
+        what = f"{needed} {does} the privilege"
         message = f"{who} discards {number_of(len(event.value), 'Specials')}; {what}"
         yield Finding("abolish", message, seat, word=ABOLISHED_BY)
     yield from means.holding(rules, state, seat, event.value, event.at, in_list=True)
