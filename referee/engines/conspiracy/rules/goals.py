@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
@@ -31,21 +31,18 @@ class Progress(NamedTuple):
 
 
 def groups(state: ConspiracyState, seat: int) -> int:
-    """Return how many groups a player has, counting the Illuminati."""
+    """The number of groups that a player has, counting the Illuminati."""
+    number = state.holds[seat].bit_count()
     if state.told:
-        race = state.told[seat]
-    else:
-        race = {}
-    return race.get("groups", state.holds[seat].bit_count())
+        number = state.told[seat].get("groups", number)
+    return number
 
 
 def power(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
-    """Return the total Power of a player's cards."""
-    if state.told:
-        race = state.told[seat]
-    else:
-        race = {}
-    return race.get("power", sum(rules.pack.cards[card].power for card in members(state.holds[seat])))
+    """The total Power of a player's cards."""
+    if state.told and "power" in state.told[seat]:
+        return state.told[seat]["power"]
+    return sum([rules.pack.cards[card].power for card in members(state.holds[seat])])
 
 
 def money(state: ConspiracyState, seat: int) -> tuple[int, int]:
@@ -61,12 +58,14 @@ def own_goal(rules: ConspiracyRules, card: int) -> int:
 
 
 def ways(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[str, Progress]:
-    """Return a player's progress towards the basic and the special goal, as far as there are such goals and they are known."""
+    """A player's progress towards the basic and the special goal, as far as there are such goals and they are known."""
     goals = {}
     if rules.basic and (not state.told or "groups" in state.told[seat]):
         goals[BASIC] = Progress("groups", groups(state, seat), rules.basic)
-    if rules.goals.special and state.goals[seat] != ABSENT and (own := towards(rules, state, seat, state.goals[seat])):
-        goals[SPECIAL] = own
+    if rules.goals.special and state.goals[seat] != ABSENT:
+        own = towards(rules, state, seat, state.goals[seat])
+        if own is not None:
+            goals[SPECIAL] = own
     return goals
 
 
@@ -107,19 +106,25 @@ def meets(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
 
 
 def winners(rules: ConspiracyRules, state: ConspiracyState) -> list[int] | None:
-    """Return who has won at the end of a turn; None if the game continues."""
+    """The players who have won at the end of a turn; None if the game continues."""
     alive = [seat for seat in range(rules.players) if state.alive[seat]]
     if not alive or (len(alive) == 1 and rules.elimination.last_player_wins):
         return alive
     won = [seat for seat in alive if meets(rules, state, seat)]
     if won:
         return won
-    controlled = UNCONTROLLED not in state.place[: rules.pack.specials.start]
-    if rules.goals.until == "all_controlled" and controlled and not (state.deck and rules.goals.deck_first):
+    if rules.goals.until == "all_controlled" and _all_are_controlled(rules, state):
         return best({seat: final_points(rules, state, seat) for seat in alive})
     if not state.deck and rules.turn.deck_empty == "game_ends":
         return best({seat: groups(state, seat) for seat in alive})
     return None
+
+
+def _all_are_controlled(rules: ConspiracyRules, state: ConspiracyState) -> bool:
+    """Whether no group is left to control, on the table or, where that counts, in the deck."""
+    if state.deck and rules.goals.deck_first:
+        return False
+    return UNCONTROLLED not in state.place[: rules.pack.specials.start]
 
 
 def final_points(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
@@ -174,23 +179,17 @@ class GameEnd(NamedTuple):
 
 
 def check_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield what is impossible in a race."""
+    """Yield everything impossible in a race."""
     race: GameEnd = event.value
     if state.clock:
         message = "a result cannot follow events of the game; they already show what everybody has"
         yield Finding("order", message, bars=True)
         return
-    faults = [*_twice(rules, state, race), *_masters(rules, state, race), *_numbers(rules, state, race)]
-    for seat, goal in race.goals.items():
-        if seat in race.held:
-            top = race.held[seat].illuminati
-        else:
-            top = ABSENT
-        why = why_no_goal(rules, state.players[seat], top, goal)
-        if why:
-            faults.append(Finding("goal", why, seat, at=(*AT, "goals", state.players[seat])))
+    faults: list[Finding] = []
+    for check in (_twice, _masters, _numbers, _goals):
+        faults += check(rules, state, race)
     if not faults:
-        faults = list(_arrows(rules, state, race))
+        faults += _arrows(rules, state, race)
     yield from faults
     if not faults:
         trial = state.copy()
@@ -198,18 +197,22 @@ def check_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
         yield from _won(rules, trial, race)
 
 
+def _goals(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
+    """Yield goals that a player cannot have written down."""
+    for seat, goal in race.goals.items():
+        who = state.players[seat]
+        top = ABSENT
+        if seat in race.held:
+            top = race.held[seat].illuminati
+        why = why_no_goal(rules, who, top, goal)
+        if why:
+            yield Finding("goal", why, seat, at=AT + ("goals", who))
+
+
 def _twice(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield cards that are in two places."""
-    rows: list[tuple[Iterable[int], str, Pointer, int | None]] = []
-    for seat, held in race.held.items():
-        whose = f"{state.players[seat]}'s"
-        at = (*AT, "structures", state.players[seat])
-        rows.append(([held.illuminati] if held.illuminati != ABSENT else (), whose, (*at, "illuminati"), seat))
-        rows.append((held.groups or (), whose, (*at, "groups"), seat))
-    rows += [(race.uncontrolled, "uncontrolled", (*AT, "uncontrolled"), None)]
-    rows += [(race.destroyed, "destroyed", (*AT, "destroyed"), None)]
     places: dict[int, str] = {}
-    for cards, where, at, holder in rows:
+    for cards, where, at, holder in _piles(state, race):
         for card in cards:
             if card in places:
                 message = f"{rules.pack.names[card]} is {places[card]} and {where}; there is only one"
@@ -217,70 +220,101 @@ def _twice(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Ite
             places.setdefault(card, where)
 
 
+def _piles(state: ConspiracyState, race: GameEnd) -> Iterator[tuple[Iterable[int], str, Pointer, int | None]]:
+    """Yield the cards of each place in a race, with the place in words, its pointer, and whose they are."""
+    for seat, held in race.held.items():
+        whose = f"{state.players[seat]}'s"
+        at = AT + ("structures", state.players[seat])
+        if held.illuminati != ABSENT:
+            yield (held.illuminati,), whose, at + ("illuminati",), seat
+        if held.groups is not None:
+            yield held.groups, whose, at + ("groups",), seat
+    yield race.uncontrolled, "uncontrolled", AT + ("uncontrolled",), None
+    yield race.destroyed, "destroyed", AT + ("destroyed",), None
+
+
 def _masters(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield groups whose master is in another structure, has no arrow for them, or is below them."""
-    cards = rules.pack.cards
-    names = rules.pack.names
     for seat, held in race.held.items():
-        who = state.players[seat]
-        groups = held.groups or {}
-        at: Pointer = (*AT, "structures", who, "groups")
-        under: dict[int, list[str]] = {}
-        for card, master in groups.items():
-            if master not in (ABSENT, held.illuminati, *groups):
-                message = f"{names[card]} is attached to {names[master]}, which is not in {who}'s power structure"
-                yield Finding("arrow", message, seat, at=at, bars=True)
-            under.setdefault(master, []).append(names[card])
-        for master, below in under.items():
-            if master != ABSENT:
-                arrows = len(cards[master].outward)
-            else:
-                arrows = len(below)
-            if len(below) > arrows:
-                has = "no outgoing arrow"
-                if arrows:
-                    has = number_of(arrows, "outgoing arrows")
-                does = "are" if len(below) > 1 else "is"
-                message = f"{in_list(below)} {does} attached to {names[master]}, which has {has}"
-                yield Finding("arrow", message, seat, at=at)
-        for card in groups:
-            above = [card]
-            while (master := groups.get(above[-1], ABSENT)) not in (ABSENT, *above):
-                above.append(master)
-            if master == card:
-                yield Finding("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
-                break
-        if held.illuminati == ABSENT:
-            room = 4
-        else:
-            room = len(cards[held.illuminati].outward)
-        room += sum(len(cards[card].outward) for card in groups)
-        if groups and len(groups) > room:
-            only = f"the cards have only {number_of(room, 'arrows')}"
-            message = f"{who}'s {number_of(len(groups), 'groups')} cannot all be attached; {only}"
-            yield Finding("arrow", message, seat, at=at)
+        if held.groups:
+            yield from _check_structure(rules, state, seat, held.illuminati, held.groups)
+
+
+def _check_structure(
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, top: int, groups: Mapping[int, int]
+) -> Iterator[Finding]:
+    names = rules.pack.names
+    who = state.players[seat]
+    at = AT + ("structures", who, "groups")
+    under: dict[int, list[str]] = {}
+    for card, master in groups.items():
+        if master not in (ABSENT, top) and master not in groups:
+            message = f"{names[card]} is attached to {names[master]}, which is not in {who}'s power structure"
+            yield Finding("arrow", message, seat, at=at, bars=True)
+        under.setdefault(master, []).append(names[card])
+    for master, below in under.items():
+        if master != ABSENT and len(below) > len(rules.pack.cards[master].outward):
+            yield Finding("arrow", _too_many_below(rules, master, below), seat, at=at)
+    for card in groups:
+        if _is_below_itself(groups, card):
+            yield Finding("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
+            break
+    room = 4
+    if top != ABSENT:
+        room = len(rules.pack.cards[top].outward)
+    room += sum([len(rules.pack.cards[card].outward) for card in groups])
+    if len(groups) > room:
+        only = f"the cards have only {number_of(room, 'arrows')}"
+        message = f"{who}'s {number_of(len(groups), 'groups')} cannot all be attached; {only}"
+        yield Finding("arrow", message, seat, at=at)
+
+
+def _too_many_below(rules: ConspiracyRules, master: int, below: list[str]) -> str:
+    """The message that more groups are attached to a card than it has outgoing arrows."""
+    arrows = len(rules.pack.cards[master].outward)
+    has = "no outgoing arrow"
+    if arrows:
+        has = number_of(arrows, "outgoing arrows")
+    does = "is"
+    if len(below) > 1:
+        does = "are"
+    return f"{in_list(below)} {does} attached to {rules.pack.names[master]}, which has {has}"
+
+
+def _is_below_itself(masters: Mapping[int, int], card: int) -> bool:
+    """Whether the way from a group to its master, and on to the master of that, leads back to the group."""
+    above = [card]
+    master = masters.get(card, ABSENT)
+    while master != ABSENT and master not in above:
+        above.append(master)
+        master = masters.get(master, ABSENT)
+    return master == card
 
 
 def _arrows(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield arrows that are not printed or hold two groups, and groups that would lie on each other on any free arrows."""
-    names = rules.pack.names
     for seat, held in race.held.items():
-        at: Pointer = (*AT, "structures", state.players[seat], "groups")
-        on_arrow: dict[tuple[int, int], list[str]] = {}
-        for card, side in held.sides.items():
-            on_arrow.setdefault(((held.groups or {})[card], side), []).append(names[card])
-        sound = held.illuminati != ABSENT
-        for (master, side), groups in on_arrow.items():
-            message = f"{in_list(groups)} are on the {SIDES[side]} arrow of {names[master]}, which holds one group"
-            if side not in rules.pack.cards[master].outward:
-                message = f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {in_list(groups)}"
-            elif len(groups) == 1:
-                continue
-            sound = False
+        at = AT + ("structures", state.players[seat], "groups")
+        wrong = list(_wrong_arrows(rules, held))
+        for message in wrong:
             yield Finding("arrow", message, seat, at=at)
-        if sound and not _fits(rules, held):
+        if not wrong and held.illuminati != ABSENT and not _fits(rules, held):
             message = "the groups cannot be laid out like this: two would lie on one place"
             yield Finding("overlap", message, seat, at=at)
+
+
+def _wrong_arrows(rules: ConspiracyRules, held: Held) -> Iterator[str]:
+    """Yield why groups cannot be on the arrows that are written."""
+    names = rules.pack.names
+    on_arrow: dict[tuple[int, int], list[str]] = {}
+    for card, side in held.sides.items():
+        assert held.groups is not None
+        on_arrow.setdefault((held.groups[card], side), []).append(names[card])
+    for (master, side), groups in on_arrow.items():
+        if side not in rules.pack.cards[master].outward:
+            yield f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {in_list(groups)}"
+        elif len(groups) > 1:
+            yield f"{in_list(groups)} are on the {SIDES[side]} arrow of {names[master]}, which holds one group"
 
 
 MOST_LAID = 20_000
@@ -289,8 +323,11 @@ MOST_LAID = 20_000
 
 def _fits(rules: ConspiracyRules, held: Held) -> bool:
     """Return whether a player's groups may lie on free arrows without overlap, as far as their masters are known."""
+    masters = held.groups
+    if masters is None:
+        masters = {}
     groups = {}
-    for card, master in (held.groups or {}).items():
+    for card, master in masters.items():
         if master == ABSENT:
             continue
         mask = mask_of(rules.pack.cards[master].outward)
@@ -305,89 +342,135 @@ def _fits(rules: ConspiracyRules, held: Held) -> bool:
 
 def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield numbers of groups, Power and groups destroyed that are impossible with the cards."""
-    cards = rules.pack.cards
-    named = {card for held in race.held.values() for card in held.groups or ()}
-    free = [card for card in rules.pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
-    many = {seat: max(held.numbers.get("groups", 1) - 1, 0) for seat, held in race.held.items()}  # but Illuminati
-    several = sum(many[seat] for seat, held in race.held.items() if held.groups is None)
-    if several > len(free):
-        message = f"{several} groups are counted besides those that are named; only {len(free)} are left"
-        yield Finding("cards", message, at=(*AT, "structures"))
-    best = sorted((cards[card].power for card in free), reverse=True)
-    tops = [cards[card].power for card in rules.pack.illuminati]
+    free = _unnamed(rules, race)
+    counted = 0
+    for held in race.held.values():
+        if held.groups is None:
+            counted += _besides_illuminati(held)
+    if counted > len(free):
+        message = f"{counted} groups are counted besides those that are named; only {len(free)} are left"
+        yield Finding("cards", message, at=AT + ("structures",))
+    powers = sorted([rules.pack.cards[card].power for card in free])
     for seat, held in race.held.items():
         who = state.players[seat]
-        at = (*AT, "structures", state.players[seat])
-        if held.illuminati != ABSENT:
-            own = [cards[held.illuminati].power]
-        else:
-            own = tops
-        number = held.numbers.get("groups")
-        if held.groups is not None:
-            sums = [sum(cards[card].power for card in held.groups) + top for top in own]
-            least = min(sums)
-            most = max(sums)
-        else:
-            least = min(own) + (0 if number is None else sum(sorted(best)[: many[seat]]))
-            most = max(own) + sum(best if number is None else best[: many[seat]])
+        least, most = _power_span(rules, held, powers)
         power = held.numbers.get("power", least)
         if not least <= power <= most:
+            span = f"there can be {least} to {most}"
             if least == most:
                 span = f"the cards have {least}"
-            else:
-                span = f"there can be {least} to {most}"
-            yield Finding("cards", f"{who} is recorded with {power} Power; {span}", seat, at=(*at, "power"))
-    kills = sum(held.numbers.get("destroyed", 0) for held in race.held.values())
-    most = len(rules.pack.groups) - len(named) - len(race.uncontrolled) + rules.players - 1
+            message = f"{who} is recorded with {power} Power; {span}"
+            yield Finding("cards", message, seat, at=AT + ("structures", who, "power"))
+    kills = sum([held.numbers.get("destroyed", 0) for held in race.held.values()])
+    most = len(rules.pack.groups) - len(_named(race)) - len(race.uncontrolled) + rules.players - 1
     if kills > most:
         message = f"{kills} groups are recorded as destroyed; there can be at most {most}"
-        yield Finding("cards", message, at=(*AT, "structures"))
+        yield Finding("cards", message, at=AT + ("structures",))
+
+
+def _named(race: GameEnd) -> set[int]:
+    """The groups that are named in players' structures."""
+    named: set[int] = set()
+    for held in race.held.values():
+        if held.groups is not None:
+            named.update(held.groups)
+    return named
+
+
+def _unnamed(rules: ConspiracyRules, race: GameEnd) -> list[int]:
+    """The groups that are named nowhere, so that they may be among those only counted."""
+    named = _named(race) | set(race.uncontrolled) | set(race.destroyed)
+    return [card for card in rules.pack.groups if card not in named]
+
+
+def _besides_illuminati(held: Held) -> int:
+    """The number of groups that is written for a player, without the Illuminati."""
+    return max(held.numbers.get("groups", 1) - 1, 0)
+
+
+def _power_span(rules: ConspiracyRules, held: Held, powers: list[int]) -> tuple[int, int]:
+    """The least and the most Power that a player may have; `powers` are those of the unnamed groups, in ascending order."""
+    cards = rules.pack.cards
+    own = [cards[card].power for card in _possible_illuminati(rules, held)]
+    if held.groups is not None:
+        together = sum([cards[card].power for card in held.groups])
+        return min(own) + together, max(own) + together
+    if "groups" not in held.numbers:
+        return min(own), max(own) + sum(powers)
+    number = _besides_illuminati(held)
+    return min(own) + sum(powers[:number]), max(own) + _sum_of_highest(powers, number)
+
+
+def _possible_illuminati(rules: ConspiracyRules, held: Held) -> Sequence[int]:
+    """The Illuminati cards that a player may have had."""
+    if held.illuminati == ABSENT:
+        return rules.pack.illuminati
+    return (held.illuminati,)
+
+
+def _sum_of_highest(values: Iterable[int], number: int) -> int:
+    """The sum of so many of some values, the highest ones."""
+    return sum(sorted(values, reverse=True)[:number])
 
 
 def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield goals that their winners did not meet, and winners who are not named."""
     for seat, way in race.won.items():
-        who = state.players[seat]
-        at = (*AT, "won", state.players[seat])
-        if seat not in race.held:
-            message = f"{who} is said to have won, but is not among those who were still in the game"
-            yield Finding("players", message, seat, at=at)
-            continue
-        if way == LAST and not rules.elimination.last_player_wins:
-            message = f"{who} is said to have won as the last player left; in this game that alone does not win"
-            yield Finding("elimination", message, seat, at=at, word=("elimination", "last_player_wins"))
-        elif way == LAST and len(race.held) > 1:
-            others = [state.players[other] for other in race.held if other != seat]
-            still = f"{in_list(others)} {'was' if len(others) == 1 else 'were'} still in the game"
-            message = f"{who} is said to have won as the last player left, but {still}"
+        yield from _check_winner(rules, state, race, seat, way)
+    if not race.won or rules.goals.until != "met":
+        return
+    for seat in race.held:
+        goal = _surely_met(rules, state, race, seat)
+        if goal is not None and seat not in race.won:
+            message = f"{state.players[seat]} has {goal.have} of {goal.need} {goal.what} and is not said to have won"
+            yield Finding("winning", message, seat, at=AT + ("won",))
+
+
+def _check_winner(
+    rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int, way: str
+) -> Iterator[Finding]:
+    who = state.players[seat]
+    at = AT + ("won", who)
+    if seat not in race.held:
+        message = f"{who} is said to have won, but is not among those who were still in the game"
+        yield Finding("players", message, seat, at=at)
+    elif way == LAST:
+        yield from _check_last(rules, state, race, seat)
+    elif rules.goals.until != "met" or not {BASIC: rules.basic, SPECIAL: rules.goals.special}[way]:
+        yield Finding("winning", f"{who} is said to have won by the {way} goal; this game has none", seat, at=at)
+    elif way == SPECIAL:
+        for message in _not_special(rules, state, race, seat):
             yield Finding("winning", message, seat, at=at)
-        none = {BASIC: not rules.basic, SPECIAL: not rules.goals.special}
-        if way in none and (rules.goals.until != "met" or none[way]):
-            yield Finding("winning", f"{who} is said to have won by the {way} goal; this game has none", seat, at=at)
-            continue
-        if way == SPECIAL:
-            for message in _not_special(rules, state, race, seat):
-                yield Finding("winning", message, seat, at=at)
-            continue
+    else:
         goal = ways(rules, state, seat).get(way)
         if goal is not None and not goal.met:
             message = f"{who} is said to have won by the {way} goal with {goal.have} of {goal.need} {goal.what}"
             yield Finding("winning", message, seat, at=at)
-    if race.won and rules.goals.until == "met":
-        for seat in race.held:
-            goal = _surely_met(rules, state, race, seat)
-            if goal is not None and seat not in race.won:
-                message = (
-                    f"{state.players[seat]} has {goal.have} of {goal.need} {goal.what} and is not said to have won"
-                )
-                yield Finding("winning", message, seat, at=(*AT, "won"))
+
+
+def _check_last(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int) -> Iterator[Finding]:
+    """Yield why a player cannot have won as the last player left."""
+    who = state.players[seat]
+    at = AT + ("won", who)
+    others = [state.players[other] for other in race.held if other != seat]
+    if not rules.elimination.last_player_wins:
+        message = f"{who} is said to have won as the last player left; in this game that alone does not win"
+        yield Finding("elimination", message, seat, at=at, word=("elimination", "last_player_wins"))
+    elif others:
+        were = "were"
+        if len(others) == 1:
+            were = "was"
+        message = f"{who} is said to have won as the last player left, but {in_list(others)} {were} still in the game"
+        yield Finding("winning", message, seat, at=at)
 
 
 def _surely_met(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int) -> Progress | None:
-    """Return a goal that a player meets, whatever alignments were changed in the last turn."""
-    basic, special = (ways(rules, state, seat).get(way) for way in (BASIC, SPECIAL))
+    """A goal that a player meets, whatever alignments were changed in the last turn."""
+    known = ways(rules, state, seat)
+    basic = known.get(BASIC)
     if basic is not None and basic.met:
         return basic
+    special = known.get(SPECIAL)
     if special is None or special.have - _changed(rules, race, rules.pack.cards[state.goals[seat]].goal) < special.need:
         return None
     return special
@@ -424,65 +507,62 @@ def _may_meet(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, sea
 
 
 def _changed(rules: ConspiracyRules, race: GameEnd, goal: Mapping[str, Any]) -> int:
-    """Return how many alignments that count for a goal may have been changed in the last turn of a race."""
+    """The number of alignments that count for a goal and may have been changed in the last turn of a race."""
     if not goal.keys() & {"alignments", "groups"}:
         return 0
-    gone = {*race.uncontrolled, *race.destroyed}
+    gone = set(race.uncontrolled) | set(race.destroyed)
     if all(held.groups is not None for held in race.held.values()):
-        known = {card for held in race.held.values() for card in held.groups or ()}
-        gone |= {card for card in rules.pack.groups if card not in known}
-    able = sum(card not in gone for card in members(rules.pack.masks["realign"]))
+        gone |= set(rules.pack.groups) - _named(race)
+    able = sum([card not in gone for card in members(rules.pack.masks["realign"])])
     times = rules.turn.realignments
-    return able * (len(rules.pack.alignments) if times is None else times)
+    if times is None:
+        times = len(rules.pack.alignments)
+    return able * int(times)
 
 
 def _most_towards(
     rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int, illuminati: int
 ) -> Progress | None:
-    """Return the most that so many groups can come to towards a goal, where a race only counts a player's groups; None if it
-    does not, or their number says nothing about the goal."""
+    """The most that so many groups can come to towards a goal, where a race only counts a player's groups; None if it does
+    not, or their number says nothing about the goal."""
     held = race.held[seat]
-    pack = rules.pack
     if held.groups is not None or "groups" not in held.numbers:
         return None
-    number = max(held.numbers["groups"] - 1, 0)
-    named = {card for other in race.held.values() for card in other.groups or ()}
-    free = [pack.cards[card] for card in pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
-    if held.illuminati == ABSENT:
-        tops = [pack.cards[card] for card in pack.illuminati]
-    else:
-        tops = [pack.cards[held.illuminati]]
+    pack = rules.pack
+    number = _besides_illuminati(held)
+    free = [pack.cards[card] for card in _unnamed(rules, race)]
+    tops = [pack.cards[card] for card in _possible_illuminati(rules, held)]
     goal = pack.cards[illuminati].goal
     more = _changed(rules, race, goal)
     if "power" in goal:
-        most = max(card.power for card in tops) + sum(sorted(card.power for card in free)[-number:] if number else ())
+        most = max([card.power for card in tops]) + _sum_of_highest([card.power for card in free], number)
         return Progress("total Power", most, goal["power"])
     if "transferable" in goal:
-        if number:
-            lent = sorted(card.transferable for card in free)[-number:]
-        else:
-            lent = []
-        most = max(card.transferable for card in tops) + sum(lent)
+        lent = _sum_of_highest([card.transferable for card in free], number)
+        most = max([card.transferable for card in tops]) + lent
         return Progress("total transferable Power", most, goal["transferable"])
     if "groups" in goal:
-        mask = pack.mask([goal["groups"]["alignment"]])
-        most = min(number, sum(1 for card in free if card.alignments & mask) + more)
-        return Progress(f"{goal['groups']['alignment']} groups", most, goal["groups"]["count"])
+        alignment = goal["groups"]["alignment"]
+        mask = pack.mask([alignment])
+        fitting = [card for card in free if card.alignments & mask]
+        return Progress(f"{alignment} groups", min(number, len(fitting) + more), goal["groups"]["count"])
     if "alignments" in goal:
-        most = _most_alignments({card.alignments for card in free}, number) + (more if number > 1 else 0)
+        most = _most_alignments({card.alignments for card in free}, number)
+        if number > 1:
+            most += more
         return Progress("alignments among its groups", min(most, len(pack.alignments)), goal["alignments"])
     return None
 
 
 def _most_alignments(masks: set[int], number: int) -> int:
-    """Return the most alignments that so many groups can have together, of those with the alignments in these masks."""
+    """The most alignments that so many groups can have together, of those with the alignments in these masks."""
     together = {0}
     every = reduce(or_, masks, 0)
     for _ in range(number):
         if every in together:
             break
-        together = {one | other for one in together for other in masks} or together
-    return max(one.bit_count() for one in together)
+        together = {one | other for one in together for other in masks}
+    return max([one.bit_count() for one in together])
 
 
 def apply_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
@@ -491,51 +571,72 @@ def apply_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     _lay(rules, state, race)
     state.phase = OVER
     state.seen_race = state.clock + 1
-    numbers = all({"groups", "power"} <= state.told[seat].keys() for seat in race.held)
-    known = rules.goals.illuminati_count or all(held.illuminati != ABSENT for held in race.held.values())
-    if race.won or (rules.elimination.last_player_wins and len(race.held) == 1):
-        state.winners = sorted(race.won or race.held)
+    if race.won:
+        state.winners = sorted(race.won)
+    elif rules.elimination.last_player_wins and len(race.held) == 1:
+        state.winners = list(race.held)
     elif rules.goals.until == "met":
         state.winners = [seat for seat in race.held if meets(rules, state, seat)]
-    elif numbers and known and not race.uncontrolled:
+    elif not race.uncontrolled and _points_are_known(rules, state, race):
         state.winners = best({seat: final_points(rules, state, seat) for seat in race.held})
 
 
+def _points_are_known(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> bool:
+    """Whether a race says of everybody what total Power and the number of groups come to, Illuminati counted or not."""
+    for seat, held in race.held.items():
+        if not {"groups", "power"} <= state.told[seat].keys():
+            return False
+        if held.illuminati == ABSENT and not rules.goals.illuminati_count:
+            return False
+    return True
+
+
 def _lay(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> None:
-    """Put everything where the race says; `told` is what is known of each player."""
+    """Put everything where the race says; `told` is what is known of each player. Unnamed Illuminati are the next ones."""
     named = {held.illuminati for held in race.held.values()}
-    spare = (card for card in rules.pack.illuminati if card not in named)
+    spare = iter([card for card in rules.pack.illuminati if card not in named])
     tops = []
     state.told = []
     for seat in range(rules.players):
         held = race.held.get(seat, Held(ABSENT, None, {}))
-        known = held.illuminati != ABSENT
-        if known:
-            top = held.illuminati
-        else:
+        top = held.illuminati
+        if top == ABSENT:
             top = next(spare)
-        if seat in race.held:
-            cards = [top, *(held.groups or ())]
-        else:
-            cards = []
         tops.append(top)
         state.alive[seat] = seat in race.held
-        state.goals[seat] = race.goals.get(seat, own_goal(rules, top) if known else ABSENT)
-        state.holds[seat] = sum(1 << card for card in cards)
-        state.grid[seat] = {0: top}
-        for card in (top, *cards):
-            state.place[card] = seat
-        facts = dict(held.numbers)
-        state.kills[seat] = facts.get("destroyed", 0)
-        state.money[top] = facts.get("money", 0)
-        if held.groups is not None:
-            facts["groups"] = len(cards)
-            if known:
-                facts |= {"cards": 1, "power": sum(rules.pack.cards[card].power for card in cards)}
-        state.told.append(facts)
+        _lay_seat(rules, state, seat, held, top)
+        if seat in race.goals:
+            state.goals[seat] = race.goals[seat]
     for card in race.uncontrolled:
         state.place[card] = UNCONTROLLED
     for card in race.destroyed:
         state.place[card] = DEAD
-    state.deck -= sum(state.place[card] != DECK for card in rules.pack.groups)
+    state.deck -= sum([state.place[card] != DECK for card in rules.pack.groups])
     state.illuminati = tuple(tops)
+
+
+def _lay_seat(rules: ConspiracyRules, state: ConspiracyState, seat: int, held: Held, top: int) -> None:
+    """Put down what a player had, with an Illuminati card that may not be known."""
+    known = held.illuminati != ABSENT
+    cards = []
+    if state.alive[seat]:
+        cards.append(top)
+    if held.groups is not None:
+        cards += held.groups
+    state.holds[seat] = mask_of(cards)
+    state.grid[seat] = {0: top}
+    state.place[top] = seat
+    for card in cards:
+        state.place[card] = seat
+    state.goals[seat] = ABSENT
+    if known:
+        state.goals[seat] = own_goal(rules, top)
+    facts = dict(held.numbers)
+    state.kills[seat] = facts.get("destroyed", 0)
+    state.money[top] = facts.get("money", 0)
+    if held.groups is not None:
+        facts["groups"] = len(cards)
+        if known:
+            facts["cards"] = 1
+            facts["power"] = sum([rules.pack.cards[card].power for card in cards])
+    state.told.append(facts)
