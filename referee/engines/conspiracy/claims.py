@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import claims
@@ -19,22 +19,23 @@ from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
 
 
 def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
-    if state.attack is None:
-        last = state.last
-    else:
-        last = battles.outcome(rules, state.attack)
+    last = _last_attack(rules, state)
     if last is None:
         yield Finding("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
     elif last[0] != NUMBER.of(reading, state, claimed, at):
         yield claims.wrong("the number to roll", claimed, last[0], None, at)
 
 
+def _last_attack(rules: ConspiracyRules, state: ConspiracyState) -> tuple[int, bool | None] | None:
+    """The number and the outcome of the attack under way, or of the last one; None if there was none."""
+    if state.attack is None:
+        return state.last
+    return battles.outcome(rules, state.attack)
+
+
 def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     OUTCOME.of(reading, state, claimed, at)
-    if state.attack is None:
-        last = state.last
-    else:
-        last = battles.outcome(rules, state.attack)
+    last = _last_attack(rules, state)
     if last is None or last[1] is None:
         true = "not decided"
     elif last[1]:
@@ -64,10 +65,13 @@ def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cla
 
 def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     for name, (card, amount) in zip(claimed, AMOUNTS.of(reading, state, claimed, at).items(), strict=True):
-        if not state.know(card, amount):
-            least, most = state.between((card,))
-            true = least if least == most else f"{least} to {most}"
-            yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, true, None, (*at, name))
+        if state.know(card, amount):
+            continue
+        least, most = state.between((card,))
+        true: Any = f"{least} to {most}"
+        if least == most:
+            true = least
+        yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, true, None, (*at, name))
 
 
 def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
@@ -87,10 +91,12 @@ def _may_have_won(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> 
     may leave open how much money there is."""
     if not rules.goals.special or rules.goals.until != "met" or not state.alive[seat]:
         return False
-    secret = state.goals[seat] == ABSENT
-    if not secret and state.open_money is None:
+    able: Sequence[int] = (state.goals[seat],)
+    if state.goals[seat] == ABSENT:
+        able = rules.pack.illuminati
+    elif state.open_money is None:
         return False
-    for card in rules.pack.illuminati if secret else (state.goals[seat],):
+    for card in able:
         goal = goals.towards(rules, state, seat, card, at_most=True)
         if goal is not None and goal.met:
             return True
@@ -107,19 +113,29 @@ def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, clai
         yield claims.wrong("the turn", f"{claimed}'s", true, None, at)
 
 
-OWNERS, AMOUNTS, OUTCOME = by_card(TEXT), by_card(NUMBER), one_of("success", "failure")
+def _all_groups(rules: ConspiracyRules, state: ConspiracyState) -> list[int]:
+    return [goals.groups(state, seat) for seat in range(rules.players)]
+
+
+def _all_power(rules: ConspiracyRules, state: ConspiracyState) -> list[int]:
+    return [goals.power(rules, state, seat) for seat in range(rules.players)]
+
+
+def _all_destroyed(rules: ConspiracyRules, state: ConspiracyState) -> list[int]:
+    return state.kills
+
+
+OWNERS = by_card(TEXT)
+AMOUNTS = by_card(NUMBER)
+OUTCOME = one_of("success", "failure")
 CLAIMS: dict[str, claims.Claim[ConspiracyRules, Reading, ConspiracyState]] = {
     "number": _number,
     "outcome": _outcome,
     "money": _money,
     "owner": _owner,
-    "totals": claims.of_each(
-        "the number of groups of", lambda rules, state: [goals.groups(state, seat) for seat in range(rules.players)]
-    ),
-    "power": claims.of_each(
-        "the total Power of", lambda rules, state: [goals.power(rules, state, seat) for seat in range(rules.players)]
-    ),
-    "destroyed": claims.of_each("the number of groups destroyed by", lambda rules, state: state.kills),
+    "totals": claims.of_each("the number of groups of", _all_groups),
+    "power": claims.of_each("the total Power of", _all_power),
+    "destroyed": claims.of_each("the number of groups destroyed by", _all_destroyed),
     "winners": _winners,
     "turn": _turn,
 }
@@ -150,11 +166,11 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
         what = "event" if len(set(state.money_assumed)) == 1 else "events"
         message = f"{DOUBTS['unseen-money']} at {what} {events}; write `money:` and `tax:` where money moved"
         yield doubt("unseen-money", message, tuple(dict.fromkeys(state.money_opened)))
-    for seat, goal in enumerate(() if goes_on else state.goals):
-        if goal == ABSENT and state.alive[seat] and rules.goals.special:
-            yield doubt(
-                "goal", f"the goal that {state.players[seat]} wrote down is not in the log; write it in `goals:`"
-            )
+    if rules.goals.special and not goes_on:
+        for seat, goal in enumerate(state.goals):
+            if goal == ABSENT and state.alive[seat]:
+                message = f"the goal that {state.players[seat]} wrote down is not in the log; write it in `goals:`"
+                yield doubt("goal", message)
     for seat, count in enumerate(state.hidden):
         if count:
             message = f"the log does not name every Special in {state.players[seat]}'s hand; write them in `draw:`"

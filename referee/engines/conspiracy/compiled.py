@@ -69,61 +69,68 @@ class Pack:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.alignments = tuple(data["alignments"])
         self._bit = {name: 1 << place for place, name in enumerate(self.alignments)}
-        entries = list(data["alignments"].values())
-        self.opposite = tuple(self.mask(as_list(entry.get("opposite", ()))) for entry in entries)
-        shuns = [self.mask(as_list(entry.get("shuns", ()))) for entry in entries]
-        self.shuns = tuple(both | more for both, more in zip(self.opposite, shuns, strict=True))
-        self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
-        goals = data["goals"]
-        if goals["hidden"]:
-            more = goals["hidden_bonus"]
-        else:
-            more = {"power": 0, "transferable": 0}
-        printed = []
+        self.opposite = self._masks_of(data, "opposite")
+        shuns = self._masks_of(data, "shuns")
+        self.shuns = tuple([both | more for both, more in zip(self.opposite, shuns, strict=True)])
+        self.plain = 0
+        for bit, other in zip(self._bit.values(), self.opposite, strict=True):
+            if not bit & other:
+                self.plain |= bit
+        more = {"power": 0, "transferable": 0}
+        if data["goals"]["hidden"]:
+            more = data["goals"]["hidden_bonus"]
+        printed: list[tuple[str, str, Mapping[str, Any]]] = []
+        self.also: dict[str, int] = {}
         for kind, section in SECTIONS.items():
             for name, facts in data[section].items():
+                for other_name in facts.get("also", ()):
+                    self.also[fold_name(other_name)] = len(printed)
                 printed.append((kind, name, facts))
         self.by_name = {name: number for number, (_, name, _) in enumerate(printed)}
         self.size = len(printed)
-        self.cards = tuple(self._card(number, *entry, more) for number, entry in enumerate(printed))
-        self.names = tuple(card.name for card in self.cards)
-        self.illuminati = range(sum(card.kind == ILLUMINATI for card in self.cards))
-        self.specials = range(self.size - sum(card.kind == SPECIAL for card in self.cards), self.size)
+        self.illuminati = range(len(data["illuminati"]))
+        self.specials = range(self.size - len(data["specials"]), self.size)
         self.groups = range(len(self.illuminati), self.specials.start)
-        self.also = {fold_name(name): card for card, entry in enumerate(printed) for name in entry[2].get("also", ())}
+        self.cards = tuple([self._card(number, *facts, more) for number, facts in enumerate(printed)])
+        self.names = tuple([card.name for card in self.cards])
         self.masks: Counter[str] = Counter()
         for card in self.cards:
             for word in card.does:
                 self.masks[word] |= 1 << card.number
 
+    def _masks_of(self, data: Mapping[str, Any], key: str) -> tuple[int, ...]:
+        """For each alignment, the mask of those that it lists under a key."""
+        return tuple([self.mask(as_list(entry.get(key, ()))) for entry in data["alignments"].values()])
+
     def _card(
         self, number: int, kind: str, name: str, facts: Mapping[str, Any], more: Mapping[str, int]
     ) -> PrintedCard:
         """Return a card; `more` is added to one whose goal is chosen."""
-        does: dict[str, Any] = dict(facts.get("does", {}))
-        for entry in facts.get("abilities", ()):
-            for word, argument in entry.items():
-                does[word] = [*does.get(word, ()), argument] if word == "bonus" else argument
+        does = _abilities(facts)
         goal = dict(facts.get("goal", {}))
+        power = facts.get("power", 0)
+        transferable = facts.get("transferable", 0)
         if "chosen" in goal:
-            added = more
-        else:
-            added = {}
-        power, lent, resistance, income = (
-            facts.get(key, 0) + added.get(key, 0) for key in ("power", "transferable", "resistance", "income")
-        )
-        bonuses = tuple(
-            Bonus(as_list(bonus["attempt"]), bonus["value"], *self.select(bonus["against"]), bonus["scope"] == "direct")
-            for bonus in does.get("bonus", ())
-        )
+            power += more.get("power", 0)
+            transferable += more.get("transferable", 0)
+        inward = ABSENT
+        if "in" in facts:
+            inward = SIDES.index(facts["in"])
+        copies = 1
+        if kind == SPECIAL:
+            copies = facts["copies"]
         return PrintedCard(
-            number, name, kind, power, lent, resistance, income,
+            number, name, kind, power, transferable, facts.get("resistance", 0), facts.get("income", 0),
             alignments=self.mask(facts.get("alignments", ())),
-            inward=SIDES.index(facts["in"]) if "in" in facts else ABSENT,
-            outward=tuple(map(SIDES.index, facts.get("out", ()))),
-            copies=facts["copies"] if kind == SPECIAL else 1,
-            does=does, bonuses=bonuses, goal=goal,
+            inward=inward,
+            outward=tuple([SIDES.index(side) for side in facts.get("out", ())]),
+            copies=copies,
+            does=does, bonuses=tuple([self._bonus(bonus) for bonus in does.get("bonus", ())]), goal=goal,
         )  # fmt: skip
+
+    def _bonus(self, bonus: Mapping[str, Any]) -> Bonus:
+        cards, alignments = self.select(bonus["against"])
+        return Bonus(as_list(bonus["attempt"]), bonus["value"], cards, alignments, bonus["scope"] == "direct")
 
     def select(self, against: Any) -> tuple[int, int]:
         """Return what a selector names: a mask of cards and a mask of alignments; 'any' means every card."""
@@ -162,24 +169,37 @@ class Pack:
         if exact is not None and self.cards[exact].kind in kinds:
             return [exact]
         folded = _fold(text)
-        fitting: list[set[int]] = [set(), set(), set()]  # a whole name, the start of one, the start of a word in it
-        if folded:
-            for end, word, card in self._ends[bisect_left(self._ends, (folded,)) :]:
-                if not end.startswith(folded):
-                    break
-                if self.cards[card].kind in kinds:
-                    fitting[2 if word else end != folded].add(card)
-        return sorted(next(filter(None, fitting), ()))
+        if not folded:
+            return []
+        whole = set()
+        starts = set()
+        words = set()
+        for end, word, card in self._ends[bisect_left(self._ends, (folded,)) :]:
+            if not end.startswith(folded):
+                break
+            if self.cards[card].kind not in kinds:
+                continue
+            if word:
+                words.add(card)
+            elif end == folded:
+                whole.add(card)
+            else:
+                starts.add(card)
+        for fitting in (whole, starts, words):
+            if fitting:
+                return sorted(fitting)
+        return []
 
     @cached_property
     def _ends(self) -> list[tuple[str, int, int]]:
-        """Return the rest of each name from each of its words on, folded, in order; with the place of the word and the card."""
-        words = [_WORD_ENDS.split(name) for name in self.names]
-        return sorted(
-            (_fold(" ".join(rest[place:]) if place else name), place, card)
-            for card, (name, rest) in enumerate(zip(self.names, words, strict=True))
-            for place in range(len(rest))
-        )
+        """The rest of each name from each of its words on, folded, in order; with the place of the word and the card."""
+        ends = []
+        for card, name in enumerate(self.names):
+            ends.append((_fold(name), 0, card))
+            words = _WORD_ENDS.split(name)
+            for place in range(1, len(words)):
+                ends.append((_fold(" ".join(words[place:])), place, card))
+        return sorted(ends)
 
     def suggestion(self, text: str, kinds: Sequence[str]) -> str:
         """Return the end of a sentence about an unknown card."""
@@ -189,12 +209,28 @@ class Pack:
 @lru_cache(maxsize=8)
 def pack_of(ruleset: Ruleset) -> Pack:
     """Return the cards of a ruleset, shared with the one that it was made of if that has the same."""
-    full = ruleset.full
-    alike = ruleset.alike
-    shared = alike and all(full[part] is alike.full[part] for part in ("alignments", "goals", *SECTIONS.values()))
-    if alike and shared:
-        return pack_of(alike)
-    return Pack(full)
+    if ruleset.alike and _same_cards(ruleset, ruleset.alike):
+        return pack_of(ruleset.alike)
+    return Pack(ruleset.full)
+
+
+def _same_cards(one: Ruleset, other: Ruleset) -> bool:
+    for part in ("alignments", "goals") + tuple(SECTIONS.values()):
+        if one.full[part] is not other.full[part]:
+            return False
+    return True
+
+
+def _abilities(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The words of a card with their arguments; `bonus` may stand there several times."""
+    does: dict[str, Any] = dict(facts.get("does", {}))
+    for entry in facts.get("abilities", ()):
+        for word, argument in entry.items():
+            if word == "bonus":
+                does.setdefault(word, []).append(argument)
+            else:
+                does[word] = argument
+    return does
 
 
 def _fold(text: str) -> str:
@@ -213,11 +249,18 @@ class ConspiracyRules(CompiledRules):
         self.players = players
         self.pack = pack_of(ruleset)
         self.clockwise = data["direction"] == "clockwise"
-        self.attack, self.turn, self.passing = Named(data["attack"]), Named(data["turn"]), Named(data["turn"]["pass"])
-        self.tax, self.upkeep = Named(data["tax"]), Named(data["upkeep"])
+        self.attack = Named(data["attack"])
+        self.turn = Named(data["turn"])
+        self.passing = Named(data["turn"]["pass"])
+        self.tax = Named(data["tax"])
+        self.upkeep = Named(data["upkeep"])
         self.uncontrolled = Named(data["uncontrolled"])
-        self.gifts, self.bribery, self.moving = Named(data["gifts"]), Named(data["bribery"]), Named(data["moving"])
-        self.elimination, self.hidden = Named(data["elimination"]), Named(data["hidden"])
-        self.goals, self.more_income = Named(data["goals"]), Named(ruleset.part("bonus_income"))
+        self.gifts = Named(data["gifts"])
+        self.bribery = Named(data["bribery"])
+        self.moving = Named(data["moving"])
+        self.elimination = Named(data["elimination"])
+        self.hidden = Named(data["hidden"])
+        self.goals = Named(data["goals"])
+        self.more_income = Named(ruleset.part("bonus_income"))
         self.basic: int = data["goals"]["basic"].get(str(players), 0)
         self.bonus_income: int = ruleset.part("bonus_income").get(str(players), 0)

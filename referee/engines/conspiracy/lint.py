@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.cards import fold_name
@@ -16,26 +16,39 @@ from referee.engines.conspiracy.compiled import SECTIONS
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
     data = ruleset.full
-    known = ruleset.full["alignments"]
     named = {
-        "alignment": kind(known, lambda name: f"no alignment is called {name!r}"),
-        "group": kind(data["groups"], lambda name: f"no group is called {name!r}"),
+        "alignment": kind(data["alignments"], _no_such_alignment),
+        "group": kind(data["groups"], _no_such_group),
     }
     yield from faults_of_words(ruleset, named)
-    for name, entry in known.items():
-        for other in as_list(entry.get("opposite", ())):
-            if other in known and name not in as_list(known[other].get("opposite", ())):
-                message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
-                yield ("alignments", name), f"{message}; for one side only, write `shuns: {other}`"
+    yield from _one_sided(data["alignments"])
     yield from _names(data)
     yield from _counts(ruleset)
     yield from _useless(data)
-    yield from ((word, message) for word, _, message in idle(ruleset))
+    for word, _, message in idle(ruleset):
+        yield word, message
     for rule in ruleset.words.faults:
         if rule not in data["rules"]:
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
             yield ("rules",), message
     yield from outside_readings(ruleset)
+
+
+def _no_such_alignment(name: str) -> str:
+    return f"no alignment is called {name!r}"
+
+
+def _no_such_group(name: str) -> str:
+    return f"no group is called {name!r}"
+
+
+def _one_sided(alignments: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Yield alignments that are opposite in one direction only."""
+    for name, entry in alignments.items():
+        for other in as_list(entry.get("opposite", ())):
+            if other in alignments and name not in as_list(alignments[other].get("opposite", ())):
+                message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
+                yield ("alignments", name), f"{message}; for one side only, write `shuns: {other}`"
 
 
 IDLE = {"illuminati": ("resists", "upkeep"), "groups": ("privilege",)}
@@ -53,29 +66,9 @@ MOMENTS = {
 
 def _useless(data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Yield words of cards that could never have an effect, and those that the schema allows but that could never be used."""
-    for name, card in data["specials"].items():
-        does = list(card.get("does", {}))
-        for word in ALONE:
-            if word in does and len(does) > 1:
-                yield ("specials", name, "does"), f"{name} does {word} and nothing else; remove the other words"
-        moments = {MOMENTS[word]: word for word in does if word in MOMENTS}
-        if len(moments) > 1:
-            (one, first), (other, second), *_ = moments.items()
-            message = f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
-            yield ("specials", name, "does"), message
-    for section, name in [(part, name) for part in IDLE for name in data[part]]:
-        seen: set[str] = set()
-        for place, ability in enumerate(data[section][name].get("abilities", ())):
-            pointer: Pointer = (section, name, "abilities", place)
-            for word in ability:
-                if word in IDLE[section]:
-                    what = "a group"
-                    if section == "illuminati":
-                        what = "an Illuminati card"
-                    yield pointer, f"`{word}` has no effect on {what}; remove it from {name}"
-                if word != "bonus" and word in seen:
-                    yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
-                seen.add(word)
+    yield from _useless_words(data)
+    for section, words in IDLE.items():
+        yield from _useless_abilities(data, section, words)
     for name, card in data["illuminati"].items():
         goal = card.get("goal", {})
         if len(goal) > 1:
@@ -84,6 +77,37 @@ def _useless(data: Mapping[str, Any]) -> Iterator[LintFault]:
         if card.get("in") in card.get("out", ()):
             both = f"{name} has its incoming arrow and an outgoing one on the {card['in']}"
             yield ("groups", name, "out"), f"{both}; one must be on another side"
+
+
+def _useless_words(data: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Yield words of Specials that leave no others an effect, and Specials whose words have different times."""
+    for name, card in data["specials"].items():
+        does = list(card.get("does", {}))
+        at: Pointer = ("specials", name, "does")
+        for word in ALONE:
+            if word in does and len(does) > 1:
+                yield at, f"{name} does {word} and nothing else; remove the other words"
+        moments = {MOMENTS[word]: word for word in does if word in MOMENTS}
+        if len(moments) > 1:
+            one, other = list(moments)[:2]
+            yield at, f"{name} could never be played: {one} for `{moments[one]}`, {other} for `{moments[other]}`"
+
+
+def _useless_abilities(data: Mapping[str, Any], section: str, without_effect: Sequence[str]) -> Iterator[LintFault]:
+    """Yield abilities that have no effect on a kind of card, or that a card has twice."""
+    what = "a group"
+    if section == "illuminati":
+        what = "an Illuminati card"
+    for name, card in data[section].items():
+        seen: set[str] = set()
+        for place, ability in enumerate(card.get("abilities", ())):
+            pointer: Pointer = (section, name, "abilities", place)
+            for word in ability:
+                if word in without_effect:
+                    yield pointer, f"`{word}` has no effect on {what}; remove it from {name}"
+                if word != "bonus" and word in seen:
+                    yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
+                seen.add(word)
 
 
 def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
@@ -120,5 +144,7 @@ def citations(ruleset: Ruleset) -> Iterator[Cited]:
     """Yield the words that decide something, each with the rules it may cite; an ability or Special is one word."""
     goals = ruleset.full["goals"]["special"]
     for pointer, cites in deciding(ruleset, anywhere=True):
-        if goals or pointer[2:] != ("goal",):
-            yield (pointer[:2] if pointer[0] == "specials" else pointer[:4]), cites
+        if pointer[0] == "specials":
+            yield pointer[:2], cites
+        elif goals or pointer[2:] != ("goal",):
+            yield pointer[:4], cites

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.core import fields
@@ -43,14 +43,41 @@ def start(
 
 def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, setup: Data) -> None:
     """Set the table up as a game begins: Illuminati with their first income, uncontrolled groups, who begins."""
+    _require_keys(setup)
+    _deal_illuminati(rules, reading, state, setup["illuminati"])
+    here: Pointer = ("setup", "uncontrolled")
+    groups = list_of(kinds.A_GROUP).of(reading, state, setup["uncontrolled"], here)
+    if len(groups) != rules.uncontrolled.start:
+        are = "are"
+        if len(groups) == 1:
+            are = "is"
+        message = f"{number_of(len(groups), 'groups')} {are} turned up; the game begins with {rules.uncontrolled.start}"
+        raise refuse(message, here)
+    for place, card in enumerate(groups):
+        _out_of_deck(rules, state, card, table.UNCONTROLLED, here + (place,))
+    _goals(reading, state, setup.get("goals", {}), ("setup", "goals"))
+    state.turn = state.first = _who_begins(reading, state, setup)
+    state.running = 1
+    turns.begin(rules, state)
+
+
+def _require_keys(setup: Data) -> None:
+    """Refuse a set-up with other keys than it may have, or without one that it must have."""
     if not isinstance(setup, Mapping) or not setup.keys() <= set(SETUP):
         raise shapeless()
     for key, example in (("illuminati", "{Ann: gnomes, Ben: network}"), ("uncontrolled", "[KKK, …]"), ("first", "Ann")):
         if key not in setup and not (key == "first" and "rolls" in setup):
             raise refuse(f"the set-up has no `{key}:`; write, for example, `{key}: {example}`", ("setup",))
+
+
+def _deal_illuminati(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, said: Any) -> None:
+    """Give every player an Illuminati card with its first income, and its goal."""
     here: Pointer = ("setup", "illuminati")
-    given = by_player(kinds.ILLUMINATI_CARD).of(reading, state, setup["illuminati"], here)
+    given = by_player(kinds.ILLUMINATI_CARD).of(reading, state, said, here)
     _seat_illuminati(state, [given.get(seat, ABSENT) for seat in range(rules.players)])
+    more = 0
+    if rules.more_income.at_setup:
+        more = rules.bonus_income
     for seat, card in enumerate(state.illuminati):
         who = state.players[seat]
         if card < 0:
@@ -58,23 +85,8 @@ def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspirac
         if card in state.illuminati[:seat]:
             other = state.players[state.illuminati.index(card)]
             raise refuse(f"{other} and {who} both have {rules.pack.names[card]}; there is only one", here)
-        more = 0
-        if rules.bonus_income and rules.more_income.at_setup:
-            more = rules.bonus_income
         state.change(card, rules.pack.cards[card].income + more)
         state.goals[seat] = own_goal(rules, card)
-    here = ("setup", "uncontrolled")
-    groups = list_of(kinds.A_GROUP).of(reading, state, setup["uncontrolled"], here)
-    if len(groups) != rules.uncontrolled.start:
-        are = "is" if len(groups) == 1 else "are"
-        message = f"{number_of(len(groups), 'groups')} {are} turned up; the game begins with {rules.uncontrolled.start}"
-        raise refuse(message, here)
-    for place, card in enumerate(groups):
-        _out_of_deck(rules, state, card, table.UNCONTROLLED, (*here, place))
-    _goals(reading, state, setup.get("goals", {}), ("setup", "goals"))
-    state.turn = state.first = _who_begins(reading, state, setup)
-    state.running = 1
-    turns.begin(rules, state)
 
 
 def _seat_illuminati(state: ConspiracyState, cards: Sequence[int]) -> None:
@@ -136,9 +148,21 @@ def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspiracy
     state.number = 1
     fields.read(fields.lasting(ConspiracyState, GAME, table.TURN), reading, state, at, AT, BY_HAND)
     if not state.alive[state.turn] and state.phase in (table.INCOME, table.DRAW, table.ACT):
-        where = "turn" if "turn" in at else "out"
-        raise refuse(f"{state.players[state.turn]} is out of the game; say with `turn:` whose turn it is", (*AT, where))
+        where = "out"
+        if "turn" in at:
+            where = "turn"
+        raise refuse(
+            f"{state.players[state.turn]} is out of the game; say with `turn:` whose turn it is", AT + (where,)
+        )
     _require_possible(rules, state, at)
+    _fill_turn(rules, state, at)
+    _require_cards(rules, state)
+    fields.read(fields.lasting(ConspiracyState, table.ANSWERED), reading, state, at, AT, BY_HAND)
+    _count_pending(rules, state, at)
+
+
+def _fill_turn(rules: ConspiracyRules, state: ConspiracyState, at: Data) -> None:
+    """Fill in how far the turn has come, where the position does not say."""
     if "first" not in at:
         state.first = state.turn
     if "running" not in at:
@@ -146,39 +170,41 @@ def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspiracy
     if "draws" not in at and state.phase in (table.INCOME, table.DRAW):
         state.draws = turns.to_draw(rules, state)
     if "begun" not in at:
+        first = table.INCOME
         if rules.turn.draw == "before_income" and state.deck:
             first = table.DRAW
-        else:
-            first = table.INCOME
         drawn = rules.turn.draw != "after_income" and state.draws < turns.to_draw(rules, state)
         state.begun = state.phase != first or drawn
+
+
+def _require_cards(rules: ConspiracyRules, state: ConspiracyState) -> None:
+    """Refuse more Specials without a name than there can be, and a phase in which cards are turned over without any."""
     missing = -means.undrawn(rules, state)
     if missing > 0:
         unseen = sum(state.hidden)
         message = (
             f"{number_of(unseen, 'Specials')} without a name are in hands; only {unseen - missing} are nowhere else"
         )
-        raise refuse(message, (*AT, "specials"))
+        raise refuse(message, AT + ("specials",))
     state.draws = min(state.draws, state.deck)
     if (state.phase == table.DRAW and not state.draws) or (state.phase == table.REFILL and not state.deck):
         message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: act`"
-        raise refuse(message, (*AT, "phase"))
-    fields.read(fields.lasting(ConspiracyState, table.ANSWERED), reading, state, at, AT, BY_HAND)
-    _count_pending(rules, state, at)
+        raise refuse(message, AT + ("phase",))
 
 
 def _require_possible(rules: ConspiracyRules, state: ConspiracyState, at: Data) -> None:
     """Refuse winners of a game that goes on, and players who would be out of it."""
     if state.winners and state.phase != table.OVER:
-        raise refuse("winners are named, but the game is not over; write `phase: over`", (*AT, "winners"))
+        raise refuse("winners are named, but the game is not over; write `phase: over`", AT + ("winners",))
+    where = "structures"
+    if "turns" in at:
+        where = "turns"
     for seat, who in enumerate(state.players):
         had = state.turns[seat]
         grace = rules.elimination.after_turns
         if state.alive[seat] and had >= grace and groups(state, seat) < 2 and not meets(rules, state, seat):
-            message = (
-                f"{who} has no group after {number_of(had, 'turns')}, so {who} is out of the game; write `out: [{who}]`"
-            )
-            raise refuse(message, (*AT, "turns" if "turns" in at else "structures", who), "elimination")
+            message = f"{who} has no group after {number_of(had, 'turns')}, so {who} is out of the game"
+            raise refuse(f"{message}; write `out: [{who}]`", AT + (where, who), "elimination")
 
 
 HUNG = record({"on": kinds.ONTO, "money": WHOLE}, needs=("on",), usual={"money": 0})
@@ -192,22 +218,16 @@ STRUCTURE = record(
 def _structures(
     rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, said: Any, at: Pointer
 ) -> None:
-    names = rules.pack.names
     structures = by_player(STRUCTURE).of(reading, state, said, at)
-    named = {seat: entry["illuminati"] for seat, entry in structures.items() if "illuminati" in entry}
-    for seat, card in named.items():
-        if any(card == other for before, other in named.items() if before < seat):
-            raise refuse(f"{names[card]} is in two places", (*at, state.players[seat], "illuminati"))
-    spare = (card for card in rules.pack.illuminati if card not in named.values())
-    _seat_illuminati(state, [named[seat] if seat in named else next(spare) for seat in range(rules.players)])
+    _seat_illuminati(state, _illuminati(rules, state, structures, at))
     for seat, card in enumerate(state.illuminati):
         state.goals[seat] = own_goal(rules, card)
     for seat, entry in structures.items():
         who = state.players[seat]
-        here = (*at, state.players[seat], "groups")
+        here = at + (who, "groups")
         state.change(state.illuminati[seat], entry["money"])
         for card, hung in entry["groups"].items():
-            _out_of_deck(rules, state, card, seat, (*here, entry["groups"].written[card]))
+            _out_of_deck(rules, state, card, seat, here + (entry["groups"].written[card],))
             state.holds[seat] |= 1 << card
             state.change(card, hung["money"])
         hung_on = {card: hung["on"] for card, hung in entry["groups"].items()}
@@ -215,6 +235,28 @@ def _structures(
         if reason:
             raise refuse(f"{who}'s power structure cannot be laid out like this: {reason}", here, "overlap")
         structure.lay(state, seat, laid)
+
+
+def _illuminati(
+    rules: ConspiracyRules, state: ConspiracyState, structures: Mapping[int, Data], at: Pointer
+) -> list[int]:
+    """The Illuminati card of each player: as it is named, or else the next that nobody is named with."""
+    named: dict[int, int] = {}
+    for seat, entry in structures.items():
+        if "illuminati" in entry:
+            named[seat] = entry["illuminati"]
+    for seat, card in named.items():
+        for before, other in named.items():
+            if before < seat and other == card:
+                raise refuse(f"{rules.pack.names[card]} is in two places", at + (state.players[seat], "illuminati"))
+    spare = [card for card in rules.pack.illuminati if card not in named.values()]
+    cards = []
+    for seat in range(rules.players):
+        if seat in named:
+            cards.append(named[seat])
+        else:
+            cards.append(spare.pop(0))
+    return cards
 
 
 def _write_structures(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, Any]:
@@ -230,17 +272,23 @@ def _write_structures(rules: ConspiracyRules, state: ConspiracyState, _: Any) ->
     return structures
 
 
-def _lying(card: Kind, place: int, write: Any = None) -> Kind:
-    """Return the kind of a list of the cards that are in a place."""
-
-    def read(reading: ConspiracyReading, state: ConspiracyState, names: list[str], at: Pointer) -> None:
-        for index, number in enumerate(list_of(card).read(reading, state, names, at)):
-            _out_of_deck(reading.rules, state, number, place, (*at, index))
+def _lying(card: Kind, place: int) -> Kind:
+    """The kind of a list of the groups that are in a place."""
 
     def lying(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
         return [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
 
-    return Kind((list,), read, write or lying)
+    return Kind((list,), _put_in(card, place), lying)
+
+
+def _put_in(card: Kind, place: int) -> Callable[..., None]:
+    """The reader of a list of cards that takes them out of the deck, to a place."""
+
+    def read(reading: ConspiracyReading, state: ConspiracyState, names: list[str], at: Pointer) -> None:
+        for index, number in enumerate(list_of(card).read(reading, state, names, at)):
+            _out_of_deck(reading.rules, state, number, place, at + (index,))
+
+    return read
 
 
 def _left_money(reading: ConspiracyReading, state: ConspiracyState, money: dict[str, int], at: Pointer) -> None:
@@ -269,23 +317,26 @@ def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, in
         name = cards[card].name
         most = cards[card].does.get("takes_part", 1)
         if times > most:
+            attacks = number_of(most, "attacks")
             if most == 1:
                 attacks = "one attack"
-            else:
-                attacks = number_of(most, "attacks")
-            raise refuse(f"{name} cannot have taken part in {times} attacks of a turn, only in {attacks}", (*at, name))
+            raise refuse(f"{name} cannot have taken part in {times} attacks of a turn, only in {attacks}", at + (name,))
         if times and state.place[card] == table.DECK:
             where = structure.where(reading.rules, state, card)
-            raise refuse(f"{name} cannot have taken part in an attack; {where}", (*at, name))
+            raise refuse(f"{name} cannot have taken part in an attack; {where}", at + (name,))
     return dict(times_of)
 
 
 def _gone(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
-    """Return the Specials that are known to be out of the game."""
-    hands = [card for hand in state.specials for card in hand]
-    hands += state.unnamed.may_be_anywhere()
-    copies = ((card, rules.pack.cards[card].copies - state.left[card]) for card in rules.pack.specials)
-    return [rules.pack.names[card] for card, seen in copies for _ in range(seen - hands.count(card))]
+    """The Specials that are known to be out of the game."""
+    elsewhere = list(state.unnamed.may_be_anywhere())
+    for hand in state.specials:
+        elsewhere += hand
+    names: list[str] = []
+    for card in rules.pack.specials:
+        seen = rules.pack.cards[card].copies - state.left[card]
+        names += [rules.pack.names[card]] * (seen - elsewhere.count(card))
+    return names
 
 
 def _specials(
@@ -310,19 +361,21 @@ def _out(reading: ConspiracyReading, state: ConspiracyState, players: list[str],
 
 def _draws(reading: ConspiracyReading, state: ConspiracyState, draws: int, at: Pointer) -> int:
     pack = reading.pack
-    most = max((pack.cards[card].does["draws"] for card in members(pack.masks["draws"])), default=0)
-    most = max(most, reading.rules.turn.draws)
+    most: int = reading.rules.turn.draws
+    for card in members(pack.masks["draws"]):
+        most = max(most, pack.cards[card].does["draws"])
     if draws > most:
         raise refuse(f"{number_of(draws, 'cards')} cannot be left to draw; at most {most} are drawn in a turn", at)
     return draws
 
 
 def _multiplied(reading: ConspiracyReading, state: ConspiracyState, by: int, at: Pointer) -> int:
-    """Return what incomes are multiplied by, which some of the Specials that multiply them must come to."""
+    """The factor of incomes, which must be a product of those of some Specials. Raises Misread."""
     possible = {1}
     for card in members(reading.pack.masks["multiply_income"]):
+        times = reading.pack.cards[card].does["multiply_income"]
         for _ in range(reading.pack.cards[card].copies):
-            possible |= {one * reading.pack.cards[card].does["multiply_income"] for one in possible}
+            possible |= {one * times for one in possible}
     if by not in possible:
         able = " or ".join(map(str, sorted(possible)))
         raise refuse(f"no Specials multiply incomes by {by}; it can be {able}", at)
@@ -374,10 +427,24 @@ def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
     rules = reading.rules
     said = UNDER_WAY.of(reading, state, value, at)
     battle = attacks.attack_of(rules, state, kinds.announcement(said))
-    for key in said.keys() & {*table.RUNNING, *table.SAID, "abolisher", "payer"}:
-        setattr(battle, key, said[key])
-    battle.joined = sum(1 << seat for seat in said.get("joined", ()))
-    # What a position need not say of an attack: that it is privileged, that money or a Special was spent on it.
+    for key in table.RUNNING + table.SAID + ("abolisher", "payer"):
+        if key in said:
+            setattr(battle, key, said[key])
+    battle.joined = mask_of(said.get("joined", ()))
+    _fill_attack(rules, battle, said)
+    if state.phase != table.ACT:
+        message = f"an attack is an action, so the phase is not `{state.phase}`; write `phase: act`"
+        raise refuse(message, AT + ("phase",))
+    if battle.roll and not 2 <= battle.roll <= 12:
+        raise refuse(f"the dice show {battle.roll}; two dice show 2 to 12", at + ("roll",), "roll")
+    for fault in attacks.out_of_reach(rules, state, battle):
+        if fault.bars:  # what does not may have been let stand
+            raise Misread([fault._replace(at=at + fault.at[1:])])
+    return battle
+
+
+def _fill_attack(rules: ConspiracyRules, battle: Battle, said: Data) -> None:
+    """Fill in that an attack is privileged, and that money or a Special was spent on it, which a position need not say."""
     bought = battle.privilege in rules.pack.illuminati
     if "privileged" not in said:
         battle.privileged = battle.privilege != ABSENT and not battle.abolished
@@ -387,33 +454,24 @@ def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
     if "carded" not in said:
         by_card_played = battle.privilege != ABSENT and not bought
         battle.carded = by_card_played or battle.special != ABSENT or battle.abolished or bool(battle.abolishing)
-    if state.phase != table.ACT:
-        message = f"an attack is an action, so the phase is not `{state.phase}`; write `phase: act`"
-        raise refuse(message, (*AT, "phase"))
-    if battle.roll and not 2 <= battle.roll <= 12:
-        raise refuse(f"the dice show {battle.roll}; two dice show 2 to 12", (*at, "roll"), "roll")
-    for fault in attacks.out_of_reach(rules, state, battle):
-        if fault.bars:  # what does not may have been let stand
-            raise Misread([fault._replace(at=(*at, *fault.at[1:]))])
-    return battle
 
 
 def _write_attack(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> dict[str, Any]:
     usual = Battle(battle.kind, ABSENT, ABSENT)
-    able = not battle.silent >> state.illuminati[battle.seat] & 1
-    keys = ("aid", "privilege", "special", *table.RUNNING, *table.SAID, "abolisher", "payer")
-    values = {key: getattr(battle, key) for key in keys if getattr(battle, key) != getattr(usual, key)}
-    values |= {battle.kind: battle.target, "with": battle.attacker}
+    values = {}
+    for key in ("aid", "privilege", "special") + table.RUNNING + table.SAID + ("abolisher", "payer"):
+        if getattr(battle, key) != getattr(usual, key):
+            values[key] = getattr(battle, key)
+    values[battle.kind] = battle.target
+    values["with"] = battle.attacker
     if battle.privilege != ABSENT:
-        values |= {"privileged": battle.privileged}
+        values["privileged"] = battle.privileged
     if battle.stated != ABSENT:
-        values |= {"power": battle.stated}
-    if able:
-        values |= {}
-    else:
-        values |= {"ability": False}
+        values["power"] = battle.stated
+    if battle.silent >> state.illuminati[battle.seat] & 1:
+        values["ability"] = False
     if battle.joined:
-        values |= {"joined": list(members(battle.joined))}
+        values["joined"] = list(members(battle.joined))
     return dict(UNDER_WAY.write(rules, state, values))
 
 
@@ -423,20 +481,64 @@ def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any
     use = said.pop("use")
     also = said.pop("also")
     card = said["play"]
-    if card == table.UNKNOWN and use not in (table.PRIVILEGE, table.ABOLITION):
-        kinds.A_SPECIAL.read(reading, state, value["play"], (*at, "play"))
-    played = PendingSpecial(seat, card, use, {} if card == table.UNKNOWN else said, also)
+    name = "a Special"
+    if card != table.UNKNOWN:
+        name = reading.pack.names[card]
+    elif use in (table.PRIVILEGE, table.ABOLITION):
+        said = {}
+    else:
+        kinds.A_SPECIAL.read(reading, state, value["play"], at + ("play",))  # raises, as it must have a name
+    played = PendingSpecial(seat, card, use, said, also)
     if use == table.SPECIAL:
         for text in specials.lacking(reading.rules, state, played):
-            raise refuse(f"{reading.pack.names[card]} {text}", at, "specials")
+            raise refuse(f"{name} {text}", at, "specials")
     elif state.attack is None:
-        name = "a Special"
-        if card != table.UNKNOWN:
-            name = reading.pack.names[card]
         raise refuse(f"no attack is under way for which {name} was discarded; write `attack:`", at)
     elif use == table.PRIVILEGE and state.attack.special != ABSENT:
         played = played._replace(also=(state.attack.special,))
     return played
+
+
+def _write_special(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> Any:
+    said = {}
+    for key, value in played.value.items():
+        if value is not None and key != "cancels":
+            said[key] = value
+    said["by"] = played.seat
+    said["play"] = played.card
+    said["use"] = played.use
+    said["also"] = played.also
+    return PLAYED.write(rules, state, said)
+
+
+def _write_specials(rules: ConspiracyRules, state: ConspiracyState, hands: list[list[int]]) -> dict[str, Any]:
+    written = {}
+    for player, known, hidden in zip(state.players, hands, state.hidden, strict=True):
+        if known or hidden:
+            written[player] = kinds.SPECIALS.write(rules, state, known + [table.UNKNOWN] * hidden)
+    return written
+
+
+def _write_goals(rules: ConspiracyRules, state: ConspiracyState, chosen: list[int]) -> dict[str, str]:
+    """The goals that players wrote down, without those that come with their Illuminati cards."""
+    written = {}
+    for who, top, goal in zip(state.players, state.illuminati, chosen, strict=True):
+        if goal != ABSENT and own_goal(rules, top) == ABSENT:
+            written[who] = rules.pack.names[goal]
+    return written
+
+
+def _write_out(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> Any:
+    return MARKED.write(rules, state, [not alive for alive in state.alive])
+
+
+def _shown(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> list[bool]:
+    """The players whose Illuminati cards are face up: all of them unless the rules hide the cards."""
+    if not reading.rules.hidden.illuminati:
+        MARKED.read(reading, state, players, at)
+        return [True] * len(state.players)
+    shown: list[bool] = MARKED.read(reading, state, players, at)
+    return shown
 
 
 def _count_pending(rules: ConspiracyRules, state: ConspiracyState, said: Data) -> None:
@@ -484,31 +586,11 @@ BY_HAND: fields.ByHand = {
     "uncontrolled": _lying(kinds.A_GROUP, table.UNCONTROLLED),
     "uncontrolled_money": Kind(((dict, int),), _left_money, _write_left_money),
     "destroyed": _lying(kinds.A_GROUP, table.DEAD),
-    "specials": Kind(
-        ((dict, list),),
-        _specials,
-        lambda rules, state, hands: {
-            player: kinds.SPECIALS.write(rules, state, [*known, *[table.UNKNOWN] * hidden])
-            for player, known, hidden in zip(state.players, hands, state.hidden, strict=True)
-            if known or hidden
-        },
-    ),
-    "gone": _lying(kinds.A_SPECIAL, table.OUT, _gone),
-    "goals": Kind(
-        ((dict, str),),
-        _goals,
-        lambda rules, state, chosen: {
-            who: rules.pack.names[goal]
-            for who, top, goal in zip(state.players, state.illuminati, chosen, strict=True)
-            if goal != ABSENT and own_goal(rules, top) == ABSENT
-        },
-    ),
-    "out": Kind((list,), _out, lambda rules, state, _: MARKED.write(rules, state, [not one for one in state.alive])),
-    "shown": MARKED._replace(
-        read=lambda reading, *said: [
-            shown or not reading.rules.hidden.illuminati for shown in MARKED.read(reading, *said)
-        ]
-    ),
+    "specials": Kind(((dict, list),), _specials, _write_specials),
+    "gone": Kind((list,), _put_in(kinds.A_SPECIAL, table.OUT), _gone),
+    "goals": Kind(((dict, str),), _goals, _write_goals),
+    "out": Kind((list,), _out, _write_out),
+    "shown": MARKED._replace(read=_shown),
     "used": table.USED._replace(read=_used),
     "draws": NUMBER._replace(read=_draws),
     "multiplied": NUMBER._replace(read=_multiplied),
@@ -516,15 +598,6 @@ BY_HAND: fields.ByHand = {
     "deck": NUMBER._replace(read=_deck),
     "aligned": table.ALIGNED._replace(read=ALIGNMENTS.into(dict).read),
     "attack": Kind((object,), _attack, _write_attack),
-    "played": Kind(
-        (object,),
-        _read_special,
-        lambda rules, state, played: PLAYED.write(
-            rules,
-            state,
-            {key: value for key, value in played.value.items() if value is not None and key != "cancels"}
-            | {"by": played.seat, "play": played.card, "use": played.use, "also": played.also},
-        ),
-    ),
+    "played": Kind((object,), _read_special, _write_special),
 }
 """Keys that need more than their field declares."""

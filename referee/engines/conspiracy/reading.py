@@ -61,49 +61,62 @@ class ConspiracyReading(Items[ConspiracyRules, ConspiracyState]):
             names = in_list([self.pack.names[card] for card in meant], "or")
             raise refuse(f"{text!r} could be {names}; write more of the name", at, "cards")
         if not meant:
-            other = self.pack.by_name.get(text)
-            near = self.pack.suggestion(text, kinds)
-            if other is not None:
-                near = f"; it is {a_kind(self.pack.cards[other].kind)}"
-            message = with_fix(f"{text!r} is not {' or '.join(a_kind(kind) for kind in kinds)} in this game", near)
-            if text in state.players and (top := state.illuminati[state.players.index(text)]) != ABSENT:
-                name = self.pack.names[top]
-                message = f"{text} is a player, not a card; the Illuminati card of {text} is {name}"
-            raise Unknown([Finding("cards", message, at=at)])
+            raise Unknown([Finding("cards", self._no_such_card(state, text, kinds), at=at)])
         return meant[0]
+
+    def _no_such_card(self, state: ConspiracyState, text: str, kinds: tuple[str, ...]) -> str:
+        """The message that a text means no card of these kinds: it is one of another kind, or a player, or close to one."""
+        if text in state.players:
+            top = state.illuminati[state.players.index(text)]
+            if top != ABSENT:
+                return f"{text} is a player, not a card; the Illuminati card of {text} is {self.pack.names[top]}"
+        near = self.pack.suggestion(text, kinds)
+        other = self.pack.by_name.get(text)
+        if other is not None:
+            near = f"; it is {a_kind(self.pack.cards[other].kind)}"
+        wanted = " or ".join([a_kind(kind) for kind in kinds])
+        return with_fix(f"{text!r} is not {wanted} in this game", near)
 
 
 # -- kinds of values ---------------------------------------------------------------------------------------------------
 
 
 def card_of(*kinds: str, but: Mapping[str, int] = MappingProxyType({})) -> Kind:
-    """Return the kind of a card of these kinds; `but` has words that stand for no card, and what they are read as."""
-    card = Kind(
-        (str,),
-        lambda reading, state, name, at: reading.card(state, name, at, kinds),
-        lambda rules, state, card: rules.pack.names[card],
-    )
+    """The kind of a card of these kinds; `but` has words that stand for no card, and their values."""
+
+    def read(reading: ConspiracyReading, state: ConspiracyState, name: Any, at: Pointer) -> int:
+        return reading.card(state, name, at, kinds)
+
+    def write(rules: ConspiracyRules, state: ConspiracyState, card: int) -> str:
+        return rules.pack.names[card]
+
+    card = Kind((str,), read, write)
     if but:
         return card.or_words(but)
     return card
 
 
 UNNAMED = {"special": UNKNOWN}
-CARD, ILLUMINATI_CARD, A_GROUP, A_SPECIAL = card_of(*IN_PLAY), card_of(ILLUMINATI), card_of(GROUP), card_of(SPECIAL)
+CARD = card_of(*IN_PLAY)
+ILLUMINATI_CARD = card_of(ILLUMINATI)
+A_GROUP = card_of(GROUP)
+A_SPECIAL = card_of(SPECIAL)
 
 
 def by_card(entry: Kind, key: Kind = CARD) -> Kind:
-    """Return the kind of a map from cards to something. Each card may be in it once, under any of its names."""
+    """The kind of a map from cards to something. Each card may be in it once, under any of its names."""
 
     def read(reading: ConspiracyReading, state: ConspiracyState, said: Mapping[str, Any], at: Pointer) -> ByCard[Any]:
         entries = dict[int, Any]()
         written = dict[int, str]()
         for name, what in said.items():
-            card = key.read(reading, state, name, (*at, name))
+            there = (*at, name)
+            card = key.read(reading, state, name, there)
             if card in entries:
                 names = f"{reading.pack.names[card]} is written twice, as {written[card]!r} and as {name!r}"
-                raise refuse(names, (*at, name), "cards")
-            entries[card], written[card] = entry.read(reading, state, what, (*at, name)), name
+                raise refuse(names, there, "cards")
+            entries[card] = entry.read(reading, state, what, there)
+            written[card] = name
         return ByCard(entries, written)
 
     return map_of(key, entry)._replace(read=read)
@@ -118,27 +131,54 @@ def _alignment(reading: ConspiracyReading, state: ConspiracyState, name: str, at
 
 SPECIALS = values.list_of(card_of(SPECIAL, but=UNNAMED)).into(tuple)
 """Specials, named or not."""
-SIDE = Kind(
-    (frozenset(SIDES),), lambda reading, state, name, at: SIDES.index(name), lambda rules, state, side: SIDES[side]
-)
+
+
+def _read_side(reading: ConspiracyReading, state: ConspiracyState, name: str, at: Pointer) -> int:
+    return SIDES.index(name)
+
+
+def _write_side(rules: ConspiracyRules, state: ConspiracyState, side: int) -> str:
+    return SIDES[side]
+
+
+SIDE = Kind((frozenset(SIDES),), _read_side, _write_side)
 ONTO = values.pair(CARD, SIDE)
 """A card and the side of it: {Texas: top}."""
-AMOUNTS, PLACES = by_card(WHOLE), by_card(SIDE, A_GROUP)
+AMOUNTS = by_card(WHOLE)
+PLACES = by_card(SIDE, A_GROUP)
 ALIGNMENT = Kind((str,), _alignment)
 GROUPS = values.list_of(A_GROUP).into(tuple)
-FORGONE = WHOLE.such(lambda paid: paid == 0).into(lambda paid: ByCard())
+
+
+def _is_zero(paid: int) -> bool:
+    return paid == 0
+
+
+def _out_of_no_treasury(paid: int) -> ByCard[int]:
+    return ByCard()
+
+
+FORGONE = WHOLE.such(_is_zero).into(_out_of_no_treasury)
 """A tax of 0, which is paid out of no treasury."""
 DRAWN = card_of(GROUP, SPECIAL, but=UNNAMED)
+
+
+def _are_two_dice(dice: Any) -> bool:
+    return isinstance(dice, list) and list(map(type, dice)) == [int, int]
+
+
+def _rolled(reading: ConspiracyReading, state: ConspiracyState, rolled: Any, at: Pointer) -> tuple[int, ...]:
+    """The dice, one by one or as their sum alone."""
+    if isinstance(rolled, list):
+        return tuple(rolled)
+    return (rolled,)
 
 
 STEP_KINDS = {
     "spend": AMOUNTS,
     "support": map_of(SEAT, WHOLE),
     "oppose": map_of(SEAT, WHOLE),
-    "roll": Kind(
-        (int, lambda dice: isinstance(dice, list) and [*map(type, dice)] == [int, int]),
-        lambda reading, state, rolled, at: tuple(rolled) if isinstance(rolled, list) else (rolled,),
-    ),
+    "roll": Kind((int, _are_two_dice), _rolled),
     "capture": record({"places": PLACES, "arrow": SIDE, "money": WHOLE}, usual={"places": ByCard()}),
 }
 ANNOUNCED: dict[str, Kind] = {
@@ -179,15 +219,35 @@ NO_GIFT = {"money": 0, "specials": (), "group": ABSENT, "onto": None, "places": 
 
 
 def one_kind(attack: Kind) -> Kind:
-    """Return the kind of an attack that has exactly one of the three kinds of attack."""
-    return attack.such(lambda said: sum(kind in said for kind in KINDS) == 1)
+    """The kind of an attack that has exactly one of the three kinds of attack."""
+    return attack.such(_has_one_kind)
+
+
+def _has_one_kind(said: Mapping[str, Any]) -> bool:
+    return sum([kind in said for kind in KINDS]) == 1
+
+
+def _first_in(said: Mapping[str, Any], words: tuple[str, ...]) -> str:
+    """The first of some words that is a key; one of them must be."""
+    for word in words:
+        if word in said:
+            return word
+    raise AssertionError(f"none of {words}")
 
 
 def announcement(said: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the value of an attack: its kind, attacker, target, aid, privilege, Special, stated power and ability."""
-    kind = next(kind for kind in KINDS if kind in said)
-    cards = (said.get(key, ABSENT) for key in ("privilege", "special", "power"))
-    return (kind, said["with"], said[kind], said.get("aid", ()), *cards, said.get("ability", True))
+    """The value of an attack: its kind, attacker, target, aid, privilege, Special, stated power and ability."""
+    kind = _first_in(said, KINDS)
+    return (
+        kind,
+        said["with"],
+        said[kind],
+        said.get("aid", ()),
+        said.get("privilege", ABSENT),
+        said.get("special", ABSENT),
+        said.get("power", ABSENT),
+        said.get("ability", True),
+    )
 
 
 ATTACK = one_kind(record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), needs=("with",)).into(announcement))
@@ -208,25 +268,59 @@ NUMBERS = ("power", "money", "destroyed")
 
 
 def _change_of_alignment(said: Mapping[str, Any]) -> tuple[int, str, int, int]:
-    """Return which group is aligned, in which way, with which alignment, and with which instead of it."""
-    way = next(way for way in WAYS_TO_ALIGN if way in said)
+    """The group that is aligned, the way, the alignment, and the one instead of it."""
+    way = _first_in(said, WAYS_TO_ALIGN)
     return said["group"], way, said[way], said.get("to", ABSENT)
 
 
+def _has_one_way(said: Mapping[str, Any]) -> bool:
+    """Whether a change of alignment has one way, and says what to reverse it `to` only if it is reversed."""
+    if "to" in said and "reverse" not in said:
+        return False
+    return sum([way in said for way in WAYS_TO_ALIGN]) == 1
+
+
 def _holdings(said: Mapping[str, Any]) -> Held:
-    """Return what one player had at the end of a game."""
+    """The belongings of one player at the end of a game."""
     top = said.get("illuminati", ABSENT)
     groups = said.get("groups")
     numbers = {key: said[key] for key in NUMBERS if key in said}
-    if groups is None or isinstance(groups, int):
-        return Held(top, None, numbers if groups is None else {**numbers, "groups": groups})
+    if groups is None:
+        return Held(top, None, numbers)
+    if isinstance(groups, int):
+        return Held(top, None, numbers | {"groups": groups})
     if isinstance(groups, tuple):
         return Held(top, dict.fromkeys(groups, ABSENT), numbers)
     masters = {card: master for card, (master, _) in groups.items()}
     return Held(top, masters, numbers, {card: side for card, (_, side) in groups.items() if side != ABSENT})
 
 
-MASTER = either(ONTO, CARD.into(lambda card: (card, ABSENT)))
+def _master_alone(card: int) -> tuple[int, int]:
+    return card, ABSENT
+
+
+def _collected(amount: int) -> dict[str, int]:
+    return {"collects": amount}
+
+
+def _played(card: int) -> dict[str, int]:
+    return {"play": card}
+
+
+def _transfer(said: Mapping[str, Any]) -> tuple[int, int, int, bool]:
+    """The card that the money leaves, the one that gets it, the amount, and whether it is an action."""
+    return said["from"], said["to"], said["amount"], "as" in said
+
+
+def _without_bid(roll: int) -> tuple[int, int]:
+    return roll, 0
+
+
+def _race(said: dict[str, Any]) -> GameEnd:
+    return GameEnd(held=said.pop("structures"), **said)
+
+
+MASTER = either(ONTO, CARD.into(_master_alone))
 """The master of a group, and its arrow (-1: not written): a name, or {Texas: top}."""
 HELD = record(
     {
@@ -237,20 +331,18 @@ HELD = record(
 ).into(_holdings)
 VERBS: dict[str, Row] = {
     "income": either(
-        WHOLE.into(lambda amount: {"collects": amount}),
+        WHOLE.into(_collected),
         record({"collects": WHOLE, "tax": map_of(SEAT, either(CARD, AMOUNTS, FORGONE)), "upkeep": by_card(CARD, A_GROUP)}),
     ),
     "draw": card_of(GROUP, SPECIAL, but={**UNNAMED, "nothing": NOTHING}),
     "attack": _attack,
     **STEP_KINDS,
     "call_off": DONE,
-    "special": either(
-        A_SPECIAL.into(lambda card: {"play": card}), record(SPECIAL_PLAYED, needs=("play",))
-    ),
+    "special": either(A_SPECIAL.into(_played), record(SPECIAL_PLAYED, needs=("play",))),
     "abolish": SPECIALS.such(bool),
     "transfer": record(
         {"from": CARD, "to": CARD, "amount": WHOLE, "as": values.one_of("action")}, needs=("from", "to", "amount")
-    ).into(lambda said: (said["from"], said["to"], said["amount"], "as" in said)),
+    ).into(_transfer),
     "move": record(
         {"group": A_GROUP, "onto": ONTO, "places": PLACES}, needs=("group", "onto"), usual={"places": ByCard()}
     ).into(itemgetter("group", "onto", "places")),
@@ -259,8 +351,8 @@ VERBS: dict[str, Row] = {
     "pass": DONE,
     "redistribute": AMOUNTS,
     "rearrange": by_card(ONTO, A_GROUP),
-    "align": record({**dict.fromkeys((*WAYS_TO_ALIGN, "to"), ALIGNMENT), "group": A_GROUP}, needs=("group",))
-    .such(lambda said: sum(way in said for way in WAYS_TO_ALIGN) == 1 and ("to" not in said or "reverse" in said))
+    "align": record(dict.fromkeys(WAYS_TO_ALIGN, ALIGNMENT) | {"to": ALIGNMENT, "group": A_GROUP}, needs=("group",))
+    .such(_has_one_way)
     .into(_change_of_alignment),
     "buy": DRAWN,
     "end": DONE,
@@ -273,7 +365,7 @@ VERBS: dict[str, Row] = {
     "rolls": map_of(
         SEAT,
         either(
-            WHOLE.into(lambda roll: (roll, 0)),
+            WHOLE.into(_without_bid),
             record({"roll": WHOLE, "bid": WHOLE}, needs=("roll",), usual={"bid": 0}).into(itemgetter("roll", "bid")),
         ),
     ),
@@ -287,6 +379,6 @@ VERBS: dict[str, Row] = {
         },
         needs=("structures",),
         usual={"uncontrolled": (), "destroyed": (), "goals": {}, "won": {}},
-    ).into(lambda said: GameEnd(held=said.pop("structures"), **said)),
+    ).into(_race),
 }  # fmt: skip
 """Kind of value for each verb."""

@@ -8,11 +8,12 @@ from typing import Any
 
 from referee.core.events import number_of
 from referee.core.family import RuleLine
+from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, deck_and_players, in_a_line, plain, sections
 from referee.core.wording import in_list
 from referee.core.words import Word, as_list
-from referee.engines.conspiracy.compiled import ABSENT, SECTIONS, SIDES, SPECIAL, pack_of
+from referee.engines.conspiracy.compiled import ABSENT, SECTIONS, SIDES, SPECIAL, PrintedCard, pack_of
 
 PLAN = {
     "Cards": ("groups",),
@@ -36,13 +37,10 @@ PLAN = {
 
 def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'Illuminati, 2–8 players, 8 Illuminati, 83 groups, 15 Specials, 2 actions a turn, …'."""
-    return in_a_line(
-        ruleset,
-        *_card_counts(ruleset),
-        f"{number_of(ruleset.full['turn']['actions'], 'actions')} a turn",
-        *(f"variant {name}" for name in ruleset.variants),
-        span=2,
-    )
+    facts = _card_counts(ruleset)
+    facts.append(f"{number_of(ruleset.full['turn']['actions'], 'actions')} a turn")
+    facts += [f"variant {name}" for name in ruleset.variants]
+    return in_a_line(ruleset, *facts, span=2)
 
 
 def _card_counts(ruleset: Ruleset) -> list[str]:
@@ -78,15 +76,16 @@ def _more_income(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _position(ruleset: Ruleset) -> Iterator[RuleLine]:
-    steps = enumerate(ruleset.full["attack"]["position"])
     near = []
-    for groups, value in steps:
+    for groups, value in enumerate(ruleset.full["attack"]["position"]):
         if groups:
             near.append(f"{value} with {number_of(groups, 'groups')} between")
         else:
             near.append(f"{value} next to it")
-    text = f"A target is protected by how near it is to its Illuminati: {', '.join(near)}."
-    yield RuleLine(text if near else "No group is protected by its position.", ("attack", "position"))
+    text = "No group is protected by its position."
+    if near:
+        text = f"A target is protected by how near it is to its Illuminati: {', '.join(near)}."
+    yield RuleLine(text, ("attack", "position"))
 
 
 def _basic(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -110,7 +109,6 @@ def _special(ruleset: Ruleset) -> Iterator[RuleLine]:
         return
     if not goals["special"]:
         yield RuleLine("The special goals of the Illuminati do not count.", ("goals", "special"))
-    if not goals["special"]:
         return
     for card in pack.illuminati:
         name = pack.names[card]
@@ -119,41 +117,58 @@ def _special(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 def goal(ruleset: Ruleset, goal: Mapping[str, Any]) -> str:
     """Return a goal in words."""
-    return _sentences(ruleset.words.at(("illuminati", "", "goal")), goal, ", ") or "no special goal"
+    text = _sentences(ruleset.words.at(("illuminati", "", "goal")), goal, ", ")
+    if not text:
+        return "no special goal"
+    return text
 
 
 def does(ruleset: Ruleset, kind: str, does: Mapping[str, Any]) -> str:
-    """Return what a card of some kind does, in words."""
-    where = ("specials", "", "does") if kind == SPECIAL else (SECTIONS[kind], "", "abilities", 0)
+    """The effects of a card of some kind, in words."""
+    where: Pointer = (SECTIONS[kind], "", "abilities", 0)
+    if kind == SPECIAL:
+        where = ("specials", "", "does")
     return _sentences(ruleset.words.at(where), does, "; ")
 
 
 def _sentences(words: Word, arguments: Mapping[str, Any], between: str) -> str:
-    """Return the sentences of some words with their arguments, of which `bonus` may have several."""
+    """The sentences of some words with their arguments; `bonus` may have several."""
     texts = []
     for word, several in arguments.items():
         for argument in as_list(several):
-            if isinstance(argument, Mapping):
-                parts = argument
-            else:
-                parts = {}
-            spoken = ((key, _part(words.at((word, key)), key, value)) for key, value in parts.items())
-            texts.append(words.at((word,)).sentence(argument, parts={key: part for key, part in spoken if part}))
+            texts.append(words.at((word,)).sentence(argument, parts=_parts(words, word, argument)))
     return between.join(texts)
+
+
+def _parts(words: Word, word: str, argument: Any) -> dict[str, str]:
+    """The parts of an argument in words, as far as there is something to say."""
+    spoken: dict[str, str] = {}
+    if isinstance(argument, Mapping):
+        for key, value in argument.items():
+            part = _part(words.at((word, key)), key, value)
+            if part:
+                spoken[key] = part
+    return spoken
 
 
 def _part(word: Word, key: str, value: Any) -> str:
     if key == "against":
-        if value == "any":
-            aligned = []
-        else:
-            aligned = [f"{name} groups" for name in as_list(value.get("alignment", ()))]
-        if value == "any":
-            return "any group"
-        return in_list([*as_list(value.get("group", ())), *aligned])
-    if key in ("attempt", "alignment"):
-        return in_list(as_list(value), "and" if key == "attempt" else "or")
+        return _against(value)
+    if key == "attempt":
+        return in_list(as_list(value), "and")
+    if key == "alignment":
+        return in_list(as_list(value), "or")
     return word.sentence(value)
+
+
+def _against(value: Any) -> str:
+    """The cards that a selector names: 'any group', 'Texas and Government groups'."""
+    if value == "any":
+        return "any group"
+    names = list(as_list(value.get("group", ())))
+    for alignment in as_list(value.get("alignment", ())):
+        names.append(f"{alignment} groups")
+    return in_list(names)
 
 
 def _abilities(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -180,21 +195,37 @@ COMPUTED: Computed = {
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """Return what is known of each card; all are used with any number of players."""
-    pack = pack_of(ruleset)
-    known = []
-    for card in pack.cards:
-        row: dict[str, Any] = {"card": card.name, "kind": card.kind}
-        for key in ("power", "transferable", "resistance", "income"):
-            none = card.kind == "special" or (key == "resistance" and card.inward == ABSENT)
-            row[key] = "" if none else getattr(card, key)
-        row |= {
-            "alignments": pack.alignment_names(card.alignments), "in": SIDES[card.inward] if card.inward != ABSENT else "",
-            "out": [SIDES[side] for side in card.outward], "copies": card.copies,
-            "goal": goal(ruleset, card.goal) if card.goal else "", "does": does(ruleset, card.kind, card.does),
-        }  # fmt: skip
-        known.append(row if players is None else {**row, "left_out": False})
-    return known
+    """The facts about each card; all are used with any number of players."""
+    rows = []
+    for card in pack_of(ruleset).cards:
+        row = _row(ruleset, card)
+        if players is not None:
+            row["left_out"] = False
+        rows.append(row)
+    return rows
+
+
+def _row(ruleset: Ruleset, card: PrintedCard) -> dict[str, Any]:
+    """The facts about a card; '' where its kind has none."""
+    row: dict[str, Any] = {"card": card.name, "kind": card.kind, "power": "", "transferable": "", "resistance": ""}
+    row["income"] = ""
+    if card.kind != SPECIAL:
+        row["power"] = card.power
+        row["transferable"] = card.transferable
+        row["income"] = card.income
+    row["alignments"] = pack_of(ruleset).alignment_names(card.alignments)
+    row["in"] = ""
+    if card.inward != ABSENT:
+        if card.kind != SPECIAL:
+            row["resistance"] = card.resistance
+        row["in"] = SIDES[card.inward]
+    row["out"] = [SIDES[side] for side in card.outward]
+    row["copies"] = card.copies
+    row["goal"] = ""
+    if card.goal:
+        row["goal"] = goal(ruleset, card.goal)
+    row["does"] = does(ruleset, card.kind, card.does)
+    return row
 
 
 describe = partial(sections, plan=PLAN, computed=COMPUTED)

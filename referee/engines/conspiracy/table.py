@@ -34,27 +34,21 @@ LEGEND = "=> holds a group, -> is free, -x is blocked. On a card: Power/transfer
 def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[Data, Iterator[Block]]:
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     names = rules.pack.names
-    players = state.players
-    over = state.phase == OVER
+    who: str | None = state.players[state.turn]
+    if state.phase == OVER:
+        who = None
+    loose = [card for card in rules.pack.groups if state.place[card] == UNCONTROLLED]
     data: Data = {
         "turn_number": state.number,
         "phase": state.phase,
-        "turn": None if over else players[state.turn],
+        "turn": who,
         "next": awaited,
         "deck": state.deck,
         "bank": state.bank,
-        "uncontrolled": [names[card] for card in rules.pack.groups if state.place[card] == UNCONTROLLED],
+        "uncontrolled": [names[card] for card in loose],
         "destroyed": [names[card] for card in rules.pack.groups if state.place[card] == DEAD],
-        "seats": [
-            {
-                **_totals(rules, state, seat),
-                "specials": [*(names[card] for card in state.specials[seat]), *["special"] * state.hidden[seat]],
-                "cards": [_card(rules, state, card) for card in members(state.holds[seat])],
-            }
-            for seat in range(rules.players)
-        ],
+        "seats": [_seat(rules, state, seat) for seat in range(rules.players)],
     }
-    loose = [card for card in rules.pack.groups if state.place[card] == UNCONTROLLED]
     left = {names[card]: state.money[card] for card in loose if state.money[card]}
     if left:
         data["uncontrolled_money"] = left
@@ -63,33 +57,48 @@ def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[
     return data, _blocks(rules, state, data)
 
 
+def _seat(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
+    named = [rules.pack.names[card] for card in state.specials[seat]]
+    entry = _totals(rules, state, seat)
+    entry["specials"] = named + ["special"] * state.hidden[seat]
+    entry["cards"] = [_card(rules, state, card) for card in members(state.holds[seat])]
+    return entry
+
+
 def _blocks(rules: ConspiracyRules, state: ConspiracyState, data: Data) -> Iterator[Block]:
     names = rules.pack.names
     cards = f"{number_of(state.deck, 'cards')} in the deck"
     yield Block(lines=(f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank",))
     for seat, grid in zip(scene(rules, data, "").seats, state.grid, strict=True):
-        block = Block(f"{seat.player} is out of the game")
-        if seat.tree:
-            if seat.kept:
-                kept = [number_of(len(seat.kept), "Specials")]
-            else:
-                kept = []
-            title = f"{seat.player}: {', '.join([seat.total, *seat.facts, *kept])}"
-            nodes = {node.name: node for node in seat.tree}
-            lines = drawing([nodes[names[card]] for card in grid.values()])
-            block = Block(title + (", whose turn it is" if seat.to_act else ""), lines=tuple(lines))
-        yield block
+        yield _block_of(seat, [names[card] for card in grid.values()])
     around = []
     for what in ("uncontrolled", "destroyed"):
-        cards = ", ".join(f"{name} ({', '.join(_lines(rules, data, name))})" for name in data[what])
-        around.append(f"{what.capitalize()}: {cards or 'none'}.")
+        listed = []
+        for name in data[what]:
+            listed.append(f"{name} ({', '.join(_lines(rules, data, name))})")
+        around.append(f"{what.capitalize()}: {', '.join(listed) or 'none'}.")
     attack = data.get("attack")
     if attack:
         ways = attacks.chance(rules, attack["number"])
         words, privileged = _in_words(attack)
         line = f"Attack: {words}: {attack['number']} or less ({ways} in 36)"
         around.append(f"{line}{privileged}.")
-    yield Block(lines=(*around, LEGEND, tables.following(data)))
+    around += [LEGEND, tables.following(data)]
+    yield Block(lines=tuple(around))
+
+
+def _block_of(seat: SceneSeat, order: list[str]) -> Block:
+    """A player's power structure; `order` is that of its cards."""
+    if not seat.tree:
+        return Block(f"{seat.player} is out of the game")
+    facts = [seat.total, *seat.facts]
+    if seat.kept:
+        facts.append(number_of(len(seat.kept), "Specials"))
+    title = f"{seat.player}: {', '.join(facts)}"
+    if seat.to_act:
+        title += ", whose turn it is"
+    nodes = {node.name: node for node in seat.tree}
+    return Block(title, lines=tuple(drawing([nodes[name] for name in order])))
 
 
 def _lines(rules: ConspiracyRules, data: Data, name: str) -> tuple[str, ...]:
@@ -130,21 +139,29 @@ def _megabucks(entry: Data) -> str:
 
 def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
     names = rules.pack.names
-    grid = state.grid[state.place[card]]
-    arrows = {}
-    for side in rules.pack.cards[card].outward:
-        there = grid.get(structure.beside(state, card, side))
-        arrows[SIDES[side]] = "free" if there is None else "holds" if state.master[there] == card else "blocked"
     column, row = structure.at(state.cell[card])
+    master = None
+    if state.master[card] != ABSENT:
+        master = names[state.master[card]]
     return {
         "card": names[card],
         "column": column,
         "row": row,
         "turned": state.rotation[card],
         **_money(state.between((card,))),
-        "master": names[state.master[card]] if state.master[card] != ABSENT else None,
-        "arrows": arrows,
+        "master": master,
+        "arrows": {SIDES[side]: _arrow(state, card, side) for side in rules.pack.cards[card].outward},
     }
+
+
+def _arrow(state: ConspiracyState, card: int, side: int) -> str:
+    """The state of an outgoing arrow: a key of `ARROWS`."""
+    there = state.grid[state.place[card]].get(structure.beside(state, card, side))
+    if there is None:
+        return "free"
+    if state.master[there] == card:
+        return "holds"
+    return "blocked"
 
 
 def _attack(rules: ConspiracyRules, battle: Battle) -> Data:
@@ -161,8 +178,11 @@ def _attack(rules: ConspiracyRules, battle: Battle) -> Data:
 
 
 def _in_words(attack: Data) -> tuple[str, str]:
-    """Return an attack in words, and what is added if it is privileged."""
-    return f"{attack['with']} to {attack['kind']} {attack['target']}", (", privileged" if attack["privileged"] else "")
+    """An attack in words, and the end of the sentence if it is privileged."""
+    privileged = ""
+    if attack["privileged"]:
+        privileged = ", privileged"
+    return f"{attack['with']} to {attack['kind']} {attack['target']}", privileged
 
 
 def strength(rules: ConspiracyRules, card: int) -> str:
@@ -179,33 +199,40 @@ def strength(rules: ConspiracyRules, card: int) -> str:
 
 
 def drawing(tree: Sequence[Node]) -> list[str]:
-    """Return a power structure as lines of text: one card per cell, arrows between the cells."""
+    """A power structure as lines of text: one card per cell, arrows between the cells."""
     places = {(node.column, node.row) for node in tree}
     for node in tree:
-        steps = [structure.at(structure.STEPS[direction]) for direction, _ in node.arrows]
-        places |= {(node.column + across, node.row + down) for across, down in steps}
+        for direction, _ in node.arrows:
+            across, down = structure.at(structure.STEPS[direction])
+            places.add((node.column + across, node.row + down))
     columns_used, rows_used = zip(*places, strict=True)
     left = min(columns_used)
     top = min(rows_used)
-    right = max(columns_used)
-    bottom = max(rows_used)
-    wide = WIDE + ACROSS
-    high = HIGH + 1
-    canvas = [[" "] * ((right - left + 1) * wide + ACROSS) for _ in range((bottom - top + 1) * high + 1)]
+    width = (max(columns_used) - left + 1) * (WIDE + ACROSS) + ACROSS
+    height = (max(rows_used) - top + 1) * (HIGH + 1) + 1
+    canvas = [[" "] * width for _ in range(height)]
     for node in tree:
-        x = (node.column - left) * wide + ACROSS
-        y = (node.row - top) * high + 1
-        name = textwrap.wrap(node.name, WIDE - 2)[:2]  # on two lines, the numbers on the third
-        for line, text in enumerate([*[""] * (2 - len(name)), *name, " ".join(node.lines)]):
-            _write(canvas, x, y + line, f"[{centre(text, WIDE - 2)}]" if text else " " * WIDE)
-        for direction, kind in node.arrows:
-            sign = ARROWS[kind][direction]
-            across = (x + WIDE // 2 - 3, x + WIDE, x + WIDE // 2 - 3, x - ACROSS)[direction]
-            down = (y - 1, y + 1, y + HIGH, y + 1)[direction]
-            if "=" not in canvas[down][across : across + len(sign)]:
-                _write(canvas, across, down, sign)
+        _draw(canvas, node, (node.column - left) * (WIDE + ACROSS) + ACROSS, (node.row - top) * (HIGH + 1) + 1)
     lines = ["".join(line).rstrip() for line in canvas]
     return textwrap.dedent("\n".join(lines)).strip("\n").split("\n")
+
+
+def _draw(canvas: list[list[str]], node: Node, x: int, y: int) -> None:
+    """Draw a card with its top left corner at a place, and its arrows, unless another holds a group there."""
+    name = textwrap.wrap(node.name, WIDE - 2)[:2]  # on two lines, the numbers on the third
+    texts = [""] * (2 - len(name)) + name
+    texts.append(" ".join(node.lines))
+    for line, text in enumerate(texts):
+        shown = " " * WIDE
+        if text:
+            shown = f"[{centre(text, WIDE - 2)}]"
+        _write(canvas, x, y + line, shown)
+    for direction, kind in node.arrows:
+        sign = ARROWS[kind][direction]
+        across = (x + WIDE // 2 - 3, x + WIDE, x + WIDE // 2 - 3, x - ACROSS)[direction]
+        down = (y - 1, y + 1, y + HIGH, y + 1)[direction]
+        if "=" not in canvas[down][across : across + len(sign)]:
+            _write(canvas, across, down, sign)
 
 
 def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
@@ -218,23 +245,31 @@ def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
 
 
 def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
-    """Return the table to draw, from the data of `view`."""
+    """The table to draw, from the data of `view`."""
+    lines = []
     if data["destroyed"]:
-        lines = [f"Destroyed: {', '.join(data['destroyed'])}."]
-    else:
-        lines = []
+        lines.append(f"Destroyed: {', '.join(data['destroyed'])}.")
     if not data["uncontrolled"]:
-        lines += ["Nothing is uncontrolled."]
-    loose = tuple(Node(name, column, 0, _lines(rules, data, name)) for column, name in enumerate(data["uncontrolled"]))
-    summed: tuple[tuple[str, str], ...] = ()
+        lines.append("Nothing is uncontrolled.")
+    loose = []
+    for column, name in enumerate(data["uncontrolled"]):
+        loose.append(Node(name, column, 0, _lines(rules, data, name)))
+    summed = []
     attack = data.get("attack")
     if attack:
-        terms = []
+        summed.append(("".join(_in_words(attack)), ""))
         for term in attack["terms"]:
-            terms.append((term["what"], f"{term['value']:+d}" if term["value"] else "0"))
-        summed = (("".join(_in_words(attack)), ""), *terms, ("roll this or less", str(attack["number"])))
-    seats = tuple(_scene_seat(rules, data, entry) for entry in data["seats"])
-    return Scene(title, seats, tuple(lines), loose=loose, sums=summed, next=data["next"])
+            summed.append((term["what"], _points(term["value"])))
+        summed.append(("roll this or less", str(attack["number"])))
+    seats = tuple([_scene_seat(rules, data, entry) for entry in data["seats"]])
+    return Scene(title, seats, tuple(lines), loose=tuple(loose), sums=tuple(summed), next=data["next"])
+
+
+def _points(value: int) -> str:
+    """The points of a line of a sum: '+3', '-2', '0'."""
+    if not value:
+        return "0"
+    return f"{value:+d}"
 
 
 def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
@@ -255,15 +290,18 @@ def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
 
 
 def aftermath(rules: ConspiracyRules, before: ConspiracyState, after: ConspiracyState) -> list[str]:
-    """Return what an event caused between two states."""
+    """The outcome of a roll, if there was one between two states."""
     battle = after.attack
     if battle is None or not battle.roll or (before.attack is not None and before.attack.roll):
         return []
     wanted, succeeded = outcome(rules, battle)
     needed = attacks.highest(rules, wanted)
     names = rules.pack.names
+    does = "fails"
+    if succeeded:
+        does = "succeeds"
     attempt = f"the attempt to {battle.kind} {names[battle.target]}"
-    return [f"{battle.roll} was rolled, {needed} or less was needed: {attempt} {'succeeds' if succeeded else 'fails'}."]
+    return [f"{battle.roll} was rolled, {needed} or less was needed: {attempt} {does}."]
 
 
 def standing(rules: ConspiracyRules, state: ConspiracyState) -> Standing:
@@ -274,41 +312,62 @@ def standing(rules: ConspiracyRules, state: ConspiracyState) -> Standing:
 
 
 def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Block]]:
-    """Return the race as data (see schemas/report.schema.json), with a `hand` for each turn, and as a table."""
-    entries: list[Data] = []
-    for seat in range(rules.players):
-        ways = {key: {**way._asdict(), "met": way.met} for key, way in goals.ways(rules, state, seat).items()}
-        more = {"destroyed": state.kills[seat], goals.BASIC: None, goals.SPECIAL: None}
-        entries.append(_totals(rules, state, seat) | more | ways)
+    """The race as data (see schemas/report.schema.json), with a `hand` for each turn, and as a table."""
+    entries = [_entry(rules, state, seat) for seat in range(rules.players)]
     data = tables.pad_data(state, standing(rules, state), _turns(rules, state), {"race": entries})
-    rows = tuple(_row(rules, state, entry) for entry in entries)
+    rows = tuple([_row(rules, state, entry) for entry in entries])
     headers = ("player", "Illuminati", "groups", "Power", "MB", "basic goal", "special goal")
+    return data, [Block("Score", headers, rows, (_ending(state, data["winners"]),))]
+
+
+def _entry(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
+    """A player's line of the race, with the progress towards each goal (None if there is no such goal, or it is not known)."""
+    entry = _totals(rules, state, seat)
+    entry |= {"destroyed": state.kills[seat], goals.BASIC: None, goals.SPECIAL: None}
+    for key, way in goals.ways(rules, state, seat).items():
+        entry[key] = way._asdict() | {"met": way.met}
+    return entry
+
+
+def _ending(state: ConspiracyState, winners: Sequence[str]) -> str:
+    """The winners and the number of turns played, in a sentence."""
     turns = number_of(len(state.history), "turns")
-    winners = data["winners"]
-    ending = f"Not over: {turns} played."
-    if state.phase == OVER:
-        wins = "wins" if len(winners) == 1 else "share the victory"
-        ending = f"{in_list(winners)} {wins}{'' if state.seen_race else f' after {turns}'}."
-        if not winners:
-            ending = "The game is over; nobody is left."
-    return data, [Block("Score", headers, rows, (ending,))]
+    if state.phase != OVER:
+        return f"Not over: {turns} played."
+    if not winners:
+        return "The game is over; nobody is left."
+    wins = "share the victory"
+    if len(winners) == 1:
+        wins = "wins"
+    if state.seen_race:
+        return f"{in_list(winners)} {wins}."
+    return f"{in_list(winners)} {wins} after {turns}."
 
 
 def _turns(rules: ConspiracyRules, state: ConspiracyState) -> list[Data]:
-    """Return what everybody had at the end of each turn. The points of a turn are the groups gained or lost in it."""
+    """The belongings of everybody at the end of each turn. The points of a turn are the groups gained or lost in it."""
     entries: list[Data] = []
     powers = [card.power for card in rules.pack.cards]
     before = [1] * rules.players
     for turn in state.history:
         groups = [holds.bit_count() for holds in turn.holds]
-        gained = [now - then for now, then in zip(groups, before, strict=True)]
-        power = [sum(powers[card] for card in members(holds)) for holds in turn.holds]
-        money = [sum(turn.money[card] for card in members(holds)) for holds in turn.holds]
-        columns = {"points": gained, "totals": groups, "power": power, "money": money}
+        columns = {
+            "points": [now - then for now, then in zip(groups, before, strict=True)],
+            "totals": groups,
+            "power": [_sum_over(powers, holds) for holds in turn.holds],
+            "money": [_sum_over(turn.money, holds) for holds in turn.holds],
+        }
         entry: Data = {"hand": turn.number, "player": state.players[turn.seat]}
-        entries.append(entry | {key: dict(zip(state.players, values, strict=True)) for key, values in columns.items()})
+        for key, values in columns.items():
+            entry[key] = dict(zip(state.players, values, strict=True))
+        entries.append(entry)
         before = groups
     return entries
+
+
+def _sum_over(values: Sequence[int], cards: int) -> int:
+    """The sum of the values of the cards in a mask."""
+    return sum([values[card] for card in members(cards)])
 
 
 def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[Any, ...]:
@@ -318,13 +377,17 @@ def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[A
     if rules.basic and rules.goals.until == "met":
         basic = f"{entry['groups']} of {rules.basic}"
     special = "none"
-    if rules.goals.special:
-        special = "not known" if state.seen_race else "written down"
+    if rules.goals.special and state.seen_race:
+        special = "not known"
+    elif rules.goals.special:
+        special = "written down"
     own = entry["special"]
     if own is not None:
         special = f"{own['have']} of {own['need']} {own['what']}"
-    facts = [entry[key] for key in ("player", "illuminati", "groups", "power")]
-    return (*facts, _megabucks(entry) if "money_at_most" in entry else entry["money"], basic, special)
+    money = entry["money"]
+    if "money_at_most" in entry:
+        money = _megabucks(entry)
+    return entry["player"], entry["illuminati"], entry["groups"], entry["power"], money, basic, special
 
 
 def tallies(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Tally]:

@@ -132,108 +132,144 @@ class TradeSide(NamedTuple):
     at: Pointer
 
     @property
+    def group(self) -> int:
+        """The group that changes hands; ABSENT if none does."""
+        card: int = self.gives["group"]
+        return card
+
+    @property
     def something(self) -> bool:
-        """Return whether anything changes hands."""
-        return bool(self.gives["money"] or self.gives["specials"] or self.gives["group"] != ABSENT)
+        """Whether anything changes hands."""
+        return bool(self.gives["money"] or self.gives["specials"] or self.group != ABSENT)
 
 
 def _parts(state: ConspiracyState, event: Event) -> list[TradeSide]:
-    """Return what each side gives: the gift, and what comes back for it."""
+    """The two directions of a trade, or the one of a gift."""
     giver = actor(state, event)
     taker = event.value["to"]
-    gift = event.value
-    if "for" in gift:
-        back = [TradeSide(taker, giver, gift["for"], ("give", "for"))]
-    else:
-        back = []
-    return [TradeSide(giver, taker, gift, ("give",)), *back]
+    parts = [TradeSide(giver, taker, event.value, ("give",))]
+    if "for" in event.value:
+        parts.append(TradeSide(taker, giver, event.value["for"], ("give", "for")))
+    return parts
 
 
 def check_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield everything wrong with a gift, a sale or a trade."""
     parts = _parts(state, event)
-    players = state.players
-    giver, taker, _, _ = parts[0]
-    to: Pointer = ("give", "to")
-    if giver == taker:
-        message = f"{players[giver]} is both giver and receiver; a gift goes to another player"
-        yield Finding("gifts", message, giver, at=to, bars=True)
+    barred = _cannot_trade(state, parts[0])
+    if barred is not None:
+        yield barred
         return
-    for seat in (giver, taker):
-        if not state.alive[seat]:
-            yield Finding("players", f"{players[seat]} is out of the game and cannot trade", seat, at=to, bars=True)
-            return
+    who = state.players[parts[0].giver]
     if state.attack is not None and state.attack.privileged:
         message = "nothing may be given or traded during a privileged attack; wait until it is over"
-        yield Finding("gifts", message, giver)
+        yield Finding("gifts", message, parts[0].giver)
     if state.turn in [part.giver for part in parts]:  # only receiving is not an action
         yield from means.not_after_passing(rules, state, "cannot trade this turn")
     if not any(part.something for part in parts):
-        yield Finding("gifts", f"{players[giver]} gives {players[taker]} nothing; remove it", giver)
+        yield Finding("gifts", f"{who} gives {state.players[parts[0].taker]} nothing; remove it", parts[0].giver)
     faults: list[Finding] = []
     for part in parts:
         faults += _check_part(rules, state, parts, part)
-    if any(part.gives["group"] != ABSENT for part in parts):
+    if any(part.group != ABSENT for part in parts):
         faults += _check_groups(rules, state, parts)
     yield from faults
     if not faults and not rules.gifts.throwing:
         for one, other in _throws(rules, state, event, at_once=rules.gifts.throwing_when == "gift"):
-            message = f"{players[one]} would give {players[other]} the victory"
+            message = f"{state.players[one]} would give {state.players[other]} the victory"
             yield Finding("throwing", message, one, word=("gifts", "throwing"))
+
+
+def _cannot_trade(state: ConspiracyState, gift: TradeSide) -> Finding | None:
+    """The finding that there are not two players in the game who trade; None if there are."""
+    players = state.players
+    at: Pointer = ("give", "to")
+    if gift.giver == gift.taker:
+        message = f"{players[gift.giver]} is both giver and receiver; a gift goes to another player"
+        return Finding("gifts", message, gift.giver, at=at, bars=True)
+    for seat in (gift.giver, gift.taker):
+        if not state.alive[seat]:
+            return Finding("players", f"{players[seat]} is out of the game and cannot trade", seat, at=at, bars=True)
+    return None
 
 
 def _check_part(
     rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide], part: TradeSide
 ) -> Iterator[Finding]:
-    """Yield what the giver does not have, what is said about a group that is not given, and why one does not fit."""
-    names = rules.pack.names
-    players = state.players
-    (giver, taker, gives, at), card = part, part.gives["group"]
-    yield from means.must_have(rules, state, state.illuminati[giver], gives["money"], "give", giver, (*at, "money"))
-    yield from means.holding(rules, state, giver, gives["specials"], (*at, "specials"), in_list=True)
-    if card == ABSENT:
-        for key in ("onto", "places", "frees"):
-            if gives[key]:
-                message = f"`{key}:` is about a group, and none is given; remove it"
-                yield Finding("gifts", message, giver, at=(*at, key))
+    """Yield everything that the giver does not have, details about a group that is not given, and why one does not fit."""
+    giver = part.giver
+    gives = part.gives
+    at = part.at
+    top = state.illuminati[giver]
+    yield from means.must_have(rules, state, top, gives["money"], "give", giver, at + ("money",))
+    yield from means.holding(rules, state, giver, gives["specials"], at + ("specials",), in_list=True)
+    if part.group != ABSENT:
+        yield from _check_group(rules, state, parts, part)
         return
-    group = (*at, "group")
-    onto = (*at, "onto")
+    for key in ("onto", "places", "frees"):
+        if gives[key]:
+            message = f"`{key}:` is about a group, and none is given; remove it"
+            yield Finding("gifts", message, giver, at=at + (key,))
+
+
+def _check_group(
+    rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide], part: TradeSide
+) -> Iterator[Finding]:
+    """Yield why a group cannot be given, and why it does not fit."""
+    names = rules.pack.names
+    giver = part.giver
+    taker = part.taker
+    gives = part.gives
+    card = part.group
+    group = part.at + ("group",)
+    onto = part.at + ("onto",)
     if state.attack is not None:
         yield Finding("gifts", "no group may change hands during an attack", giver, at=group)
     if (yield from must_own(rules, state, giver, (card, group))):
         return
     if gives["onto"] is None:
-        message = f"{players[taker]} must say where {names[card]} goes"
+        message = f"{state.players[taker]} must say where {names[card]} goes"
         message += f", as in `onto: {{{names[state.illuminati[taker]]}: top}}`"
         yield Finding("gifts", message, taker, at=group, bars=True)
         return
-    master, side = gives["onto"]
     for place, old in enumerate(gives["frees"]):
-        yield from must_own(rules, state, taker, (old, (*at, "frees", place)))
+        at = part.at + ("frees", place)
+        yield from must_own(rules, state, taker, (old, at))
         if rules.gifts.overlaps != "receiver":
             message = f"{names[old]} stays; a group that does not fit is lost, not one that was there"
-            yield Finding("overlap", message, taker, at=(*at, "frees", place), word=("gifts", "overlaps"))
+            yield Finding("overlap", message, taker, at=at, word=("gifts", "overlaps"))
     after = state.copy()
     _make_room(rules, after, parts)
-    kept = yield from must_own(rules, after, giver, (card, group))
-    if (yield from must_own(rules, after, taker, (master, onto))) or kept:
-        return
+    lost = yield from must_own(rules, after, giver, (card, group))
+    no_master = yield from must_own(rules, after, taker, (gives["onto"][0], onto))
+    if not lost and not no_master:
+        yield from _check_fit(rules, after, parts, part)
+
+
+def _check_fit(
+    rules: ConspiracyRules, after: ConspiracyState, parts: list[TradeSide], part: TradeSide
+) -> Iterator[Finding]:
+    """Yield why a group does not fit where it goes, once the receivers have made room."""
+    names = rules.pack.names
+    card = part.group
+    master, side = part.gives["onto"]
+    places = part.gives["places"]
+    onto = part.at + ("onto",)
     leaving: list[int] = []
     for other in parts:
-        if other.gives["group"] not in (card, ABSENT):
-            leaving += structure.below(rules, after, other.gives["group"])
+        if other.group not in (card, ABSENT):
+            leaving += structure.below(rules, after, other.group)
     if master in leaving:
         message = f"{names[master]} changes hands as well and cannot take on a group"
         message += f"; {names[card]} must go to one that stays"
-        yield Finding("gifts", message, taker, at=onto, bars=True)
+        yield Finding("gifts", message, part.taker, at=onto, bars=True)
     elif not arrows.may_be_free(rules, after, master, side, leaving):
-        yield arrows.no_such_arrow(rules, after, master, side, card, onto, taker)
-    elif gives["places"] and state.supposed is None:
+        yield arrows.no_such_arrow(rules, after, master, side, card, onto, part.taker)
+    elif places and after.supposed is None:
         under = structure.tree(rules, after, card)
-        structure.lift(after, [*leaving, *under])
-        plan = arrows.attach(rules, after, under, master, [side], gives["places"])
-        yield from structure.wrong_places(rules, plan, gives["places"], (*at, "places"), taker)
+        structure.lift(after, leaving + list(under))
+        plan = arrows.attach(rules, after, under, master, [side], places)
+        yield from structure.wrong_places(rules, plan, places, part.at + ("places",), part.taker)
 
 
 def _make_room(rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide]) -> None:
@@ -244,28 +280,28 @@ def _make_room(rules: ConspiracyRules, state: ConspiracyState, parts: list[Trade
 
 
 def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide]) -> Iterator[Finding]:
-    """Yield why groups may not change hands now: whose turn it is, what it costs, a sale that is a gift."""
+    """Yield why groups may not change hands now: whose turn it is, the actions it costs, a sale that is a gift."""
     players = state.players
     who = state.players[state.turn]
-    giver, taker, _, _ = parts[0]
+    giver = parts[0].giver
+    taker = parts[0].taker
     if state.turn not in (giver, taker):
         message = f"a group changes hands in the turn of {players[giver]} or {players[taker]}; this is {who}'s turn"
         yield Finding("gifts", message, giver)
         return
     if state.phase != ACT:
+        when = f"{who}'s turn is over"
         if state.phase in (INCOME, DRAW):
             when = f"{who} has not drawn yet"
-        else:
-            when = f"{who}'s turn is over"
         yield Finding("order", f"{when}; giving a group is an action, which comes after drawing", giver)
     if rules.gifts.groups == "own_turn_or_sale":
         for part in parts:
             paid = any(other.something for other in parts if other is not part)
-            if part.gives["group"] != ABSENT and part.giver != state.turn and not paid:
+            if part.group != ABSENT and part.giver != state.turn and not paid:
                 message = f"{players[part.giver]} may only sell a group in {who}'s turn; say for what with `for:`"
                 yield Finding("gifts", message, part.giver, word=("gifts", "groups"))
     yield from means.no_action(rules, state)
-    moved = sum(part.gives["group"] != ABSENT for part in parts)
+    moved = sum([part.group != ABSENT for part in parts])
     if state.actions < rules.turn.actions < state.actions + moved:
         costs = f"{number_of(moved, 'groups')} cost {number_of(moved, 'actions')}"
         yield Finding("actions", f"{costs}; {who} has {rules.turn.actions - state.actions} left", state.turn)
@@ -306,8 +342,8 @@ def _exchange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> N
         for card in gives["specials"]:
             means.discard(state, giver, card, taker)
     _make_room(rules, state, parts)
-    moved = [part for part in parts if part.gives["group"] != ABSENT]
-    going = [structure.tree(rules, state, part.gives["group"]) for part in moved]
+    moved = [part for part in parts if part.group != ABSENT]
+    going = [structure.tree(rules, state, part.group) for part in moved]
     for under in going:
         structure.lift(state, under)
     for part, under in zip(moved, going, strict=True):
@@ -373,15 +409,14 @@ def apply_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event
 
 def check_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a group's alignment may not be changed for this turn."""
-    card, way, alignment, to = event.value
+    card = event.value[0]
     seat = state.turn
     names = rules.pack.names
-    pack = rules.pack
     yield from means.not_after_passing(rules, state, "cannot change an alignment")
-    able = list(members(state.holds[seat] & pack.masks["realign"]))
+    able = list(members(state.holds[seat] & rules.pack.masks["realign"]))
     if not able:
-        others = " or ".join(names[other] for other in members(pack.masks["realign"]))
-        yield Finding("powers", f"{state.players[seat]} does not control {others or 'a card that does this'}", seat)
+        others = _any_of(rules, rules.pack.masks["realign"])
+        yield Finding("powers", f"{state.players[seat]} does not control {others}", seat)
     elif rules.turn.realignments is not None and state.realigned >= rules.turn.realignments * len(able):
         message = f"{names[able[0]]} has already changed an alignment this turn"
         yield Finding("powers", message, seat, word=("turn", "realignments"))
@@ -389,20 +424,40 @@ def check_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
         yield Finding("powers", f"{names[card]} changes the alignment of other groups, not its own", seat)
     if not structure.in_play(state, card):
         yield Finding("powers", f"{names[card]} is not in play; {structure.where(rules, state, card)}", seat)
-    has = bool(state.aligned.get(card, pack.cards[card].alignments) >> alignment & 1)
-    opposite = pack.alignment_names(pack.opposite[alignment] & ~(1 << alignment))
+    yield from _check_change(rules, state, event)
+
+
+def _any_of(rules: ConspiracyRules, cards: int) -> str:
+    """The cards in a mask, one of which is needed, in words."""
+    names = [rules.pack.names[card] for card in members(cards)]
+    if not names:
+        return "a card that does this"
+    return " or ".join(names)
+
+
+def _check_change(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
+    """Yield why a change of an alignment has no effect, or why it is not known which other replaces it."""
+    card, way, alignment, to = event.value
+    seat = state.turn
+    pack = rules.pack
     name = pack.alignments[alignment]
-    if has == (way == "add"):
-        yield Finding("powers", f"{names[card]} is {'already' if has else 'not'} {name}", seat)
-    elif way == "reverse" and not opposite:
+    has = state.aligned.get(card, pack.cards[card].alignments) >> alignment & 1
+    opposite = pack.alignment_names(pack.opposite[alignment] & ~(1 << alignment))
+    if has and way == "add":
+        yield Finding("powers", f"{pack.names[card]} is already {name}", seat)
+    elif not has and way != "add":
+        yield Finding("powers", f"{pack.names[card]} is not {name}", seat)
+    elif way != "reverse":
+        return
+    elif not opposite:
         but = ""
         if pack.opposite[alignment]:
             but = " but itself"
         yield Finding("powers", f"{name} has no opposite{but} and cannot be reversed", seat)
-    elif way == "reverse" and to != ABSENT and pack.alignments[to] not in opposite:
+    elif to != ABSENT and pack.alignments[to] not in opposite:
         message = f"{pack.alignments[to]} is not opposite to {name}; {' or '.join(opposite)} is"
         yield Finding("powers", message, seat, at=("align", "to"))
-    elif way == "reverse" and to == ABSENT and len(opposite) > 1:
+    elif to == ABSENT and len(opposite) > 1:
         message = f"{name} has several opposites; say which with `to:`, as in `to: {opposite[0]}`"
         yield Finding("powers", message, seat)
 
@@ -435,8 +490,7 @@ def check_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> I
     yield from means.not_after_passing(rules, state, "cannot buy a card")
     seller = _seller(rules, state)
     if seller == ABSENT:
-        others = " or ".join(names[card] for card in members(rules.pack.masks["buys_card"]))
-        message = f"{state.players[seat]} does not control {others or 'a card that does this'}"
+        message = f"{state.players[seat]} does not control {_any_of(rules, rules.pack.masks['buys_card'])}"
         yield Finding("powers", message, seat, bars=True)
         return
     price = rules.pack.cards[seller].does["buys_card"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.events import Finding
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, SPECIAL, ConspiracyRules
@@ -90,10 +90,17 @@ def placement(rules: ConspiracyRules, over: Placement, card: int, side: int) -> 
 
 
 def tree(rules: ConspiracyRules, state: ConspiracyState, root: int) -> dict[int, list[int]]:
-    """Return the groups directly under each of a group and everything under it, masters before their groups."""
+    """The groups directly under each of a group and everything under it, masters before their groups."""
     if state.place[root] < 0:
         return {root: []}
     return {card: list(children(rules, state, card)) for card in below(rules, state, root)}
+
+
+# -- plans ---------------------------------------------------------------------------------------------------------------
+
+
+Waiting = list[tuple[Placement, int]]
+"""Cards that are still to be placed, each with its master as that lies."""
 
 
 def plan(
@@ -103,21 +110,53 @@ def plan(
     under: Mapping[int, list[int]],
     onto: tuple[int, int],
     wanted: Mapping[int, int],
-    without: Iterable[int] = (),
 ) -> Plan:
     """Return how the first of some groups, with the others `under` it, is attached to an arrow in a seat's structure: a master
     and its side.
 
     A card that overlaps nothing keeps its place. A subordinate that would overlap goes to another arrow of its master: the one
-    in `wanted`, or one that keeps as many cards as possible. `without` are cards of the structure that will be gone.
+    in `wanted`, or one that keeps as many cards as possible.
     """
     root = next(iter(under))
-    gone = {state.cell[card] for card in (*under, *without) if state.place[card] == seat}
-    taken = {cell for cell in state.grid[seat] if cell not in gone}
+    gone = {state.cell[card] for card in under if state.place[card] == seat}
+    taken = set(state.grid[seat]) - gone
     master, side = onto
-    first = placement(rules, Placement(master, ABSENT, ABSENT, state.cell[master], state.rotation[master]), root, side)
+    over = Placement(master, ABSENT, ABSENT, state.cell[master], state.rotation[master])
+    first = placement(rules, over, root, side)
     if first.cell in taken:
         return Plan((), tuple(under))
+    laid, clashing = _on_own_arrows(rules, state, under, first, taken)
+    if not clashing:
+        return Plan(tuple(laid), ())
+    wished = {card: side for card, side in wanted.items() if card in under}
+    tries: list[Mapping[int, int]] = [{}]
+    if wished:
+        tries.insert(0, wished)
+    best = None
+    for places in tries:
+        if best is None:
+            best = _Fit(rules, state, under, places).find(laid, taken, clashing)
+        if rules.moving.masters and (best is None or best.lost):
+            again = [(first, card) for card in under[root]]
+            other = _Fit(rules, state, under, places, firm=False).find([first], taken, again)
+            best = _which_loses_fewer(best, other)
+    assert best is not None
+    return best
+
+
+def _which_loses_fewer(one: Plan | None, other: Plan | None) -> Plan | None:
+    """The plan of two that loses fewer cards; the first if they lose as many."""
+    if one is None:
+        return other
+    if other is not None and len(other.lost) < len(one.lost):
+        return other
+    return one
+
+
+def _on_own_arrows(
+    rules: ConspiracyRules, state: ConspiracyState, under: Mapping[int, list[int]], first: Placement, taken: set[int]
+) -> tuple[list[Placement], Waiting]:
+    """The groups under the first that keep their arrows without overlapping a cell that is taken, and those that do not."""
     laid = [first]
     clashing = []
     for over in laid:
@@ -127,64 +166,69 @@ def plan(
                 clashing.append((over, card))
             else:
                 laid.append(entry)
-    if not clashing:
-        return Plan(tuple(laid), ())
-    wished = {card: side for card, side in wanted.items() if card in under}
-    best = None
-    for places in (wished, {}) if wished else ({},):
-        if not best:
-            best = _best_fit(rules, state, under, places, laid, taken, clashing)
-        if rules.moving.masters and (best is None or best.lost):
-            again = [(first, card) for card in under[root]]
-            other = _best_fit(rules, state, under, places, [first], taken, again, firm=False)
-            if other is not None and (best is None or len(other.lost) < len(best.lost)):
-                best = other
-    assert best is not None
-    return best
+    return laid, clashing
 
 
-def _best_fit(
-    rules: ConspiracyRules,
-    state: ConspiracyState,
-    under: Mapping[int, list[int]],
-    wanted: Mapping[int, int],
-    laid: Iterable[Placement],
-    taken: Iterable[int],
-    clashing: list[tuple[Placement, int]],
-    *,
-    firm: bool = True,
-) -> Plan | None:
-    """Return the first of the plans that lose fewest of the cards that would overlap and those under them, trying own arrows
-    first; None if those in `wanted` cannot end up there. A card leaves its own arrow only if another takes the cell in front
-    of it (`firm`)."""
-    best: Plan | None = None
+class _Fit:
+    """A search for the first of the plans that lose fewest of the cards that would overlap and those under them, trying own
+    arrows first.
 
-    def place(waiting: list[tuple[Placement, int]], so_far: Plan, taken: set[int], left: set[int]) -> None:
+    Cards in `wanted` must end up on these sides. If it is `firm`, a card leaves its own arrow only if another takes the cell
+    in front of it.
+    """
+
+    def __init__(
+        self,
+        rules: ConspiracyRules,
+        state: ConspiracyState,
+        under: Mapping[int, list[int]],
+        wanted: Mapping[int, int],
+        *,
+        firm: bool = True,
+    ) -> None:
+        self.rules = rules
+        self.state = state
+        self.under = under
+        self.wanted = wanted
+        self.firm = firm
+        self.best: Plan | None = None
+
+    def find(self, laid: list[Placement], taken: set[int], clashing: Waiting) -> Plan | None:
+        """Return the best plan; None if cards in `wanted` cannot end up there."""
+        self._place(clashing, Plan(tuple(laid), ()), taken | {entry.cell for entry in laid}, set())
+        return self.best
+
+    def _place(self, waiting: Waiting, so_far: Plan, taken: set[int], left: set[int]) -> None:
         """Place the waiting cards in every way that loses fewer than the best; `left` are cells in front of own arrows."""
-        nonlocal best
-        if best is not None and len(so_far.lost) >= len(best.lost):
+        if self.best is not None and len(so_far.lost) >= len(self.best.lost):
             return
         if not waiting:
-            if not firm or taken >= left:
-                best = so_far
+            if not self.firm or taken >= left:
+                self.best = so_far
             return
-        (over, card), *rest = waiting
-        own = state.arrow[card]
-        for side in sorted(rules.pack.cards[over.card].outward, key=lambda side: side != own):
-            entry = placement(rules, over, card, side)
-            if wanted.get(card, side) == side and entry.cell not in taken:
-                lower = [(entry, lower) for lower in under[card]]
-                in_front = placement(rules, over, card, own).cell
-                plan = so_far._replace(laid=(*so_far.laid, entry))
-                place([*rest, *lower], plan, {*taken, entry.cell}, {*left, in_front})
+        over, card = waiting[0]
+        rest = waiting[1:]
+        own = self.state.arrow[card]
+        for side in self._sides(over.card, own):
+            entry = placement(self.rules, over, card, side)
+            if self.wanted.get(card, side) == side and entry.cell not in taken:
+                lower = [(entry, lower) for lower in self.under[card]]
+                in_front = placement(self.rules, over, card, own).cell
+                longer = so_far._replace(laid=so_far.laid + (entry,))
+                self._place(rest + lower, longer, taken | {entry.cell}, left | {in_front})
         dropped = [card]
         for lost in dropped:
-            dropped += under[lost]
-        if not wanted.keys() & set(dropped):
-            place(rest, so_far._replace(lost=(*so_far.lost, *dropped)), taken, left)
+            dropped += self.under[lost]
+        if self.wanted.keys().isdisjoint(dropped):
+            self._place(rest, so_far._replace(lost=so_far.lost + tuple(dropped)), taken, left)
 
-    place(clashing, Plan(tuple(laid), ()), {*taken, *(entry.cell for entry in laid)}, set())
-    return best
+    def _sides(self, master: int, own: int) -> list[int]:
+        """The outgoing arrows of a card, one that was a group's own first."""
+        sides = list(self.rules.pack.cards[master].outward)
+        if own in sides:
+            sides.remove(own)
+            sides.insert(0, own)
+        return sides
 
 
 def lay(state: ConspiracyState, seat: int, laid: Iterable[Placement]) -> None:
@@ -226,7 +270,7 @@ def free(state: ConspiracyState, cards: Iterable[int], money: str = "bank", seat
 def layout(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, changes: Mapping[int, tuple[int, int]]
 ) -> tuple[list[Placement], str]:
-    """Return where the cards of a whole structure go with some groups on other arrows, and what is wrong, if anything."""
+    """The places of the cards of a whole structure with some groups on other arrows, and what is wrong, if anything."""
     top = state.illuminati[seat]
     names = rules.pack.names
     on: dict[int, list[tuple[int, int]]] = {}
@@ -244,7 +288,7 @@ def layout(
                 return [], f"{names[card]} would lie on {names[taken[entry.cell]]}"
             taken[entry.cell] = card
             laid.append(entry)
-    for card in members(state.holds[seat] & ~sum(1 << card for card in taken.values())):
+    for card in members(state.holds[seat] & ~mask_of(taken.values())):
         return [], f"{names[card]} would not be attached to {names[top]}"
     return laid[1:], ""
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event, Finding, number_of
 from referee.core.merging import at as value_at
+from referee.core.places import Pointer
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
 from referee.engines.conspiracy.rules import goals, means, structure
@@ -50,10 +51,12 @@ def begin(rules: ConspiracyRules, state: ConspiracyState) -> None:
 
 def go_on(rules: ConspiracyRules, state: ConspiracyState, phase: str) -> None:
     """Move on from income or drawing."""
-    first, second = (table.DRAW, table.INCOME) if rules.turn.draw == "before_income" else (table.INCOME, table.DRAW)
     state.begun = True
-    if phase == first and (second != table.DRAW or state.draws):
-        state.phase = second
+    draws_first = rules.turn.draw == "before_income"
+    if phase == table.INCOME and not draws_first and state.draws:
+        state.phase = table.DRAW
+    elif phase == table.DRAW and draws_first:
+        state.phase = table.INCOME
     else:
         state.phase = table.ACT
 
@@ -62,39 +65,47 @@ def go_on(rules: ConspiracyRules, state: ConspiracyState, phase: str) -> None:
 
 
 def due(rules: ConspiracyRules, state: ConspiracyState, seat: int, times: int = 0) -> dict[int, int]:
-    """Return what each card of a player collects from the bank, if anything; `times` as much if that is given."""
+    """The amount that each card of a player collects from the bank, if anything; `times` as much if that is given."""
     if not times:
         times = state.multiplied
     top = state.illuminati[seat]
     each = {card: rules.pack.cards[card].income * times for card in members(state.holds[seat])}
     if top in each and rules.bonus_income:
-        each[top] += rules.bonus_income * (times if times != 1 and rules.more_income.multiplied else 1)
+        more = rules.bonus_income
+        if rules.more_income.multiplied:
+            more *= times
+        each[top] += more
     return {card: amount for card, amount in each.items() if amount}
 
 
 def tax_due(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[int, tuple[int, int]]:
-    """Return the least and the most that each other player may owe to the owner of groups that tax; nothing at all if there
-    are none. It is one number unless the log leaves open what a player has who may have less than is due."""
-    rate = sum(rules.pack.cards[card].does["tax"] for card in members(state.holds[seat] & rules.pack.masks["tax"]))
+    """The least and the most that each other player may owe to the owner of groups that tax; nothing at all if there are
+    none. It is one number unless the log leaves open what a player has who may have less than is due."""
+    taxing = members(state.holds[seat] & rules.pack.masks["tax"])
+    rate = sum([rules.pack.cards[card].does["tax"] for card in taxing])
     owed: dict[int, tuple[int, int]] = {}
-    if rate:
-        for other in range(rules.players):
-            if other != seat and state.alive[other]:
-                cards = list(members(state.holds[other]))
-                if rules.tax.split:
-                    least, most = state.between(cards)
-                else:
-                    least = max(map(state.least, cards), default=0)
-                    most = max(map(state.most, cards), default=0)
-                owed[other] = (min(rate, least), min(rate, most))
+    if not rate:
+        return owed
+    for other in range(rules.players):
+        if other == seat or not state.alive[other]:
+            continue
+        cards = list(members(state.holds[other]))
+        if rules.tax.split:
+            least, most = state.between(cards)
+        else:
+            least = max(map(state.least, cards), default=0)
+            most = max(map(state.most, cards), default=0)
+        owed[other] = (min(rate, least), min(rate, most))
     return owed
 
 
 def may_pay(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int) -> list[int]:
     """Return who may pay for a group that costs money."""
-    payers = list(dict.fromkeys((state.master[card], state.illuminati[seat])))
+    payers = [state.master[card]]
+    if state.illuminati[seat] not in payers:
+        payers.append(state.illuminati[seat])
     if rules.upkeep.own:
-        return [*payers, card]
+        payers.append(card)
     return payers
 
 
@@ -159,25 +170,33 @@ def _pay_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[st
     """Let a player pay for each group that costs money, by the cards that the log names; yield those that nobody can pay
     for."""
     seat = state.turn
+    named = said.get("upkeep", {})
     for card in members(state.holds[seat] & rules.pack.masks["upkeep"]):
         if state.place[card] != seat:
             continue
-        cost = rules.pack.cards[card].does["upkeep"]
-        named = said.get("upkeep", {}).get(card)
-        if named is not None:
-            payers = [named]
-        else:
-            payers = may_pay(rules, state, seat, card)
-        able = [payer for payer in payers if state.most(payer) >= cost]
-        may_be_short = state.between(payers)[0] <= (cost - 1) * len(payers)  # with more, one of them has enough
-        if not able or (may_be_short and state.supposed is not None and card in state.supposed):
+        payers = may_pay(rules, state, seat, card)
+        if card in named:
+            payers = [named[card]]
+        if not _pay_for(rules, state, card, payers):
             yield card
-        elif not may_be_short or rules.upkeep.unpaid == "lost":
-            enough = [payer for payer in able if state.money[payer] >= cost]
-            state.pay(enough + [payer for payer in able if payer not in enough], cost)
-        else:
-            for payer in able:
-                state.may_lose(payer)
+
+
+def _pay_for(rules: ConspiracyRules, state: ConspiracyState, card: int, payers: list[int]) -> bool:
+    """Let one of some cards pay for a group; return False if none of them can, or is supposed to be unable to."""
+    cost = rules.pack.cards[card].does["upkeep"]
+    able = [payer for payer in payers if state.most(payer) >= cost]
+    if not able:
+        return False
+    may_be_short = state.between(payers)[0] <= (cost - 1) * len(payers)  # with more, one of them has enough
+    if may_be_short and state.supposed is not None and card in state.supposed:
+        return False
+    if may_be_short and rules.upkeep.unpaid != "lost":
+        for payer in able:
+            state.may_lose(payer)
+        return True
+    enough = [payer for payer in able if state.money[payer] >= cost]
+    state.pay(enough + [payer for payer in able if payer not in enough], cost)
+    return True
 
 
 def may_be_lost(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> list[int]:
@@ -195,38 +214,43 @@ def may_be_lost(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[st
 
 
 def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield what is wrong with an income: what is collected, which treasuries pay taxes, and who pays for upkeep."""
+    """Yield everything wrong with an income: the sum collected, which treasuries pay taxes, and who pays for upkeep."""
     seat = state.turn
-    names = rules.pack.names
     who = state.players[seat]
     said: Mapping[str, Any] = event.value
     collected = due(rules, state, seat)
-    least = most = total = sum(collected.values())
+    total = sum(collected.values())
+    least = total
+    most = total
     claimed = said.get("collects", total)
     if rules.hidden.illuminati and not state.shown[seat]:
         least = total - collected.get(state.illuminati[seat], 0)
         most = total + rules.hidden.overstate
     if not least <= claimed <= most:
+        right = f"between {least} and {most} MB"
         if least == most:
-            right = f"{total}"
-        else:
-            right = f"between {least} and {most}"
-        message = f"{who} collects {claimed} MB; the income of {who}'s cards is {right} MB"
-        if least == most:
-            message += _counted_along(rules, state, seat, claimed, total)
+            right = f"{total} MB{_counted_along(rules, state, seat, claimed, total)}"
+        message = f"{who} collects {claimed} MB; the income of {who}'s cards is {right}"
         yield Finding("income", message, seat, at=("income", "collects"))
     faults = list(_check_tax(rules, state, seat, said.get("tax", {})))
     yield from faults
-    if faults or "upkeep" not in said:
-        return
+    if not faults and "upkeep" in said:
+        yield from _check_upkeep(rules, state, said)
+
+
+def _check_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield groups that cost nothing, and cards that do not or cannot pay for a group."""
+    seat = state.turn
+    names = rules.pack.names
     after = state.copy()
     collect(rules, after, said)
     unpaid = set(_pay_upkeep(rules, after, said))
     for card, payer in said["upkeep"].items():
+        able = may_pay(rules, state, seat, card)
         if not state.holds[seat] & rules.pack.masks["upkeep"] & 1 << card:
-            message = f"{names[card]} costs {who} nothing"
-        elif payer not in (able := may_pay(rules, state, seat, card)):
-            right = " or ".join(names[other] for other in able)
+            message = f"{names[card]} costs {state.players[seat]} nothing"
+        elif payer not in able:
+            right = " or ".join([names[other] for other in able])
             message = f"{names[payer]} does not pay for {names[card]}; {right} does"
         elif card in unpaid:
             message = f"{names[payer]} does not have enough money to pay for {names[card]}"
@@ -236,45 +260,73 @@ def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 
 def _counted_along(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
-    """Return what a wrong sum has probably included, and how to write it; the end of a sentence."""
+    """Say which mistake a wrong sum has probably come from, and how to write it; the end of a sentence."""
+    for explain in (_counted_tax_or_upkeep, _counted_other_multiple, _counted_money_of_special, _counted_variant):
+        explained = explain(rules, state, seat, claimed, total)
+        if explained:
+            return explained
+    return ""
+
+
+def _counted_tax_or_upkeep(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
+    """The sum includes the tax, or the upkeep is taken off it."""
     pack = rules.pack
-    tax = sum(most for _, most in tax_due(rules, state, seat).values())
+    apart = []
+    tax = sum([most for _, most in tax_due(rules, state, seat).values()])
+    if tax:
+        apart.append((tax, f"the tax of {tax} MB"))
     costing = list(members(state.holds[seat] & pack.masks["upkeep"]))
-    cost = sum(pack.cards[card].does["upkeep"] for card in costing)
-    for_what = f"the upkeep of {cost} MB for {' and '.join(pack.names[card] for card in costing)}"
-    apart = [(amount, what) for amount, what in ((tax, f"the tax of {tax} MB"), (-cost, for_what)) if amount]
+    cost = sum([pack.cards[card].does["upkeep"] for card in costing])
+    if cost:
+        names = " and ".join([pack.names[card] for card in costing])
+        apart.append((-cost, f"the upkeep of {cost} MB for {names}"))
     for among in (apart[:1], apart[1:], apart):
-        if among and claimed == total + sum(amount for amount, _ in among):
-            does = "is" if len(among) == 1 else "are"
-            what = " and ".join(what for _, what in among)
+        if among and claimed == total + sum([amount for amount, _ in among]):
+            does = "are"
+            if len(among) == 1:
+                does = "is"
+            what = " and ".join([what for _, what in among])
             return f"; {what} {does} counted separately: write `income: {total}`"
-    if state.multiplied == 1:
-        for card in members(pack.masks["multiply_income"]):
-            times = pack.cards[card].does["multiply_income"]
-            if claimed == sum(due(rules, state, seat, times).values()):
-                return f"; that times {times} needs `special: {pack.names[card]}` before it"
-    elif claimed == sum(due(rules, state, seat, 1).values()):
-        return f", {state.multiplied} times what is printed on them, because of the Special played"
-    for card in members(pack.masks["money"]):
-        brought = pack.cards[card].does["money"]
-        name = pack.names[card]
+    return ""
+
+
+def _counted_other_multiple(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
+    """A Special that multiplies incomes was not written, or not counted."""
+    if state.multiplied != 1:
+        if claimed == sum(due(rules, state, seat, 1).values()):
+            return f", {state.multiplied} times what is printed on them, because of the Special played"
+        return ""
+    for card in members(rules.pack.masks["multiply_income"]):
+        times = rules.pack.cards[card].does["multiply_income"]
+        if claimed == sum(due(rules, state, seat, times).values()):
+            return f"; that times {times} needs `special: {rules.pack.names[card]}` before it"
+    return ""
+
+
+def _counted_money_of_special(
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int
+) -> str:
+    """The sum includes the money that a Special brings."""
+    for card in members(rules.pack.masks["money"]):
+        brought = rules.pack.cards[card].does["money"]
+        name = rules.pack.names[card]
         if claimed == total + brought:
             return f"; the {brought} MB of {name} are counted separately: write `special: {name}` and `income: {total}`"
-    return _with_a_variant(rules, state, seat, claimed - total)
+    return ""
 
 
-def _with_a_variant(rules: ConspiracyRules, state: ConspiracyState, seat: int, more: int) -> str:
-    """Return that a variant which is not played gives every Illuminati card so much more; the end of a sentence."""
+def _counted_variant(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
+    """A variant that is not played gives every Illuminati card more."""
     for name, variant in rules.ruleset.get("variants", default={}).items():
         extra = value_at(variant, ("patch", "bonus_income", str(rules.players)))
-        if extra and extra != rules.bonus_income and more == extra - rules.bonus_income:
+        if extra and extra != rules.bonus_income and claimed - total == extra - rules.bonus_income:
             top = rules.pack.names[state.illuminati[seat]]
             return f"; {top} collects {extra} MB more only by the variant {name}: write `variants: [{name}]`"
     return ""
 
 
 def _check_tax(rules: ConspiracyRules, state: ConspiracyState, seat: int, said: Mapping[int, Any]) -> Iterator[Finding]:
-    names = rules.pack.names
+    """Yield players who owe no tax, treasuries that cannot pay it, and sums that are not due."""
     players = state.players
     owed = tax_due(rules, state, seat)
     if said and not state.holds[seat] & rules.pack.masks["tax"]:
@@ -282,31 +334,49 @@ def _check_tax(rules: ConspiracyRules, state: ConspiracyState, seat: int, said: 
         return
     trial = means.trial(state)
     for payer, paid in said.items():
-        who = players[payer]
-        at = ("income", "tax", players[payer])
-        if payer not in owed:
-            yield Finding("tax", f"{who} owes no tax to {players[seat]}", payer, at=at)
-            continue
-        least, wanted = owed[payer]
-        if isinstance(paid, int):
-            amounts = {paid: least}
+        if payer in owed:
+            yield from _check_tax_of(rules, state, payer, paid, owed[payer], trial)
         else:
-            amounts = paid
-        for card, amount in amounts.items():
-            there = at if isinstance(paid, int) else (*at, paid.written[card])
-            if state.place[card] != payer:
-                message = f"{names[card]} is not {who}'s and cannot pay the tax of {who}"
-                yield Finding("tax", message, payer, at=there, bars=True)
-            else:
-                yield from means.must_have(rules, state, card, amount, "pay a tax of", payer, there, trial=trial)
-        if len(amounts) > 1 and not rules.tax.split:
-            message = f"{who} pays the tax out of {len(amounts)} treasuries; it must come out of one"
-            yield Finding("tax", message, payer, at=at, word=("tax", "split"))
-            continue
-        less = wanted - sum(amounts.values())
-        if not 0 <= less <= wanted - least and not _may_forgo(rules, less, wanted):
-            message = f"{who} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
-            yield Finding("tax", message, payer, at=at, word=("tax", "forgone") if less > 0 else ())
+            message = f"{players[payer]} owes no tax to {players[seat]}"
+            yield Finding("tax", message, payer, at=("income", "tax", players[payer]))
+
+
+def _check_tax_of(
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    payer: int,
+    paid: Any,
+    owed: tuple[int, int],
+    trial: ConspiracyState | None,
+) -> Iterator[Finding]:
+    """Yield everything wrong with the tax of one player: `paid` is a card, or amounts by card; `owed` is least and most."""
+    who = state.players[payer]
+    at = ("income", "tax", who)
+    least, wanted = owed
+    amounts = paid
+    if isinstance(paid, int):
+        amounts = {paid: least}
+    for card, amount in amounts.items():
+        there: Pointer = at
+        if not isinstance(paid, int):
+            there = at + (paid.written[card],)
+        if state.place[card] != payer:
+            message = f"{rules.pack.names[card]} is not {who}'s and cannot pay the tax of {who}"
+            yield Finding("tax", message, payer, at=there, bars=True)
+        else:
+            yield from means.must_have(rules, state, card, amount, "pay a tax of", payer, there, trial=trial)
+    if len(amounts) > 1 and not rules.tax.split:
+        message = f"{who} pays the tax out of {len(amounts)} treasuries; it must come out of one"
+        yield Finding("tax", message, payer, at=at, word=("tax", "split"))
+        return
+    less = wanted - sum(amounts.values())
+    if 0 <= less <= wanted - least or _may_forgo(rules, less, wanted):
+        return
+    word: Pointer = ()
+    if less > 0:
+        word = ("tax", "forgone")
+    message = f"{who} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
+    yield Finding("tax", message, payer, at=at, word=word)
 
 
 def _may_forgo(rules: ConspiracyRules, less: int, wanted: int) -> bool:
@@ -320,11 +390,10 @@ def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     """Collect income from the bank and tax from the others, and pay for what costs money."""
     seat = state.turn
     said: Mapping[str, Any] = event.value
-    if (
-        not state.shown[seat]
-        and said.get("collects", 0) > sum(due(rules, state, seat).values()) + rules.hidden.overstate
-    ):
-        state.cheated[seat] = True
+    if not state.shown[seat]:
+        most = sum(due(rules, state, seat).values()) + rules.hidden.overstate
+        if said.get("collects", 0) > most:
+            state.cheated[seat] = True
     collect(rules, state, said)
     unpaid = list(_pay_upkeep(rules, state, said))
     state.supposed = None
@@ -500,67 +569,82 @@ def just_ended(rules: ConspiracyRules, state: ConspiracyState) -> bool:
     if state.phase == table.REFILL and rules.goals.checked == "at_once":
         state = state.copy()
         close(rules, state)
-    before = state.phase in (table.ROLLS, table.OVER) or (state.phase in (table.INCOME, table.DRAW) and not state.begun)
-    if not before or not state.history:
+    between_turns = state.phase in (table.ROLLS, table.OVER)
+    if state.phase in (table.INCOME, table.DRAW) and not state.begun:
+        between_turns = True
+    if not between_turns or not state.history:
+        return False
+    if rules.turn.sequence == "staggered" and state.stage:
         return False
     ended: Turn = state.history[-1]
-    unmoved = ended.money == tuple(state.money) or state.money_moved <= ended.event
-    return ended.holds == tuple(state.holds) and unmoved and not (rules.turn.sequence == "staggered" and state.stage)
+    unmoved = state.money_moved <= ended.event or ended.money == tuple(state.money)
+    return unmoved and ended.holds == tuple(state.holds)
 
 
 def _step(rules: ConspiracyRules, state: ConspiracyState) -> None:
     """Move on to the next player who is still in the game; each staggered round begins with the next one after the last."""
-    step = 1 if rules.clockwise else -1
-    players = rules.players
-
-    def after(seat: int) -> int:
-        seats = ((seat + step * distance) % players for distance in range(1, players + 1))
-        return next((other for other in seats if state.alive[other]), seat)
-
+    step = 1
+    if not rules.clockwise:
+        step = -1
     if rules.turn.sequence == "fixed":
-        state.turn = after(state.turn)
+        state.turn = _next_alive(state, state.turn, step)
     while rules.turn.sequence == "staggered" and any(state.alive):
         state.stage += 1
-        if state.stage == players:
+        if state.stage == rules.players:
             if rules.turn.dead_seats == "kept":
-                state.first = (state.first + step) % players
+                state.first = (state.first + step) % rules.players
             else:
-                state.first = after(state.first)
+                state.first = _next_alive(state, state.first, step)
             state.stage = 0
-        seat = (state.first + step * state.stage) % players
+        seat = (state.first + step * state.stage) % rules.players
         if state.alive[seat]:
             state.turn = seat
             return
 
 
+def _next_alive(state: ConspiracyState, seat: int, step: int) -> int:
+    """The next player after a seat who is in the game; the seat itself if nobody is."""
+    players = len(state.alive)
+    for distance in range(1, players + 1):
+        other = (seat + step * distance) % players
+        if state.alive[other]:
+            return other
+    return seat
+
+
 def check_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield what is wrong unless everybody in the game rolled, nobody bids more than they have, and one player is highest."""
+    """Yield that not everybody in the game rolled, bids of more than there is, and that several are highest."""
     rolled: Mapping[int, tuple[int, int]] = event.value  # with their bids
     wanted = {seat for seat in range(rules.players) if state.alive[seat]}
     if rolled.keys() != wanted:
-        names = ", ".join(state.players[seat] for seat in sorted(wanted))
+        names = ", ".join([state.players[seat] for seat in sorted(wanted)])
         yield Finding("sequence", f"everybody who is in the game rolls for the next turn: {names}", bars=True)
         return
     for seat, (roll, bid) in rolled.items():
-        who = state.players[seat]
-        top = state.illuminati[seat]
-        at = (*event.at, state.players[seat])
-        if not 2 <= roll <= 12:
-            yield Finding("roll", f"{who} rolled {roll}; two dice show 2 to 12", seat, at=(*at, "roll"), bars=True)
-        if bid and rules.turn.sequence != "bidding":
-            message = f"{who} bids {bid} MB; in this game the dice alone decide who plays next"
-            yield Finding("sequence", message, seat, at=(*at, "bid"), word=("turn", "sequence"))
-        elif bid > state.most(top):
-            message = f"{rules.pack.names[top]} has {means.there_are(state, top)} MB; {who} cannot bid {bid}"
-            yield Finding("treasury", message, seat, at=(*at, "bid"))
+        yield from _check_roll(rules, state, seat, roll, bid, event.at + (state.players[seat],))
     first = _highest(state, rolled)
     if len(first) > 1:
-        names = " and ".join(state.players[seat] for seat in first)
-        bids = any(bid for _, bid in rolled.values())
+        names = " and ".join([state.players[seat] for seat in first])
         how = "rolled the same; roll again"
-        if bids:
+        if any(bid for _, bid in rolled.values()):
             how = "are tied with their bids; one of them must bid more"
         yield Finding("sequence", f"{names} {how}", bars=True)
+
+
+def _check_roll(
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, roll: int, bid: int, at: Pointer
+) -> Iterator[Finding]:
+    who = state.players[seat]
+    top = state.illuminati[seat]
+    if not 2 <= roll <= 12:
+        message = f"{who} rolled {roll}; two dice show 2 to 12"
+        yield Finding("roll", message, seat, at=at + ("roll",), bars=True)
+    if bid and rules.turn.sequence != "bidding":
+        message = f"{who} bids {bid} MB; in this game the dice alone decide who plays next"
+        yield Finding("sequence", message, seat, at=at + ("bid",), word=("turn", "sequence"))
+    elif bid > state.most(top):
+        message = f"{rules.pack.names[top]} has {means.there_are(state, top)} MB; {who} cannot bid {bid}"
+        yield Finding("treasury", message, seat, at=at + ("bid",))
 
 
 def _highest(state: ConspiracyState, rolled: Mapping[int, tuple[int, int]]) -> list[int]:
@@ -613,12 +697,14 @@ def put_out(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> None:
     state.place[top] = table.OUT
     state.alive[seat] = False
     state.turns[seat] = 0
-    hand = state.specials[seat]
     if rules.elimination.specials == "discarded":
         state.unnamed = state.unnamed.lose(seat)
     else:
+        hand = state.specials[seat]
         state.unnamed, mixed = state.unnamed.forget(seat)
-        for card in (*hand, *mixed):
+        for card in hand:
+            state.left[card] += 1
+        for card in mixed:
             state.left[card] += 1
         state.deck += len(hand) + state.hidden[seat]
     state.specials[seat] = []
