@@ -17,6 +17,7 @@ from referee.engines.fishing.compiled import ACTIONS, FishingRules
 from referee.engines.fishing.reading import FishingReading
 from referee.engines.fishing.rules import captures, effects, plays, results, rounds, steps, turns
 from referee.engines.fishing.rules.moves import field_in, with_stockpiles
+from referee.engines.fishing.rules.step_kinds import ANSWERED, KINDS, clear_first
 from referee.engines.fishing.state import (
     CLEAR,
     DEAL,
@@ -79,7 +80,7 @@ ACTS: dict[str, Act[FishingRules, FishingState]] = {
     ),
     "swap": Act(turns.check_swap, turns.swap),
     "done": Act(turns.check_pass, turns.pass_turn, noun="the end of a turn"),
-    **{verb: Act(steps.check, steps.apply, noun=noun) for verb, (_, _, noun) in steps.ANSWERS.items()},
+    **{verb: Act(steps.check, steps.apply, noun=KINDS[verb].noun) for verb in ANSWERED},
 }
 
 
@@ -294,7 +295,7 @@ class FishingGame(GameInCourses[FishingRules, FishingState]):
             return (self.not_now(state, event, state),)
         owed = turns.check_decline(self.rules, state, Event("done", True, at=event.at))
         if step.kind == CLEAR and event.verb == "reseed" and event.value.field:
-            steps.clear_first(state, field_in(self.rules, state, event.value.field))
+            clear_first(state, field_in(self.rules, state, event.value.field))
         steps.pass_over(self.rules, state)
         return owed
 

@@ -10,7 +10,7 @@ from referee.core.family import Draw, Option, Options
 from referee.core.wording import unrecorded_cards
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
-from referee.engines.fishing.rules import effects, plays, rounds, steps, turns
+from referee.engines.fishing.rules import effects, plays, rounds, step_kinds, steps, turns
 from referee.engines.fishing.rules.moves import Play, field_name, move_text, short_name
 from referee.engines.fishing.state import FishingState, PendingStep
 
@@ -75,7 +75,7 @@ def options(game: FishingGame, state: FishingState) -> Options:
     doubt = unrecorded_cards(state, seat)
     number = 0
     if step and step.kind == phases.DRAW:
-        number = steps.to_draw(rules, state, step)
+        number = step_kinds.to_draw(rules, state, step)
     if number and not listed:
         return Options(None, doing)  # cards of the pile are chance
     if number:
@@ -140,7 +140,7 @@ def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[
     if step.kind in ("turn", "name"):
         return [game.option(state, f"{step.kind} {season}", {step.kind: season}) for season in rules.seasons]
     if step.kind == phases.CLEAR:
-        names = [short_name(rules, state, field) for field in steps.clearable(state)]
+        names = [short_name(rules, state, field) for field in step_kinds.clearable(state)]
         return [game.option(state, f"clear {name}", {"clear": name}) for name in names]
     if step.kind == "okus":
         others = []
@@ -182,7 +182,7 @@ def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str
         return swap
     number = 0
     if step.kind == phases.DRAW:
-        number = steps.to_draw(rules, state, step)
+        number = step_kinds.to_draw(rules, state, step)
     if number:
         return {"draw": _from_pile(rules, state, number, draw)}
     return {"done": True}
@@ -306,7 +306,7 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
         if step.told == "hand":
             return {kind: [ids[card] for card in members(state.hands[step.seat])]}
         if kind == phases.DRAW:
-            number = steps.to_draw(rules, state, step)
+            number = step_kinds.to_draw(rules, state, step)
         else:
             number = step.number
         return {kind: _from_pile(rules, state, number, draw)}
@@ -353,6 +353,6 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
         returned = given
     else:
         returned = []
-    drawn = min(steps.draws_for(step, number), state.stock + len(returned))
+    drawn = min(step_kinds.draws_for(step, number), state.stock + len(returned))
     cards = _from_pile(rules, state, drawn, draw, mask_of(returned))
     return {"exchange": {"discard": [ids[card] for card in given], "draw": cards}}

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from referee.core.cards import mask_of, members
 from referee.core.events import Event, Faults, Finding, Misread, number_of, out_of_turn
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
-from referee.engines.fishing.rules import captures, effects, plays, rounds, steps
+from referee.engines.fishing.rules import captures, effects, plays, rounds, step_kinds, steps
 from referee.engines.fishing.rules.moves import Move, Play, field_name, lying_text, move_text, play_of, within
-from referee.engines.fishing.state import CLEAR, DRAW, END, PLAY, FishingState, PendingStep
+from referee.engines.fishing.state import CLEAR, DRAW, END, PLAY, FishingState, Lying, PendingStep
 from referee.engines.fishing.words.powers import FaceUp, Word, in_field
 
 DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}
@@ -35,16 +35,25 @@ def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
     goes_to = rules.deal["total_goes_to"]
     if goes_to == "nobody" or not event.value["fields"]:
         return
-    seat = state.dealer if goes_to == "dealer" else state.turn
+    seat = state.turn
+    if goes_to == "dealer":
+        seat = state.dealer
     for field, lying in enumerate(state.fields):
-        sums, _ = captures.Pool.of(rules, state, (field,), rules.harvest).sums(rules.total)
-        parted = islice(captures.unions(sums), captures.MOST)
-        sets = next((sets for sets in parted if sum(map(int.bit_count, sets)) == len(lying)), ())
+        sets = _sets_of_total(rules, state, field)
         if sets:
             state.piles[rules.keeper[seat]] |= sum(one.cards for one in lying)
             state.fields[field] = []
             state.last_taker = seat
             state.sweeps[seat] += len(sets) * rules.sweep
+
+
+def _sets_of_total(rules: FishingRules, state: FishingState, field: int) -> tuple[int, ...]:
+    """Return everything in a field as sets that each make the total; () where it cannot be parted so."""
+    sums, _ = captures.Pool.of(rules, state, (field,), rules.harvest).sums(rules.total)
+    for sets in islice(captures.unions(sums), captures.MOST):
+        if sum(map(int.bit_count, sets)) == len(state.fields[field]):
+            return sets
+    return ()
 
 
 def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
@@ -63,40 +72,38 @@ def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
     """Return a play on the board, with everything that is wrong with it."""
     move: Move = event.value
     seat = state.turn
-    force = state.force
-    replaces = ""
-    wrong = None
     if event.seat is not None and event.seat != seat:
         return JudgedPlay(None, (out_of_turn(state, event.seat, f"plays {rules.names(move.cards)}"),))
     try:
         play = play_of(rules, state, move, seat)
     except Misread as misplaced:
         return JudgedPlay(None, tuple(fault._replace(at=event.at) for fault in misplaced.faults))
-    if play.extra or state.own is not None or force.extra:
+    replaces = ""
+    faults: list[Finding] = []
+    if play.extra or state.own is not None or state.force.extra:
         play, replaces, wrong = _role(rules, state, play)
-    if rules.seasons:
-        seasons = plays.seasons_after(rules, state, play)
-    else:
-        seasons = ()
-    if wrong is None:
-        faults = [*plays.check(rules, state, play)]
-    else:
-        faults = [wrong, *plays.check(rules, state, play)]
+        if wrong is not None:
+            faults.append(wrong)
+    seasons = plays.seasons_after(rules, state, play)
+    faults += plays.check(rules, state, play)
+    if play.turn or len(seasons) > 1:
+        faults += _check_season(rules, state, play, seasons)
+    return JudgedPlay(play, tuple([fault._replace(at=event.at) for fault in faults]), replaces, seasons)
+
+
+def _check_season(rules: FishingRules, state: FishingState, play: Play, seasons: tuple[str, ...]) -> Faults:
+    """Check whether a play names the season to which its card turns the box, and names one where there is a choice."""
+    who = state.players[play.seat]
     if play.turn and play.turn not in seasons:
-        message = f"{state.players[seat]} turns the box to {play.turn} with {rules.names(play.active)}"
         right = "nothing turns the box here"
         if seasons:
             right = f"it turns to {' or '.join(seasons)}"
-        faults.append(Finding("box", f"{message}; {right}", seat))
+        message = f"{who} turns the box to {play.turn} with {rules.names(play.active)}; {right}"
+        yield Finding("box", message, play.seat)
     elif len(seasons) > 1 and not play.turn:
-        message = f"{state.players[seat]} plays {rules.names(play.active)}, which leaves the season open"
+        message = f"{who} plays {rules.names(play.active)}, which leaves the season open"
         message += f"; write it after the play, as in: … turn {seasons[0]}"
-        faults.append(Finding("box", message, seat, bars=True))
-    if faults:
-        at_event = tuple([fault._replace(at=event.at) for fault in faults])
-    else:
-        at_event = ()
-    return JudgedPlay(play, at_event, replaces, seasons)
+        yield Finding("box", message, play.seat, bars=True)
 
 
 def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, str, Finding | None]:
@@ -106,36 +113,41 @@ def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, s
     given = effects.extras(rules, state)
     fitting = [extra for extra in given if extra.gives(play.action, play.field)]
     if state.own is None:
-        last = []
-        for extra in fitting:
-            if extra.told["last_card"] == "owed" and state.hand_size(play.seat) == 1:
-                last.append(extra)
-        if not last and effects.ban(rules, state, play.action, play.field) is None:
-            return play, "", None
-        fitting = last or fitting
-    elif not fitting:
-        instead = next((extra.name for extra in given if extra.gives(*state.own)), "")
-        if instead:
-            return play, instead, None
-        again = effects.repeats(rules, state) if play.action == state.own[0] else ()
-        fitting = [repeat for repeat in again if play.field in repeat.fields]
-    if fitting or state.own is None:
-        return play._replace(extra=fitting[0].name if fitting else ""), "", None
+        return _first_in_turn(rules, state, play, fitting), "", None
+    if not fitting:
+        for extra in given:
+            if extra.gives(*state.own):
+                return play, extra.name, None
+        if play.action == state.own[0]:
+            fitting = [repeat for repeat in effects.repeats(rules, state) if play.field in repeat.fields]
+    if fitting:
+        return play._replace(extra=fitting[0].name), "", None
     does = f"{state.players[play.seat]} plays {rules.names(play.active)}"
     return play, "", Finding("turn", f"{does} after the play of this turn; a turn has one play", play.seat)
 
 
+def _first_in_turn(rules: FishingRules, state: FishingState, play: Play, fitting: list[FaceUp]) -> Play:
+    """Return the first play of a turn, with the Luminary of an extra play that it must be: one to which the last card is owed,
+    or, where the action is barred in that field otherwise, the first that fits."""
+    if state.hand_size(play.seat) == 1:
+        for extra in fitting:
+            if extra.told["last_card"] == "owed":
+                return play._replace(extra=extra.name)
+    if fitting and effects.ban(rules, state, play.action, play.field) is not None:
+        return play._replace(extra=fitting[0].name)
+    return play
+
+
 def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Finding | None:
+    """Return what is wrong with a play for a Luminary: it gives none, or has given it, or gives another."""
     who = state.players[play.seat]
     name = play.extra
     does = f"{who} plays for {name}"
     word: Word = ("luminaries", "cards", name)
     if name in state.used:
         return Finding("luminaries", f"{does} twice in a turn; it gives one play", play.seat, word=word)
-    extra, repeat = (
-        next((one for one in able(rules, state) if one.name == name), None)
-        for able in (effects.extras, effects.repeats)
-    )
+    extra = _power_of(name, effects.extras(rules, state))
+    repeat = _power_of(name, effects.repeats(rules, state))
     if extra is not None:
         wrong = not extra.gives(play.action, play.field)
         word = extra.word
@@ -147,68 +159,107 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
         right = f"it lets a {state.own[0]} be repeated in {where}"
     else:
         return Finding("luminaries", f"{does}, which gives nobody a play now", play.seat, word=word)
-    message = f"{who} {DOES[play.action]} in {field_name(rules, state, play.field)} for {name}; {right}"
     if not wrong:
         return None
+    message = f"{who} {DOES[play.action]} in {field_name(rules, state, play.field)} for {name}; {right}"
     return Finding("luminaries", message, play.seat, word=word)
+
+
+def _power_of(name: str, powers: list[FaceUp]) -> FaceUp | None:
+    """Return the power of this Luminary, if it is among these."""
+    for power in powers:
+        if power.name == name:
+            return power
+    return None
 
 
 def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     """Make a play happen, with what it sets going."""
-    (play, _, replaces, seasons), force = judged, state.force
+    play = judged.play
     assert play is not None
-    action, seat, field, active, _, make, _, turn, extra = play
-    if replaces and state.own is not None:
-        state.used[replaces] = state.own[0]
-    if make and state.hidden[seat] and not captures.needs_none(rules, state, play):
+    if judged.replaces and state.own is not None:
+        state.used[judged.replaces] = state.own[0]
+    if play.make and state.hidden[play.seat] and not captures.needs_none(rules, state, play):
         state.miss("passive")
-    fallow = rules.drawn_for_fallow and action == SOW and not state.fields[field]
-    emptied = plays.lay(rules, state, play)
-    reach = None
-    if emptied:
-        reach = in_field(force.reach, field)
-    if reach is not None and not reach.told["clears"]:
-        emptied = [one for one in emptied if one == field]
-    if make:
-        state.fused.append(state.fields[field][-1].cards)
-    if extra:
-        state.used[extra] = action
-    if not extra or (state.own is None and not state.hand_size(seat)):
-        state.own = (action, field)
+    fallow = rules.drawn_for_fallow and play.action == SOW and not state.fields[play.field]
+    emptied = _to_clear(state, play, plays.lay(rules, state, play))
+    if play.make:
+        state.fused.append(state.fields[play.field][-1].cards)
+    if play.extra:
+        state.used[play.extra] = play.action
+    if not play.extra or (state.own is None and not state.hand_size(play.seat)):
+        state.own = (play.action, play.field)
     if fallow:
         state.used[effects.FALLOW] = SOW
-    if force.cover or state.covered:
+    if state.force.cover or state.covered:
         _covers(rules, state, play, emptied)
-    if seasons:
-        effects.turn_to(rules, state, field, turn if turn in seasons else seasons[0])
-    state.count(f"{action}s")
-    state.harvests[seat] += action == HARVEST
-    if "passes" in state.plays:
-        state.plays["passes"] = 0
-    for one in emptied:
-        if one not in state.cleared:
-            state.cleared.append(one)
-        if rules.sweep and (not rules.takes_all(active) or rules.harvest["takes_all"]["sweep"]):
-            last = not state.stock and not any(state.hand_size(other) for other in range(rules.players))
-            state.sweeps[seat] += rules.clearing["last_sweep"] or not last
+    _turn_box(rules, state, play, judged.seasons)
+    _count(rules, state, play)
+    for field in emptied:
+        if field not in state.cleared:
+            state.cleared.append(field)
+        if rules.sweep:
+            _score_sweep(rules, state, play)
     if state.own is not None:
-        if state.queue:
-            queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
-        else:
-            queue = []
-        if rules.goes_on_before_clearing:
-            queue.append(PendingStep(DRAW, seat))
-            if _owes_after_drawing(rules, state, seat):
-                queue.append(PendingStep(DRAW, seat))
-        if state.cleared:
-            queue += [PendingStep(CLEAR, seat, one) for one in state.cleared]
-        if queue or force.extra or force.repeat or force.swap:
-            queue.append(PendingStep(END, seat))
-        state.queue = queue
-        if not queue:
+        state.queue = _rest_of_turn(rules, state, play.seat)
+        if not state.queue:
             rounds.end_turn(rules, state)
             return
     steps.advance(rules, state)
+
+
+def _to_clear(state: FishingState, play: Play, emptied: list[int]) -> list[int]:
+    """Return the fields to clear of those that a play emptied: all, or where a Luminary that lets it reach says so, its own."""
+    if not emptied:
+        return emptied
+    reach = in_field(state.force.reach, play.field)
+    if reach is None or reach.told["clears"]:
+        return emptied
+    return [field for field in emptied if field == play.field]
+
+
+def _turn_box(rules: FishingRules, state: FishingState, play: Play, seasons: tuple[str, ...]) -> None:
+    """Turn the box to the season that a play names or, failing that, to the first that its field may have after it."""
+    if not seasons:
+        return
+    if play.turn in seasons:
+        effects.turn_to(rules, state, play.field, play.turn)
+    else:
+        effects.turn_to(rules, state, play.field, seasons[0])
+
+
+def _count(rules: FishingRules, state: FishingState, play: Play) -> None:
+    """Count a play; those who pass must pass all in a row."""
+    state.count(f"{play.action}s")
+    if play.action == HARVEST:
+        state.harvests[play.seat] += 1
+    if "passes" in state.plays:
+        state.plays["passes"] = 0
+
+
+def _score_sweep(rules: FishingRules, state: FishingState, play: Play) -> None:
+    """Score an emptied field as a sweep, except where the rules say that a card that takes all there is makes none, or the last
+    card of a round."""
+    if rules.takes_all(play.active) and not rules.harvest["takes_all"]["sweep"]:
+        return
+    last = not state.stock and not any(map(state.hand_size, range(rules.players)))
+    if rules.clearing["last_sweep"] or not last:
+        state.sweeps[play.seat] += 1
+
+
+def _rest_of_turn(rules: FishingRules, state: FishingState, seat: int) -> list[PendingStep]:
+    """Return the steps that follow the own play of a turn, after those that effects had added to it: cards are drawn, emptied
+    fields are cleared, and the turn ends; none where it ends at once."""
+    queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
+    if rules.goes_on_before_clearing:
+        queue.append(PendingStep(DRAW, seat))
+        if _owes_after_drawing(rules, state, seat):
+            queue.append(PendingStep(DRAW, seat))
+    queue += [PendingStep(CLEAR, seat, field) for field in state.cleared]
+    force = state.force
+    if queue or force.extra or force.repeat or force.swap:
+        queue.append(PendingStep(END, seat))
+    return queue
 
 
 def _owes_after_drawing(rules: FishingRules, state: FishingState, seat: int) -> bool:
@@ -241,11 +292,10 @@ def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[
 def check_decline(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with saying that a turn is over, or that a choice is declined."""
     step = state.queue[0]
-    duty = None
     if step.kind in (DRAW, END) and not step.name:
         duty = effects.duty(rules, state)
-    if duty is not None:
-        return (steps.missing_play(rules, state, duty)._replace(at=event.at),)
+        if duty is not None:
+            return (step_kinds.missing_play(rules, state, duty)._replace(at=event.at),)
     if steps.may_pass(rules, state, step):
         return ()
     message = f"{state.players[step.seat]} cannot decline this: {steps.describe(rules, state, step)}"
@@ -261,9 +311,12 @@ def states_before(rules: FishingRules, state: FishingState) -> Iterator[FishingS
         yield from states_before(rules, here)
     if state.phase != PLAY or not state.queue or check_decline(rules, state, Event("done", True)):
         return
-    for field in steps.clearable(state) if state.queue[0].kind == CLEAR else [-1]:
+    fields = [-1]
+    if state.queue[0].kind == CLEAR:
+        fields = step_kinds.clearable(state)
+    for field in fields:
         here = state.copy()
-        steps.clear_first(here, field)
+        step_kinds.clear_first(here, field)
         steps.pass_over(rules, here)
         yield from states_before(rules, here)
 
@@ -271,66 +324,104 @@ def states_before(rules: FishingRules, state: FishingState) -> Iterator[FishingS
 def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     """Yield what is wrong with cards of a hand exchanged for cards on the board."""
     seat = state.turn
-    who = state.players[state.turn]
     if event.seat not in (None, seat):
         yield out_of_turn(state, event.seat, "swaps")
         return
     swap = swap_open(rules, state)
     if swap is None:
-        message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
-        confined = state.force.confined
-        if confined is not None:
-            only = field_name(rules, state, confined.field)
-            message = f"{who} swaps a card; while {confined.name} lies open cards are only played, and into {only}"
-        yield Finding("luminaries", message, seat, word=confined.word if confined else (), at=event.at)
+        yield _no_swap(rules, state)._replace(at=event.at)
         return
-    rule = "luminaries" if swap.name else "claiming"
-    word = swap.word
     pairs: dict[int, int] = event.value
-    number = swap.told["cards"]
-    unseen = mask_of(pairs) & ~state.hands[seat] & ~state.located
-    if unseen.bit_count() > state.hidden[seat] > 0:
-        was = "was" if state.hidden[seat] == 1 else "were"
-        left = number_of(state.hidden[seat], "cards")
-        message = f"{who} gives {rules.names(unseen)}, but only {left} in hand {was} not seen"
-        yield Finding("hand", f"{message}; {who} holds {rules.names(state.hands[seat])}", seat, at=event.at, bars=True)
-    if len(pairs) > number or (len(pairs) < number and not swap.told["fewer"]):
-        if swap.told["fewer"]:
-            right = f"{number} at most"
-        else:
-            right = f"{number}"
-        message = f"{who} swaps {number_of(len(pairs), 'cards')}; it must be {right}"
-        yield Finding(rule, message, seat, word=word, at=event.at)
+    for fault in _check_swap_size(rules, state, swap, pairs):
+        yield fault._replace(at=event.at)
     for given, wanted in pairs.items():
         at = (*event.at, rules.deck.ids[given])
-        name = rules.deck.ids[given]
-        if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
-            message = f"{who} gives {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
-            yield Finding("hand", message, seat, at=at, bars=not rounds.in_hands(state, seat, 1 << given))
-        there = next(((field, one) for field, one in state.everything() if one.cards >> wanted & 1), None)
-        takes = f"{who} takes {rules.deck.ids[wanted]}"
-        if there is None:
-            yield Finding(rule, f"{takes}, which lies in no field", seat, at=at, bars=True)
-        elif there[1].sets:
-            message = f"{takes} out of {lying_text(rules, there[1])}; cards of a {rules.called} are not swapped"
-            yield Finding(rule, message, seat, word=word, at=at, bars=True)
-        elif there[0] not in swap.fields:
-            here = field_name(rules, state, swap.fields[0])  # or the swap is with every field
-            message = f"{takes}, which lies in {field_name(rules, state, there[0])}; the swap is with {here}"
-            yield Finding(rule, message, seat, word=word, at=at)
+        for fault in _check_swapped(rules, state, swap, given, wanted):
+            yield fault._replace(at=at)
+
+
+def _no_swap(rules: FishingRules, state: FishingState) -> Finding:
+    """Return the finding that no swap is open."""
+    who = state.players[state.turn]
+    confined = state.force.confined
+    if confined is None:
+        message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
+        return Finding("luminaries", message, state.turn)
+    only = field_name(rules, state, confined.field)
+    message = f"{who} swaps a card; while {confined.name} lies open cards are only played, and into {only}"
+    return Finding("luminaries", message, state.turn, word=confined.word)
+
+
+def _rule_of_swap(swap: FaceUp) -> str:
+    """Return the rule of a swap: of a Luminary that lies open, or of one that is claimed, which has no name then."""
+    if swap.name:
+        return "luminaries"
+    return "claiming"
+
+
+def _check_swap_size(rules: FishingRules, state: FishingState, swap: FaceUp, pairs: dict[int, int]) -> Faults:
+    """Check whether the hand can have all the cards that are given, and whether as many may be swapped."""
+    seat = state.turn
+    who = state.players[seat]
+    hidden = state.hidden[seat]
+    number = swap.told["cards"]
+    unseen = mask_of(pairs) & ~state.hands[seat] & ~state.located
+    if unseen.bit_count() > hidden > 0:
+        was = "was" if hidden == 1 else "were"
+        message = f"{who} gives {rules.names(unseen)}, but only {number_of(hidden, 'cards')} in hand {was} not seen"
+        yield Finding("hand", f"{message}; {who} holds {rules.names(state.hands[seat])}", seat, bars=True)
+    if len(pairs) > number or (len(pairs) < number and not swap.told["fewer"]):
+        right = f"{number}"
+        if swap.told["fewer"]:
+            right = f"{number} at most"
+        message = f"{who} swaps {number_of(len(pairs), 'cards')}; it must be {right}"
+        yield Finding(_rule_of_swap(swap), message, seat, word=swap.word)
+
+
+def _check_swapped(rules: FishingRules, state: FishingState, swap: FaceUp, given: int, wanted: int) -> Faults:
+    """Check whether one card that is given can be in the hand, and whether the one taken for it lies loose in reach."""
+    seat = state.turn
+    who = state.players[seat]
+    rule = _rule_of_swap(swap)
+    if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
+        holds = f"{who} holds {rules.names(state.hands[seat])}"
+        message = f"{who} gives {rules.deck.ids[given]}, which is not in hand; {holds}"
+        yield Finding("hand", message, seat, bars=not rounds.in_hands(state, seat, 1 << given))
+    takes = f"{who} takes {rules.deck.ids[wanted]}"
+    there = _where(state, wanted)
+    if there is None:
+        yield Finding(rule, f"{takes}, which lies in no field", seat, bars=True)
+        return
+    field, one = there
+    if one.sets:
+        message = f"{takes} out of {lying_text(rules, one)}; cards of a {rules.called} are not swapped"
+        yield Finding(rule, message, seat, word=swap.word, bars=True)
+    elif field not in swap.fields:
+        here = field_name(rules, state, swap.fields[0])  # or the swap is with every field
+        message = f"{takes}, which lies in {field_name(rules, state, field)}; the swap is with {here}"
+        yield Finding(rule, message, seat, word=swap.word)
+
+
+def _where(state: FishingState, card: int) -> tuple[int, Lying] | None:
+    """Return the field in which a card lies, and the thing that it is or is part of; None if it lies in no field."""
+    for field, one in state.everything():
+        if one.cards >> card & 1:
+            return field, one
+    return None
 
 
 def swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return the swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
-    head = None
     if state.queue:
         head = state.queue[0]
-    if head is not None and head.kind == "swap":
-        told = ChainMap({"cards": head.number}, head.told)
-        return FaceUp("", head.field, told, (*head.word, "claim", "swap"), effects.swap_fields(rules, head))
-    if head is not None and head.kind not in (DRAW, END):
-        return None
-    return next(iter(effects.swaps(rules, state)), None)
+        if head.kind == "swap":
+            told = ChainMap({"cards": head.number}, head.told)
+            return FaceUp("", head.field, told, (*head.word, "claim", "swap"), effects.swap_fields(rules, head))
+        if head.kind not in (DRAW, END):
+            return None
+    for swap in effects.swaps(rules, state):
+        return swap
+    return None
 
 
 def swap(rules: FishingRules, state: FishingState, event: Event) -> None:
@@ -344,12 +435,22 @@ def swap(rules: FishingRules, state: FishingState, event: Event) -> None:
     for given, wanted in event.value.items():
         rounds.leave_hand(state, seat, 1 << given)
         state.hands[seat] |= 1 << wanted
-        state.order[seat] = [wanted if card == given else card for card in state.order[seat] if card != wanted]
+        state.order[seat] = _after_swap(state.order[seat], given, wanted)
         for lying in state.fields:
-            lying[:] = [one._replace(cards=1 << given) if one.cards == 1 << wanted else one for one in lying]
+            for place, one in enumerate(lying):
+                if one.cards == 1 << wanted:
+                    lying[place] = one._replace(cards=1 << given)
         if wanted in state.covered:
             state.covered[given] = state.covered.pop(wanted)
     steps.advance(rules, state)
+
+
+def _after_swap(order: list[int], given: int, wanted: int) -> list[int]:
+    """Return the order of a hand in which a card takes the place of another; it may have been in that hand before."""
+    cards = [card for card in order if card != wanted]
+    if given in cards:
+        cards[cards.index(given)] = wanted
+    return cards
 
 
 def superfluous(state: FishingState, event: Event) -> bool:
@@ -370,23 +471,27 @@ def check_pass(rules: FishingRules, state: FishingState, event: Event) -> tuple[
 def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with a turn without a play."""
     seat = state.turn
-    who = state.players[state.turn]
     if event.seat not in (None, seat):
         return (out_of_turn(state, event.seat, "passes"),)
-    if state.hidden[seat]:
-        free = rules.sow["while_owning"] or not state.stockpiles_of(seat)
-        fields = [field for field in range(rules.fields) if effects.ban(rules, state, SOW, field) is None]
-        can = ""
-        if free and fields:
-            can = f"but any card can be played {within(rules, state, fields[0])}"
-    else:
-        able = plays.legal(rules, state, seat).plays
-        can = ""
-        if able:
-            can = f"but can play, as in: {move_text(rules, state, able[0])}"
+    can = _can_play(rules, state, seat)
     if not can:
         return ()
-    return (Finding("turn", f"{who} passes, {can}", seat, at=event.at, bars=True),)
+    return (Finding("turn", f"{state.players[seat]} passes, {can}", seat, at=event.at, bars=True),)
+
+
+def _can_play(rules: FishingRules, state: FishingState, seat: int) -> str:
+    """Return that a player can play, as the end of a sentence; '' where nothing can be played as far as is known."""
+    if not state.hidden[seat]:
+        able = plays.legal(rules, state, seat).plays
+        if able:
+            return f"but can play, as in: {move_text(rules, state, able[0])}"
+        return ""
+    if not rules.sow["while_owning"] and state.stockpiles_of(seat):
+        return ""
+    for field in range(rules.fields):
+        if effects.ban(rules, state, SOW, field) is None:
+            return f"but any card can be played {within(rules, state, field)}"
+    return ""
 
 
 def pass_turn(rules: FishingRules, state: FishingState, event: Event) -> None:
@@ -397,7 +502,8 @@ def pass_turn(rules: FishingRules, state: FishingState, event: Event) -> None:
     if superfluous(state, event) and (state.phase != PLAY or check_no_play(rules, state, event)):
         return
     state.count("passes")
-    if state.plays["passes"] < sum(1 for seat in range(rules.players) if state.hand_size(seat)):
+    holding = [seat for seat in range(rules.players) if state.hand_size(seat)]
+    if state.plays["passes"] < len(holding):
         rounds.end_turn(rules, state)
         return
     state.plays["passes"] = 0
