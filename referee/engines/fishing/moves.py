@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import mask_of, members
@@ -11,11 +11,16 @@ from referee.core.wording import unrecorded_cards
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import effects, plays, rounds, step_kinds, steps, turns
+from referee.engines.fishing.rules.captures import Listed
 from referee.engines.fishing.rules.moves import Play, field_name, move_text, short_name
 from referee.engines.fishing.state import FishingState, PendingStep
 
 if TYPE_CHECKING:
     from referee.engines.fishing.game import FishingGame
+
+
+DONE = ("done", {"done": True})
+"""Words and the item for going on without doing anything."""
 
 
 def next_step(game: FishingGame, state: FishingState) -> str:
@@ -46,47 +51,74 @@ def _step_in_words(rules: FishingRules, state: FishingState, step: PendingStep) 
 
 def options(game: FishingGame, state: FishingState) -> Options:
     """Return what the player to act may do, and for the sows that are not allowed the rule that forbids them."""
-    rules = game.rules
     doing = next_step(game, state)
     if state.phase in (phases.OVER, phases.DEAL):
         return Options(None, doing or "the game is over")
-    step = None
-    if state.queue:
-        step = state.queue[0]
-    done = ("done", {"done": True})
-    if step and (step.kind not in (phases.DRAW, phases.END) or step.name):
-        listed = _answers(game, state, step) + ([game.option(state, *done)] if step.free else [])
-        chooses = step.kind not in (phases.RESEED, phases.REVEAL, phases.UNCOVER)
-        return Options(state.players[step.seat] if chooses else None, doing, tuple(listed))
-    seat = step.seat if step else state.turn
-    if step:
-        found = plays.instead(rules, state, seat)
-    else:
-        found = plays.legal(rules, state, seat)
-    listed = _as_options(rules, state, found.plays, {"by": state.players[seat]} if step else {})
-    for card in () if step else rules.deck.sort(state.hands[seat]):  # the sows that are forbidden
+    if not state.queue:
+        return _options_of_turn(game, state, doing)
+    step = state.queue[0]
+    if step.kind in (phases.DRAW, phases.END) and not step.name:
+        return _options_after_play(game, state, step, doing)
+    listed = _answers(game, state, step)
+    if step.free:
+        listed.append(game.option(state, *DONE))
+    chooses = None
+    if step.kind not in (phases.RESEED, phases.REVEAL, phases.UNCOVER):
+        chooses = state.players[step.seat]
+    return Options(chooses, doing, tuple(listed))
+
+
+def _options_of_turn(game: FishingGame, state: FishingState, doing: str) -> Options:
+    """Return the plays of a turn, with the sows that are forbidden and the additions of Luminaries."""
+    rules = game.rules
+    seat = state.turn
+    found = plays.legal(rules, state, seat)
+    listed = _as_options(rules, state, found.plays, {})
+    for card in rules.deck.sort(state.hands[seat]):
         for field in range(rules.fields):
-            text = move_text(rules, state, Play(SOW, seat, field, 1 << card, values=(rules.values[card],)))
-            faults = game.faults_of(state, {"play": text})
-            option = Option.with_fault(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
-            if option.fault:
-                listed += [option]
+            listed += _forbidden_sow(game, state, card, field)
     listed += _more(game, state, seat)
     doubt = unrecorded_cards(state, seat)
+    if not (found.plays or doubt):
+        listed.append(game.option(state, *DONE))
+    return Options(state.players[seat], doing, tuple(listed), doubt or _unlisted(found))
+
+
+def _forbidden_sow(game: FishingGame, state: FishingState, card: int, field: int) -> list[Option]:
+    """Return the sow of a card in a field with the rule that forbids it; nothing where it is legal."""
+    rules = game.rules
+    text = move_text(rules, state, Play(SOW, state.turn, field, 1 << card, values=(rules.values[card],)))
+    faults = game.faults_of(state, {"play": text})
+    option = Option.with_fault(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
+    if option.fault:
+        return [option]
+    return []
+
+
+def _options_after_play(game: FishingGame, state: FishingState, step: PendingStep, doing: str) -> Options:
+    """Return what may still be done in a turn whose own play was made, and the draw or the end of the turn."""
+    rules = game.rules
+    seat = step.seat
+    found = plays.instead(rules, state, seat)
+    listed = _as_options(rules, state, found.plays, {"by": state.players[seat]})
+    listed += _more(game, state, seat)
     number = 0
-    if step and step.kind == phases.DRAW:
+    if step.kind == phases.DRAW:
         number = step_kinds.to_draw(rules, state, step)
-    if number and not listed:
-        return Options(None, doing)  # cards of the pile are chance
-    if number:
+    if not number:
+        listed.append(game.option(state, *DONE))
+    elif listed:
         listed.append(game.option(state, f"draw {number}", {"draw": number}))
-    elif step or not (found.plays or doubt):
-        listed.append(game.option(state, *done))
-    if found.whole:
-        more = ""
     else:
-        more = f"there are more plays than the {len(found.plays)} that are listed"
-    return Options(state.players[seat], doing, tuple(listed), doubt or more)
+        return Options(None, doing)  # cards of the pile are chance
+    return Options(state.players[seat], doing, tuple(listed), unrecorded_cards(state, seat) or _unlisted(found))
+
+
+def _unlisted(found: Listed) -> str:
+    """Return that plays are missing from a list; '' if none are."""
+    if found.whole:
+        return ""
+    return f"there are more plays than the {len(found.plays)} that are listed"
 
 
 def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Option]:
@@ -108,8 +140,12 @@ def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Op
 
 def _as_options(rules: FishingRules, state: FishingState, found: Iterable[Play], by: dict[str, str]) -> list[Option]:
     """Return legal plays as options, each with every season that it may lead to."""
-    possible = (one for play in found for one in plays.with_seasons(rules, state, play))
-    return [Option(text, {**by, "play": text}) for text in (move_text(rules, state, one) for one in possible)]
+    listed = []
+    for play in found:
+        for one in plays.with_seasons(rules, state, play):
+            text = move_text(rules, state, one)
+            listed.append(Option(text, by | {"play": text}))
+    return listed
 
 
 def _more(game: FishingGame, state: FishingState, seat: int) -> list[Option]:
@@ -174,7 +210,7 @@ def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str
         return _turn(rules, state, draw)
     step = state.queue[0]
     if step.kind not in (phases.DRAW, phases.END) or step.name:
-        return _answer(game, state, step, draw)
+        return ANSWERS[step.kind](game, state, step, draw)
     wanted = effects.duty(rules, state) is not None or draw(3) == 0
     if wanted and (more := _extra(rules, state, draw)):
         return more
@@ -298,61 +334,111 @@ def _draw_swap(
     return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}}
 
 
-def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _draw_cards(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    number = step.number
+    if step.kind == phases.DRAW:
+        number = step_kinds.to_draw(game.rules, state, step)
+    return {step.kind: _from_pile(game.rules, state, number, draw)}
+
+
+def _reseed(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    if step.told == "hand":
+        return {step.kind: [game.rules.deck.ids[card] for card in members(state.hands[step.seat])]}
+    return _draw_cards(game, state, step, draw)
+
+
+def _reveal(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    known = state.luminaries[step.field]
+    names = effects.may_turn_up(game.rules, state, discarded=bool(step.name))
+    if known:
+        return {"reveal": known}
+    return {"reveal": names[draw(len(names))]}
+
+
+def _any_answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    items = [option.item for option in _answers(game, state, step) if option.fault is None]
+    return items[draw(len(items))]
+
+
+def _season(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    if step.free and (draw(3) == 0 or state.force.seasons_stay):
+        return {"done": True}
+    return _any_answer(game, state, step, draw)
+
+
+def _okus(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    if draw(4) == 0:
+        return {"done": True}
+    return _any_answer(game, state, step, draw)
+
+
+def _swap_claimed(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    if draw(4):
+        fields = effects.swap_fields(game.rules, step)
+        found = _draw_swap(game.rules, state, step.seat, fields, step.told, draw)
+        if found:
+            return found
+    return {"done": True}
+
+
+def _give(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
     rules = game.rules
-    kind = step.kind
-    ids = game.rules.deck.ids
-    if kind in (phases.DRAW, phases.RESEED, phases.UNCOVER):
-        if step.told == "hand":
-            return {kind: [ids[card] for card in members(state.hands[step.seat])]}
-        if kind == phases.DRAW:
-            number = step_kinds.to_draw(rules, state, step)
+    gives: dict[str, str | None] = {}
+    for seat, who in enumerate(state.players):
+        if step.told["from"] == "hands":
+            asked = seat != step.seat
+            able = list(members(state.hands[seat]))
         else:
-            number = step.number
-        return {kind: _from_pile(rules, state, number, draw)}
-    if kind == phases.REVEAL:
-        known = state.luminaries[step.field]
-        names = effects.may_turn_up(rules, state, discarded=bool(step.name))
-        return {"reveal": known or names[draw(len(names))]}
-    if kind in ("turn", "name", "okus", phases.CLEAR):
-        stays = kind in ("turn", "name") and step.free and (draw(3) == 0 or state.force.seasons_stay)
-        if stays or (kind == "okus" and not draw(4)):
-            return {"done": True}
-        items = [option.item for option in _answers(game, state, step) if option.fault is None]
-        return items[draw(len(items))]
-    if kind == "swap":
-        fields = effects.swap_fields(rules, step)
-        found = None
-        if draw(4):
-            found = _draw_swap(rules, state, step.seat, fields, step.told, draw)
-        return found or {"done": True}
-    if kind == "give":
-        gives: dict[str, str | None] = {}
-        hands = step.told["from"] == "hands"
-        if hands:
-            held = state.hands
-        else:
-            held = [pile & effects.cards_to_give(rules, step.told) for pile in state.piles]
-        for seat, who in enumerate(state.players):
-            if seat != step.seat and (hands or rules.side_of[seat] != rules.side_of[step.seat]):
-                able = list(members(held[seat]))
-                gives[who] = ids[able[draw(len(able))]] if able else None
-        return {"give": gives}
-    if kind == "lay":
-        laid = [in_random_order(members(hand), draw)[: step.number] for hand in state.hands]
-        return {"lay": {who: [ids[card] for card in hand] for who, hand in zip(state.players, laid, strict=True)}}
+            asked = rules.side_of[seat] != rules.side_of[step.seat]
+            able = list(members(state.piles[seat] & effects.cards_to_give(rules, step.told)))
+        if asked:
+            gives[who] = None
+            if able:
+                gives[who] = rules.deck.ids[able[draw(len(able))]]
+    return {"give": gives}
+
+
+def _lay(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    laid = {}
+    for who, hand in zip(state.players, state.hands, strict=True):
+        cards = in_random_order(members(hand), draw)[: step.number]
+        laid[who] = [game.rules.deck.ids[card] for card in cards]
+    return {"lay": laid}
+
+
+def _exchange(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
     hand = in_random_order(members(state.hands[step.seat]), draw)
-    if step.told["cards"] == "all":
-        number = len(hand)
-    else:
-        number = draw(min(step.told["cards"], len(hand)) + 1)
+    number = len(hand)
+    if step.told["cards"] != "all":
+        number = draw(min(step.told["cards"], number) + 1)
     if not number:
         return {"done": True}
     given = hand[:number]
+    returned = []
     if step.told["into"] == "stock":
         returned = given
-    else:
-        returned = []
     drawn = min(step_kinds.draws_for(step, number), state.stock + len(returned))
-    cards = _from_pile(rules, state, drawn, draw, mask_of(returned))
-    return {"exchange": {"discard": [ids[card] for card in given], "draw": cards}}
+    cards = _from_pile(game.rules, state, drawn, draw, mask_of(returned))
+    return {"exchange": {"discard": [game.rules.deck.ids[card] for card in given], "draw": cards}}
+
+
+def _go_on(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    return {"done": True}
+
+
+ANSWERS: dict[str, Callable[[FishingGame, FishingState, PendingStep, Draw], Mapping[str, Any]]] = {
+    phases.DRAW: _draw_cards,
+    phases.CLEAR: _any_answer,
+    phases.RESEED: _reseed,
+    phases.REVEAL: _reveal,
+    phases.UNCOVER: _draw_cards,
+    phases.COVER: _go_on,
+    "turn": _season,
+    "name": _season,
+    "okus": _okus,
+    "swap": _swap_claimed,
+    "give": _give,
+    "lay": _lay,
+    "exchange": _exchange,
+}
+"""The item that answers a step, drawn at random from what is legal, by the kind of step."""

@@ -8,13 +8,13 @@ from typing import Any
 
 from referee.core.events import Event
 from referee.core.family import Answer, Query, Unanswerable, answer_of_play
-from referee.engines.fishing.compiled import STOCKPILE, TABLE
+from referee.engines.fishing.compiled import STOCKPILE, TABLE, FishingRules
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns
 from referee.engines.fishing.rules import plays as legal_plays
 from referee.engines.fishing.rules.captures import Listed
 from referee.engines.fishing.rules.moves import Play, field_in, lying_text, move_text, short_name
-from referee.engines.fishing.state import FishingState
+from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.powers import in_field
 
 _THING = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
@@ -143,38 +143,70 @@ def _outcomes(
     owed."""
     rules = game.rules
     pile = after.piles[rules.keeper[play.seat]]
-    counts = {line.name: (pile & line.cards).bit_count() for line in rules.scoring.lines if not line.most}
-    emptied = []
-    for number in range(rules.fields):
-        if state.fields[number] and not after.fields[number]:
-            emptied.append(number)
-    reach = in_field(state.force.reach, play.field)
-    cleared = []
-    for number in emptied:
-        if number == play.field or reach is None or reach.told["clears"]:
-            cleared.append(number)
+    cleared = _cleared(rules, state, after, play.field)
     lying = after.fields[play.field]
-    stockpile = next((lying_text(rules, one) for one in lying if one.cards & play.active), "")
-    turned = not choice and state.turned != after.turned
-    if turned:
-        around = [(play.field + step) % rules.fields for step in range(rules.fields)]
-    else:
-        around = []
+    stockpile = ""
+    if play.action == STOCKPILE:
+        stockpile = _stockpile_made(rules, lying, play)
     return {
         "pile": rules.deck.names(pile),
-        "counts": {name: number for name, number in counts.items() if number},
-        "stockpile": stockpile if play.action == STOCKPILE else "",
+        "counts": _counts(rules, pile),
+        "stockpile": stockpile,
         "field": [lying_text(rules, one) for one in lying],
-        "cleared": [short_name(rules, state, number) for number in cleared],
-        "seasons": {short_name(rules, state, number): short_name(rules, after, number) for number in around},
+        "cleared": [short_name(rules, state, field) for field in cleared],
+        "seasons": {} if choice else _new_seasons(rules, state, after, play.field),
         "choice": choice,
-        "luminaries": [state.luminaries[number] for number in cleared if state.faces[number]],
-        "owed": [
-            f"{extra.name}: a {extra.told['action']} in the {short_name(rules, state, extra.field)} field"
-            for extra in effects.extras(rules, after)
-            if extra.told["must"] and after.turn == play.seat
-        ],
+        "luminaries": [state.luminaries[field] for field in cleared if state.faces[field]],
+        "owed": _owed(rules, state, after, play.seat),
     }
+
+
+def _stockpile_made(rules: FishingRules, lying: Sequence[Lying], play: Play) -> str:
+    """Return the stockpile that a play made; '' if the round has ended with it."""
+    for one in lying:
+        if one.cards & play.active:
+            return lying_text(rules, one)
+    return ""
+
+
+def _counts(rules: FishingRules, pile: int) -> dict[str, int]:
+    """Return how many cards of a pile count one by one in each line of the score; lines with none are left out."""
+    found = {}
+    for line in rules.scoring.lines:
+        number = (pile & line.cards).bit_count()
+        if number and not line.most:
+            found[line.name] = number
+    return found
+
+
+def _cleared(rules: FishingRules, state: FishingState, after: FishingState, own: int) -> list[int]:
+    """Return the fields that a play in this one emptied, and that are cleared."""
+    reach = in_field(state.force.reach, own)
+    cleared = []
+    for field in range(rules.fields):
+        emptied = state.fields[field] and not after.fields[field]
+        if emptied and (field == own or reach is None or reach.told["clears"]):
+            cleared.append(field)
+    return cleared
+
+
+def _new_seasons(rules: FishingRules, state: FishingState, after: FishingState, own: int) -> dict[str, str]:
+    """Return the seasons of the fields after a play by those before, from its own field on; {} if the box was not turned."""
+    if state.turned == after.turned:
+        return {}
+    around = [(own + step) % rules.fields for step in range(rules.fields)]
+    return {short_name(rules, state, field): short_name(rules, after, field) for field in around}
+
+
+def _owed(rules: FishingRules, state: FishingState, after: FishingState, seat: int) -> list[str]:
+    """Return the extra plays that a player still has to make after a play, each in words."""
+    if after.turn != seat:
+        return []
+    owed = []
+    for extra in effects.extras(rules, after):
+        if extra.told["must"]:
+            owed.append(f"{extra.name}: a {extra.told['action']} in the {short_name(rules, state, extra.field)} field")
+    return owed
 
 
 def _plays(game: FishingGame, state: FishingState, names: Sequence[str]) -> Answer:

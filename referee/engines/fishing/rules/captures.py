@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import chain, islice
+from itertools import islice
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -59,7 +59,9 @@ class Pool(NamedTuple):
     @classmethod
     def of(cls, rules: FishingRules, state: FishingState, fields: Sequence[int], words: Mapping[str, Any]) -> Pool:
         """Return everything that lies in some fields; `words` say which stockpiles may be terms of a sum."""
-        elements = [Element(field, one, None) for field in fields for one in state.fields[field]]
+        elements: list[Element] = []
+        for field in fields:
+            elements += [Element(field, one, None) for one in state.fields[field]]
         values = [worths(rules, one.lying) for one in elements]
         alone = 0
         for place, (_, one, _) in enumerate(elements):
@@ -74,11 +76,17 @@ class Pool(NamedTuple):
         """Return the elements of a set of things."""
         return tuple([self.elements[place] for place in members(things)])
 
+    def is_in_one_field(self, things: int) -> bool:
+        """Return whether a set of things lies in one field."""
+        return len({self.elements[place].field for place in members(things)}) == 1
+
     def sums(self, total: int) -> tuple[list[int], bool]:
         """Return sets of things that add up to the total, as masks of their places, those of the fewest things first; and
         whether these are all, as their number is limited. Things are taken up or left one by one; what the later ones cannot
         complete is dropped at once, so that there are never more beginnings than sums."""
-        terms = [() if self.alone >> place & 1 else values for place, values in enumerate(self.values)]
+        terms = list(self.values)
+        for place in members(self.alone):
+            terms[place] = ()
         # from the last thing on, which sums these can make, as bits up to the total
         able = [1]
         up_to = (2 << total) - 1
@@ -92,13 +100,12 @@ class Pool(NamedTuple):
         for place, values in enumerate(terms):
             rest = able[-2 - place]
             bit = 1 << place
-            left = {(taken, missing) for taken, missing in begun if rest >> missing & 1}
-            begun = left | {
-                (taken | bit, missing - value)
-                for taken, missing in begun
-                for value in values
-                if missing >= value and rest >> (missing - value) & 1
-            }
+            further = {(taken, missing) for taken, missing in begun if rest >> missing & 1}
+            for value in values:
+                for taken, missing in begun:
+                    if missing >= value and rest >> (missing - value) & 1:
+                        further.add((taken | bit, missing - value))
+            begun = further
             if len(begun) > MOST_SUMS:
                 begun = set(sorted(begun)[:MOST_SUMS])
                 whole = False
@@ -107,7 +114,12 @@ class Pool(NamedTuple):
             if taken and not missing:
                 found.add(taken)
         found |= {1 << place for place in members(self.alone) if total in self.values[place]}
-        return sorted(found, key=lambda taken: (taken.bit_count(), taken)), whole
+        return sorted(found, key=_fewest_first), whole
+
+
+def _fewest_first(things: int) -> tuple[int, int]:
+    """Return the key that sorts sets of things by their size."""
+    return things.bit_count(), things
 
 
 def worths(rules: FishingRules, one: Lying) -> tuple[int, ...]:
@@ -124,7 +136,7 @@ def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
         for taken, parts in list(parted.items()):
             both = taken | one
             if not taken & one and both not in parted:
-                parted[both] = (*parts, one)
+                parted[both] = parts + (one,)
                 yield parted[both]
 
 
@@ -147,7 +159,13 @@ def set_totals(rules: FishingRules, elements: Sequence[Element]) -> set[int]:
         if lying.sets or value is None:
             return {*worths(rules, lying)}
         return {value}
-    return sums([worths(rules, lying) if lying.sets or value is None else (value,) for _, lying, value in elements])
+    values = []
+    for _, lying, value in elements:
+        if lying.sets or value is None:
+            values.append(worths(rules, lying))
+        else:
+            values.append((value,))
+    return sums(values)
 
 
 def of_card(
@@ -161,9 +179,11 @@ def of_card(
         return harvests(rules, state, seat, field, 1 << card, set(worth))
     if not rules.stockpile["allowed"] or not rules.counts(card):
         return Listed([])
-    kept = (rules.pack if rules.stockpile["passive"] == "said" else state.hands[seat] | unseen) & ~(1 << card)
-    values = set()
-    for other in members(kept):
+    kept = state.hands[seat] | unseen
+    if rules.stockpile["passive"] == "said":
+        kept = rules.pack
+    values: set[int] = set()
+    for other in members(kept & ~(1 << card)):
         for value in rules.values[other]:
             if value < ONLY_ITS_LIKE:
                 values.add(value)
@@ -177,52 +197,94 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
     """Return every harvest with cards that have one of these values together, or all of them where the rules let them."""
     if rules.takes_all(active):
         sets_of_all = tuple(all_sets(rules, state, field))
-        play = Play(HARVEST, seat, field, active, sets_of_all, 0, (tuple(sorted(values)),))
-        return Listed([play] if sets_of_all else [])
+        if not sets_of_all:
+            return Listed([])
+        return Listed([Play(HARVEST, seat, field, active, sets_of_all, 0, (tuple(sorted(values)),))])
     reach = in_field(state.force.reach, field)
-    others: list[int] = []
-    if reach:
-        others = [other for other in reach.fields if _barred_from(rules, state, reach, other) is None]
-    table = Pool.of(rules, state, (field, *others), rules.harvest)
+    table = Pool.of(rules, state, [field] + _fields_in_reach(rules, state, reach), rules.harvest)
     plays: dict[int, Play] = {}
     whole = True
-    for able in [sorted(values)] if rules.harvest["both_values"] else [[value] for value in sorted(values)]:
-        sums = [table.sums(value) for value in rules.takes(able) if value > 0]
-        sets = dict.fromkeys(one for found_here, _ in sums for one in found_here)
-        if not rules.harvest["sums"]:
-            sets = {one: None for one in sets if one.bit_count() == 1}
-        elif reach and not reach.told["mixed"]:
-            sets = {one: None for one in sets if len({element.field for element in table.elements_of(one)}) == 1}
-        parted = list(islice(unions(sets) if rules.harvest["several"] else ((one,) for one in sets), MOST + 1))
-        whole = whole and len(parted) <= MOST and all(all_ for _, all_ in sums)
-        worth = (tuple(able),) if active.bit_count() == 1 else tuple(rules.values[card] for card in members(active))
-        for parts in parted[:MOST]:
-            taken = tuple(map(table.elements_of, parts))
-            plays.setdefault(reduce(or_, parts), Play(HARVEST, seat, field, active, taken, 0, worth))
+    for able in _taken_at_once(rules, values):
+        sets, all_sums = _sets_worth(rules, table, reach, able)
+        parted: Iterable[tuple[int, ...]] = [(one,) for one in sets]
+        if rules.harvest["several"]:
+            parted = unions(sets)
+        listed = list(islice(parted, MOST + 1))
+        whole = whole and all_sums and len(listed) <= MOST
+        worth: tuple[tuple[int, ...], ...] = (able,)
+        if active & active - 1:
+            worth = tuple([rules.values[card] for card in members(active)])
+        for parts in listed[:MOST]:
+            things = reduce(or_, parts)
+            if things not in plays:
+                plays[things] = Play(HARVEST, seat, field, active, tuple(map(table.elements_of, parts)), 0, worth)
     return Listed(list(plays.values()), whole)
+
+
+def _fields_in_reach(rules: FishingRules, state: FishingState, reach: FaceUp | None) -> list[int]:
+    """Return the other fields from which a harvest may take."""
+    if reach is None:
+        return []
+    return [other for other in reach.fields if _barred_from(rules, state, reach, other) is None]
+
+
+def _taken_at_once(rules: FishingRules, values: set[int]) -> list[tuple[int, ...]]:
+    """Return the values that a card may have, those together at which it takes in one play."""
+    able = sorted(values)
+    if rules.harvest["both_values"]:
+        return [tuple(able)]
+    return [(value,) for value in able]
+
+
+def _sets_worth(
+    rules: FishingRules, table: Pool, reach: FaceUp | None, values: Sequence[int]
+) -> tuple[list[int], bool]:
+    """Return the sets that a card with these values takes, each once, and whether these are all."""
+    found: dict[int, None] = {}
+    whole = True
+    for value in rules.takes(values):
+        if value > 0:
+            sums, all_sums = table.sums(value)
+            found |= dict.fromkeys(sums)
+            whole = whole and all_sums
+    if not rules.harvest["sums"]:
+        return [one for one in found if one.bit_count() == 1], whole
+    if reach and not reach.told["mixed"]:
+        return [one for one in found if table.is_in_one_field(one)], whole
+    return list(found), whole
 
 
 def _stockpiles(rules: FishingRules, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:
     """Return the stockpiles of one value that a card makes."""
     worth = rules.values[card]
     played = Element(-1, Lying(1 << card), None)
-    joined = [table.sums(make - value) for value in worth if value < make]
-    mine = [one for sets, _ in joined for one in sets if not one & table.alone]
     beside, whole = table.sums(make)
-    whole = whole and all(all_ for _, all_ in joined)
-    fused = (
-        (own, others)
-        for own in dict.fromkeys([0, *mine] if make in worth else mine)
-        for others in chain([()] if own else [], unions(one for one in beside if not one & own))
-    )
+    joined: dict[int, None] = {}
+    if make in worth:
+        joined[0] = None
+    for value in worth:
+        if value < make:
+            sums, all_sums = table.sums(make - value)
+            whole = whole and all_sums
+            joined |= dict.fromkeys(one for one in sums if not one & table.alone)
     plays: dict[tuple[int, bool], Play] = {}
-    for ways, (own, others) in enumerate(fused):
+    for ways, (own, others) in enumerate(_fused(joined, beside)):
         if len(plays) == MOST or ways == MOST_WAYS:
             return Listed(list(plays.values()), whole=False)
-        sets = ((played, *table.elements_of(own)), *map(table.elements_of, others))
-        play = Play(STOCKPILE, seat, field, 1 << card, sets, make, (worth,))
-        plays.setdefault((reduce(or_, others, own), bool(others)), play)
+        things = (reduce(or_, others, own), bool(others))
+        if things not in plays:
+            sets = ((played,) + table.elements_of(own),) + tuple(map(table.elements_of, others))
+            plays[things] = Play(STOCKPILE, seat, field, 1 << card, sets, make, (worth,))
     return Listed(list(plays.values()), whole)
+
+
+def _fused(joined: Iterable[int], beside: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield every way to fuse: the things that the played card is added to, 0 for none, and the sets beside them."""
+    for own in joined:
+        if own:
+            yield own, ()
+        for others in unions([one for one in beside if not one & own]):
+            yield own, others
 
 
 def _fault(state: FishingState, play: Play, message: str, *word: str, bars: bool = False) -> Finding:
@@ -237,93 +299,129 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
         yield _fault(state, play, message, bars=True)
         return
     if rules.takes_all(play.active):
-        able = [one.lying for elements in all_sets(rules, state, play.field) for one in elements]
-        taken = [one.lying for one in play.elements]
-        if set(taken) != set(able):
-            message = f"takes {contents(rules, taken)} with {rules.names(play.active)}"
-            message += f", which takes all that it may: {contents(rules, able)}"
-            yield _fault(state, play, message, "harvest", "takes_all")
+        yield from _check_takes_all(rules, state, play)
         return
     possible = set(rules.takes(sums(play.values)))
     if not possible:
-        lone = rules.deck.ids[next(card for card in members(play.active) if not rules.counts(card))]
-        yield _fault(state, play, f"plays {rules.names(play.active)} together; {lone} has no value and is played alone")
+        lone = [rules.deck.ids[card] for card in members(play.active) if not rules.counts(card)]
+        message = f"plays {rules.names(play.active)} together; {lone[0]} has no value and is played alone"
+        yield _fault(state, play, message)
         return
-    reached = sorted(possible)
-    several = False
-    for elements in play.sets:
-        several = several or len(elements) > 1
-        pile = None
-        if len(elements) > 1:
-            pile = _no_term(elements, rules.harvest)
-        if pile is not None:
-            kind = "multiple" if pile.locked else "single"
-            does = f"adds {lying_text(rules, pile)} to other cards"
-            message = f"{does}; a {kind} {rules.called} is taken by its own value only"
-            yield _fault(state, play, message, "harvest", f"{kind}_in_sums")
-            return
-        totals = set_totals(rules, elements)
-        fitting = [value for value in reached if value in totals]
-        if len(fitting) < len(reached) and not rules.harvest["both_values"]:
-            reached = fitting
-        if not (totals & possible) or not reached:
-            yield _wrong_sum(rules, state, play, elements, totals, possible)
-            return
-    if several and not rules.harvest["sums"]:
+    reached, wrong = _values_taken(rules, state, play, possible)
+    if wrong is not None:
+        yield wrong
+        return
+    takes_sums = any(len(elements) > 1 for elements in play.sets)
+    if takes_sums and not rules.harvest["sums"]:
         yield _fault(state, play, "takes cards by their sum; only single cards are taken", "harvest", "sums")
     if len(play.sets) > 1:
         if not rules.harvest["several"]:
             yield _fault(state, play, f"takes {len(play.sets)} sets; a card takes one", "harvest", "several")
         yield from _check_equal(rules, state, play)
-    if several and rules.harvest["single_first"]:
+    if takes_sums and rules.harvest["single_first"]:
         yield from _check_single_first(rules, state, play, reached)
-    if state.fused:
-        for one in play.elements:
-            if one.lying.cards in state.fused and rules.stockpile["ripe"] == "next_turn":
-                does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
-                yield Finding(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
-    if state.force.reach and (reach := in_field(state.force.reach, play.field)):
-        yield from _check_reach(rules, state, play, reach)
-    together = None
+    if state.fused and rules.stockpile["ripe"] == "next_turn":
+        yield from _check_ripe(rules, state, play)
+    if state.force.reach:
+        yield from _check_reach(rules, state, play)
     if play.active & play.active - 1:
-        together = in_field(state.force.together, play.field)
-    if together and together.told.get("matching"):
-        single = {
-            value
-            for one in state.fields[play.field]
-            for value in worths(rules, one)
-            if not (one.locked or (one.sets and together.told["matching"] == "loose"))
-        }
-        if not single & set(reached):
-            total = " or ".join(map(str, reached))
-            place = field_name(rules, state, play.field)
-            message = f"plays {rules.names(play.active)} as {total}; no single card in {place} has that value"
-            yield _fault(state, play, message, *together.word)
+        yield from _check_matching(rules, state, play, reached)
+
+
+def _check_takes_all(rules: FishingRules, state: FishingState, play: Play) -> Faults:
+    """Check whether a card that takes all there is takes all of it."""
+    able = [one.lying for elements in all_sets(rules, state, play.field) for one in elements]
+    taken = [one.lying for one in play.elements]
+    if set(taken) != set(able):
+        message = f"takes {contents(rules, taken)} with {rules.names(play.active)}"
+        message += f", which takes all that it may: {contents(rules, able)}"
+        yield _fault(state, play, message, "harvest", "takes_all")
+
+
+def _values_taken(
+    rules: FishingRules, state: FishingState, play: Play, possible: set[int]
+) -> tuple[list[int], Finding | None]:
+    """Return the values that all the sets of a harvest can have, and what is wrong with the first set that can have none."""
+    reached = sorted(possible)
+    for elements in play.sets:
+        pile = _no_term(elements, rules.harvest)
+        if pile is not None:
+            kind = "multiple" if pile.locked else "single"
+            does = f"adds {lying_text(rules, pile)} to other cards"
+            message = f"{does}; a {kind} {rules.called} is taken by its own value only"
+            return reached, _fault(state, play, message, "harvest", f"{kind}_in_sums")
+        totals = set_totals(rules, elements)
+        if not rules.harvest["both_values"]:
+            reached = [value for value in reached if value in totals]
+        if not (totals & possible) or not reached:
+            return reached, _wrong_sum(rules, state, play, elements, totals, possible)
+    return reached, None
+
+
+def _check_ripe(rules: FishingRules, state: FishingState, play: Play) -> Faults:
+    """Check whether a stockpile is taken in the turn in which it was made."""
+    for one in play.elements:
+        if one.lying.cards in state.fused:
+            does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
+            yield Finding(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
+
+
+def _check_matching(rules: FishingRules, state: FishingState, play: Play, reached: Sequence[int]) -> Faults:
+    """Check whether cards that a Luminary lets be played together have the value of a single card there, where it asks for
+    that."""
+    together = in_field(state.force.together, play.field)
+    if together is None or not together.told.get("matching"):
+        return
+    single: set[int] = set()
+    for one in state.fields[play.field]:
+        is_excluded = one.locked or (one.sets and together.told["matching"] == "loose")
+        if not is_excluded:
+            single.update(worths(rules, one))
+    if not single & set(reached):
+        total = " or ".join(map(str, reached))
+        place = field_name(rules, state, play.field)
+        message = f"plays {rules.names(play.active)} as {total}; no single card in {place} has that value"
+        yield _fault(state, play, message, *together.word)
 
 
 def _is_term(pile: Lying, words: Mapping[str, Any]) -> bool:
     """Return whether a stockpile may be a term of a sum by the words about harvests, or about stockpiles."""
-    return bool(words["multiple_in_sums"] if pile.locked else words.get("single_in_sums", True))
+    if pile.locked:
+        return bool(words["multiple_in_sums"])
+    return bool(words.get("single_in_sums", True))
 
 
 def _no_term(elements: Sequence[Element], words: Mapping[str, Any]) -> Lying | None:
-    """Return a stockpile that is a term of a sum, of these things, although it may not be."""
-    return next((one.lying for one in elements if one.lying.sets and not _is_term(one.lying, words)), None)
+    """Return a stockpile that is a term of a sum, of these things, although it may not be; one thing alone is no sum."""
+    if len(elements) == 1:
+        return None
+    for _, lying, _ in elements:
+        if lying.sets and not _is_term(lying, words):
+            return lying
+    return None
 
 
 def _check_equal(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether several equal cards may be taken: of one field, or of all where they count as one."""
     by_field: dict[int, list[Lying]] = {}
     reach = in_field(state.force.reach, play.field)
-    for field, lying, _ in (elements[0] for elements in play.sets if len(elements) == 1):
-        if not lying.sets:
-            by_field.setdefault(play.field if reach is None or reach.told["mixed"] else field, []).append(lying)
+    as_one = reach is None or reach.told["mixed"]
+    for elements in play.sets:
+        field, lying, _ = elements[0]
+        if len(elements) == 1 and not lying.sets:
+            if as_one:
+                field = play.field
+            by_field.setdefault(field, []).append(lying)
     lone = max(by_field.values(), key=len, default=[])
-    only_its_like = [one for one in lone if worths(rules, one)[0] >= ONLY_ITS_LIKE]
+    if len(lone) < 2:
+        return
     word = "equal_cards"
-    if len(lone) > 1 and rules.harvest["equal_cards"]:
+    if rules.harvest["equal_cards"]:
         word = "equal_faces"
-    if len(only_its_like if word == "equal_faces" else lone) > 1 and not rules.harvest[word]:
+        only_its_like = [one for one in lone if worths(rules, one)[0] >= ONLY_ITS_LIKE]
+        if len(only_its_like) < 2:
+            return
+    if not rules.harvest[word]:
         names = " and ".join(lying_text(rules, one) for one in lone[:2])
         yield _fault(state, play, f"takes {names} as two equal cards; a card takes one of its like", "harvest", word)
 
@@ -340,8 +438,11 @@ def _check_single_first(rules: FishingRules, state: FishingState, play: Play, re
             yield _fault(state, play, message, "harvest", "single_first")
 
 
-def _check_reach(rules: FishingRules, state: FishingState, play: Play, reach: FaceUp) -> Faults:
+def _check_reach(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether a harvest that takes from several fields may."""
+    reach = in_field(state.force.reach, play.field)
+    if reach is None:
+        return
     fields = {one.field for one in play.elements}
     if play.field not in fields:
         own = field_name(rules, state, play.field)
@@ -399,61 +500,93 @@ def _worth(rules: FishingRules, totals: Iterable[int]) -> str:
 
 def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with the stockpile that a play makes."""
-    does = f"makes a {rules.called}"
-    played = [one.field < 0 for one in play.elements]
-    if not rules.stockpile["allowed"]:
-        yield _fault(state, play, f"{does}; this game has none", "stockpile", "allowed")
+    wrong = _no_stockpile(rules, state, play) or _wrong_set(rules, state, play)
+    if wrong is not None:
+        yield wrong
         return
+    if rules.stockpile["raised"] == "from_hand":
+        yield from _check_raised(rules, state, play)
+    if not rules.stockpile["combined"]:
+        yield from _check_combined(rules, state, play)
+    if not needs_none(rules, state, play):
+        yield from _check_passive(rules, state, play)
+
+
+def _no_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Finding | None:
+    """Return why a play makes no stockpile at all: the game has none, or the card played is not fused with any of a field."""
+    does = f"makes a {rules.called}"
+    if not rules.stockpile["allowed"]:
+        return _fault(state, play, f"{does}; this game has none", "stockpile", "allowed")
     if play.make >= ONLY_ITS_LIKE:
         message = f"{does} of {rules.worth(play.make)}, which has no value; it is taken by its like only"
-        yield _fault(state, play, message, bars=True)
-        return
+        return _fault(state, play, message, bars=True)
+    played = [one.field < 0 for one in play.elements]
     if not any(played):
         message = f"leaves {rules.names(play.active)} out of the {rules.called}; the card played is part of it"
-        yield _fault(state, play, message, bars=True)
-        return
+        return _fault(state, play, message, bars=True)
     if all(played):
         message = f"{does} of {rules.names(play.active)} alone; at least one card of the field belongs to it"
-        yield _fault(state, play, message)
-        return
+        return _fault(state, play, message)
+    return None
+
+
+def _wrong_set(rules: FishingRules, state: FishingState, play: Play) -> Finding | None:
+    """Return what is wrong with the first set of a stockpile that does not have the value made."""
     for elements in play.sets:
-        pile = None
-        if len(elements) > 1:
-            pile = _no_term(elements, rules.stockpile)
-        totals = set_totals(rules, elements)
+        pile = _no_term(elements, rules.stockpile)
         if pile is not None:
             makes = f"makes {play.make} of {lying_text(rules, pile)}"
             message = f"{makes}; a multiple {rules.called} keeps its value, {pile.value}"
-            yield _fault(state, play, message, "stockpile", "multiple_in_sums")
-            return
+            return _fault(state, play, message, "stockpile", "multiple_in_sums")
+        totals = set_totals(rules, elements)
         if play.make not in totals:
             message = f"makes {play.make} of {in_sum(rules, elements)}, which is {_worth(rules, totals)}"
-            yield _fault(state, play, message, bars=not totals or max(totals) >= ONLY_ITS_LIKE)
-            return
-    raised = [(elements, [one.lying for one in elements if one.lying.sets]) for elements in play.sets]
-    for elements, piles in raised:
-        wholly = len(elements) == 2 and any(one.field < 0 for one in elements)
-        if piles and len(elements) > 1 and not wholly and rules.stockpile["raised"] == "from_hand":
+            return _fault(state, play, message, bars=not totals or max(totals) >= ONLY_ITS_LIKE)
+    return None
+
+
+def _check_raised(rules: FishingRules, state: FishingState, play: Play) -> Faults:
+    """Check whether stockpiles are raised by nothing but the card played."""
+    for elements in play.sets:
+        piles = _piles_in(elements)
+        by_card_played = len(elements) == 2 and any(one.field < 0 for one in elements)
+        if piles and len(elements) > 1 and not by_card_played:
             raises = f"raises {lying_text(rules, piles[0])} in {in_sum(rules, elements)}"
             yield _fault(state, play, f"{raises}; only the card played raises a {rules.called}", "stockpile", "raised")
-    both = next((piles for _, piles in raised if len(piles) > 1), None)
-    if both and not rules.stockpile["combined"]:
-        text = " and ".join(lying_text(rules, one) for one in both)
-        yield _fault(state, play, f"adds {text} up; each {rules.called} is raised by itself", "stockpile", "combined")
-    if needs_none(rules, state, play):
-        return
+
+
+def _check_combined(rules: FishingRules, state: FishingState, play: Play) -> Faults:
+    """Check whether two stockpiles are added up, in the first set in which they are."""
+    for elements in play.sets:
+        piles = _piles_in(elements)
+        if len(piles) > 1:
+            text = " and ".join(lying_text(rules, one) for one in piles)
+            message = f"adds {text} up; each {rules.called} is raised by itself"
+            yield _fault(state, play, message, "stockpile", "combined")
+            return
+
+
+def _piles_in(elements: Sequence[Element]) -> list[Lying]:
+    """Return the stockpiles of a set."""
+    return [one.lying for one in elements if one.lying.sets]
+
+
+def _check_passive(rules: FishingRules, state: FishingState, play: Play) -> Faults:
+    """Check whether another card of the value made is in the hand, or can be."""
+    does = f"makes a {rules.called} of {play.make}"
     if not rules.of_value.get(play.make, 0) & rules.pack:
-        yield _fault(state, play, f"{does} of {play.make}; no card has that value")
-    elif not (rules.stockpile["passive"] == "said" or _may_keep(rules, state, play, play.make)):
-        kept = f"keeps {rules.names(state.hands[play.seat] & ~play.active)}"
-        if _unknown(state, play):
-            holds = "cannot hold one: all of them are elsewhere"
-        else:
-            holds = kept
-        message = (
-            f"{does} of {play.make} without another card of that value in hand; {state.players[play.seat]} {holds}"
-        )
-        yield _fault(state, play, message, "stockpile", "equals_added" if _adds_equals(play) else "passive")
+        yield _fault(state, play, f"{does}; no card has that value")
+        return
+    if rules.stockpile["passive"] == "said" or _may_keep(rules, state, play, play.make):
+        return
+    holds = f"keeps {rules.names(state.hands[play.seat] & ~play.active)}"
+    if _unknown(state, play):
+        holds = "cannot hold one: all of them are elsewhere"
+    word = "passive"
+    if _adds_equals(play):
+        word = "equals_added"
+    message = f"{does} without another card of that value in hand; {state.players[play.seat]} {holds}"
+    yield _fault(state, play, message, "stockpile", word)
 
 
 def check_kept(rules: FishingRules, state: FishingState, play: Play, owned: Sequence[Lying]) -> Faults:

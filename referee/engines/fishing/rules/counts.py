@@ -37,41 +37,51 @@ Tokens = Mapping[str, Sequence[int]]
 
 def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
     """Return why no pile has these counts together, as what follows "Ann counts …"; '' where one may."""
-    lines = []
+    whole = []
+    others = []
     for line in rules.scoring.lines:
         if line.name in pile and not line.best:
-            lines.append(line)
-    whole = [line.name for line in lines if line.cards & rules.pack == rules.pack]
-    others = [line for line in lines if line.name not in whole]
-    wanted = [pile[line.name] for line in others]
-    if any(pile[line.name] > rules.countable(line).bit_count() for line in lines):
+            if pile[line.name] > rules.countable(line).bit_count():
+                return _impossible_best(rules, pile)
+            if line.cards & rules.pack == rules.pack:
+                whole.append(line)
+            else:
+                others.append(line)
+    able = _sizes_as_named(rules, others, [pile[line.name] for line in others])
+    if able is None:
         return _impossible_best(rules, pile)
-    suits = sorted({rules.deck.cards[card].suit for card in members(rules.nameable)})
-    able = []
-    for seasons in product(
-        ("", *rules.seasons), repeat=len(suits)
-    ):  # that Luminaries may have given to suits by the end
-        named = {suit: season for suit, season in zip(suits, seasons, strict=True) if season}
-        able.append(sizes([rules.scoring.cards_of(line, named) & rules.pack for line in others], rules.pack, wanted))
-    known = [both for both in able if both]
-    if len(known) < len(able):
-        return _impossible_best(rules, pile)
-    fewest = min(few for few, _ in known)
-    most = max(many for _, many in known)
+    fewest, most = able
     texts = [f"{pile[line.name]} for {line.name}" for line in others]
     if fewest > most:
         return f"{in_list(texts)}; no pile has that together"
-    for name in whole:
-        if fewest > pile[name]:
+    for line in whole:
+        number = pile[line.name]
+        if fewest > number:
             there = [text for text in texts if text[0] != "0"]
-            if len(there) == 1:
-                needed = ""
-            else:
+            needed = ""
+            if len(there) != 1:
                 needed = f"; that takes {fewest}"
-            return f"{in_list(there)} in a pile of {number_of(pile[name], 'cards')}{needed}"
-        if most < pile[name] <= rules.size:
-            return f"{in_list(texts)} in a pile of {number_of(pile[name], 'cards')}; it has {most} at most"
+            return f"{in_list(there)} in a pile of {number_of(number, 'cards')}{needed}"
+        if most < number <= rules.size:
+            return f"{in_list(texts)} in a pile of {number_of(number, 'cards')}; it has {most} at most"
     return _impossible_best(rules, pile)
+
+
+def _sizes_as_named(rules: FishingRules, lines: Sequence[ScoreLine], wanted: Sequence[int]) -> Sizes | None:
+    """Return the fewest and the most cards of a pile of which so many count in each line, whatever seasons Luminaries may have
+    given to suits by the end; None where there are too many ways to tell."""
+    suits = sorted({rules.deck.cards[card].suit for card in members(rules.nameable)})
+    fewest = rules.size + 1
+    most = -1
+    for seasons in product(("",) + rules.seasons, repeat=len(suits)):
+        named = {suit: season for suit, season in zip(suits, seasons, strict=True) if season}
+        masks = [rules.scoring.cards_of(line, named) & rules.pack for line in lines]
+        able = sizes(masks, rules.pack, wanted)
+        if able is None:
+            return None
+        fewest = min(fewest, able[0])
+        most = max(most, able[1])
+    return fewest, most
 
 
 def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | None:
@@ -226,36 +236,16 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundS
 def lines(rules: FishingRules, tokens: Tokens) -> Iterator[_Line]:
     """Yield what each line of the score can give."""
     scoring = rules.scoring
-    many = len(rules.sides)
+    names: Sequence[str] = ()
     if rules.dealt_luminaries:
         names = rules.in_sets
-    else:
-        names = ()
     changed = defaultdict[str, set[int]](set)
     for name in names:
-        for word, told in rules.luminaries[name].claim:
-            if word == "score":
-                for line_name, points in told.items():
-                    changed[line_name].add(points)
+        for line_name, points in dict(rules.luminaries[name].claim).get("score", {}).items():
+            changed[line_name].add(points)
     for line in scoring.lines:
-        values = {line.points, *changed[line.name]}
-        whole = all_captured(rules)
-        there = 1
-        if line.most:
-            if line.points < 0:
-                ties = scoring.words["tied_loss"] == "all"
-            else:
-                ties = scoring.ties_shared
-            least = int((whole or scoring.words["none_counted"] == "tied") and (ties or not may_tie(rules, line)))
-            most = 1
-            if ties:
-                most = many - (not _may_be_level(rules, line))
-        else:
-            there = most = rules.countable(line).bit_count()
-            least = most * whole
-        sums = [points * number for points in values for number in (least, most)]
-        yield _Line([{points * count for points in values for count in range(there + 1)}] * many, min(sums), max(sums))
-    worths = sorted((rules.luminaries[name].worth for name in names), reverse=True)
+        yield _line(rules, line, {line.points} | changed[line.name])
+    worths = sorted([rules.luminaries[name].worth for name in names], reverse=True)
     places = min(rules.dealt_luminaries + sum(map(rules.brings_another, names)), 2 * rules.dealt_luminaries)
     for name, points, least, most in (
         (OKUS, scoring.okus, 0, rules.okus),
@@ -264,9 +254,43 @@ def lines(rules: FishingRules, tokens: Tokens) -> Iterator[_Line]:
         (LAST, scoring.last, 1, 1),
     ):
         if name in tokens:
-            yield _Line([[points * number] for number in tokens[name]], *[points * sum(tokens[name])] * 2)
+            total = points * sum(tokens[name])
+            yield _Line([[points * number] for number in tokens[name]], total, total)
         else:
-            yield _Line([[points * number for number in range(most + 1)]] * many, points * least, points * most)
+            able = [points * number for number in range(most + 1)]
+            yield _Line([able] * len(rules.sides), points * least, points * most)
+
+
+def _line(rules: FishingRules, line: ScoreLine, values: Collection[int]) -> _Line:
+    """Return what a line can give, at each of these values, to whoever has most or for each card."""
+    if line.most:
+        there = 1
+        least, most = _scoring_sides(rules, line)
+    else:
+        there = rules.countable(line).bit_count()
+        most = there
+        least = 0
+        if all_captured(rules):
+            least = there
+    sums = [points * number for points in values for number in (least, most)]
+    able = {points * number for points in values for number in range(there + 1)}
+    return _Line([able] * len(rules.sides), min(sums), max(sums))
+
+
+def _scoring_sides(rules: FishingRules, line: ScoreLine) -> tuple[int, int]:
+    """Return how many sides score a line that counts for who has most, at least and at most."""
+    ties = rules.scoring.ties_shared
+    if line.points < 0:
+        ties = rules.scoring.words["tied_loss"] == "all"
+    most = 1
+    if ties:
+        most = len(rules.sides)
+        if not _may_be_level(rules, line):
+            most -= 1
+    counted = all_captured(rules) or rules.scoring.words["none_counted"] == "tied"
+    if counted and (ties or not may_tie(rules, line)):
+        return 1, most
+    return 0, most
 
 
 def may_tie(rules: FishingRules, line: ScoreLine) -> bool:

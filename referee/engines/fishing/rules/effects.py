@@ -6,7 +6,7 @@ A reveal effect that the pile lacks cards for does not happen; the ruleset says 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Faults, Finding
@@ -64,7 +64,7 @@ def check_ban(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     force = state.force
     repeat = None
     if play.extra:
-        repeat = next((one for one in force.repeat if one.name == play.extra), None)
+        repeat = power_of(play.extra, force.repeat)
     word = ban(rules, state, play.action, play.field, repeat)
     if word is None or any(extra.name == play.extra for extra in force.extra):
         return
@@ -75,20 +75,34 @@ def check_ban(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         message = f"{who} acts in {place}; while {word[2]} lies open everybody acts in {only} only"
         yield Finding("luminaries", message, play.seat, word=word)
         return
-    open_in = [
-        short_name(rules, state, field)
-        for field in (repeat.fields if repeat else range(rules.fields))
-        if ban(rules, state, play.action, field, repeat) is None
-    ]
-    if open_in:
-        right = f"; it is allowed in {', '.join(open_in)}"
-    elif repeat:
-        right = ""
-    else:
-        right = "; no field allows it now"
     rule, by = barred_by(word)
     does = f"{who} plays {rules.names(play.active)} to {play.action} in {place}"
+    right = _allowed_in(rules, state, play.action, repeat)
     yield Finding(rule, f"{does}, where {BANNED[play.action]} is barred{by}{right}", play.seat, word=word)
+
+
+def _allowed_in(rules: FishingRules, state: FishingState, action: str, repeat: FaceUp | None) -> str:
+    """Return the end of a message about a ban: the fields where the action is allowed now, of those that a repeat is about."""
+    fields: Sequence[int] = range(rules.fields)
+    if repeat:
+        fields = repeat.fields
+    names = []
+    for field in fields:
+        if ban(rules, state, action, field, repeat) is None:
+            names.append(short_name(rules, state, field))
+    if names:
+        return f"; it is allowed in {', '.join(names)}"
+    if repeat:
+        return ""
+    return "; no field allows it now"
+
+
+def power_of(name: str, powers: Iterable[FaceUp]) -> FaceUp | None:
+    """Return the power of this Luminary, if it is among these."""
+    for power in powers:
+        if power.name == name:
+            return power
+    return None
 
 
 def barred_by(word: Word) -> tuple[str, str]:
@@ -131,51 +145,71 @@ def duty(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return an extra play that must still be made this turn; it lapses with an empty hand."""
     if not state.force.extra or not state.hand_size(state.turn):
         return None
-    due = (one for one in extras(rules, state) if one.told["must"])
-    return next((one for one in due if one.field not in state.cleared or rules.luminary_words["extra_first"]), None)
+    for one in extras(rules, state):
+        if one.told["must"] and (one.field not in state.cleared or rules.luminary_words["extra_first"]):
+            return one
+    return None
 
 
 def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     """Let the reveal effects of the Luminary that was just turned up happen, or discard it where it lacks cards."""
     field = step.field
     one = rules.luminaries[state.luminaries[field] or ""]
-    due = reseeds(state, field)
-    number = sum(later.number for later in due)
     asked = []
     needed = 0
     for word, told in one.reveal:
         if word == "seed":
-            # so many cards in all, or so many new ones if another Luminary revealed its own
-            new = step.name and rules.clearing["opposite"] != "top_up"
-            if new:
-                told = told - (0 if due else step.number)
-            else:
-                told = lacking(rules, state, field, told)
-            needed = max(needed, told)
-        elif word == "hide":
-            needed = max(needed, told + number)
+            told = _seeded(rules, state, step, told)
         elif word == "cover":
-            if told == "reseeded" and step.name:
+            covers_new = told == "reseeded" and step.name
+            told = EVERY
+            if covers_new:
                 told = step.number
-            else:
-                told = EVERY
-            needed = max(needed, number * 2 or (told if told < EVERY else len(_loose(state, field))))
+        needed = max(needed, _cards_for(state, field, word, told))
         asked.append((word, told))
     if needed > state.stock:
         if rules.clearing["short_effect"] == "discard":
             discard(rules, state, field)
-            # an okus that was taken reseeds the field all the same, where the rules say so
-            kept = []
-            for later in due:
-                if rules.clearing["reseed_after_discard"] and later.told == "okus":
-                    kept.append(later)
-            state.queue = [later for later in state.queue if later not in due or later in kept]
+            state.queue = [later for later in state.queue if not _goes_too(rules, later, field)]
         if rules.clearing["short_effect"] != "as_far":
             return
     steps: list[PendingStep] = []
     for word, told in asked:
         steps += EFFECTS[word](rules, state, PendingStep(word, step.seat, field, told=told, name=one.name))
     state.queue[0:0] = steps
+
+
+def _seeded(rules: FishingRules, state: FishingState, step: PendingStep, number: int) -> int:
+    """Return how many cards a Luminary seeds: so many in all, or so many new ones if another Luminary revealed it."""
+    if not step.name or rules.clearing["opposite"] == "top_up":
+        return lacking(rules, state, step.field, number)
+    if reseeds(state, step.field):
+        return number
+    return number - step.number
+
+
+def _cards_for(state: FishingState, field: int, word: str, told: Any) -> int:
+    """Return how many cards the pile must have for an effect word, after the reseeding that is due before it."""
+    number = sum(later.number for later in reseeds(state, field))
+    if word == "seed":
+        return int(told)
+    if word == "hide":
+        return int(told) + number
+    if word != "cover":
+        return 0
+    if number:
+        return number * 2
+    if told < EVERY:
+        return int(told)
+    return len(_loose(state, field))
+
+
+def _goes_too(rules: FishingRules, later: PendingStep, field: int) -> bool:
+    """Return whether a step is a reseeding that goes with a Luminary that is discarded. For an okus that was taken the field is
+    reseeded all the same, where the rules say so."""
+    if later.kind != RESEED or later.field != field:
+        return False
+    return not (rules.clearing["reseed_after_discard"] and later.told == "okus")
 
 
 def reseeds(state: FishingState, field: int) -> list[PendingStep]:
@@ -232,26 +266,23 @@ def clear(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     taken = min(rules.clearing["okus"], state.box_okus)
     change_box(rules, state, -taken)
     state.okus[seat] += taken
-    there = state.luminaries[field] is not None
-    face_up = state.faces[field]
-    if there and face_up:
-        claimed = claim(rules, state, seat, field)
-    else:
-        claimed = []
+    claimed: list[PendingStep] = []
+    reveals: list[PendingStep] = []
+    if state.luminaries[field] is not None:
+        if state.faces[field]:
+            claimed = claim(rules, state, seat, field)
+        else:
+            reveals = [PendingStep(REVEAL, seat, field)]
     by_hand = any(one.kind == RESEED for one in claimed)
-    due = rules.reseeded and (by_okus or (there and not face_up)) and not by_hand
-    if due:
+    reseed: list[PendingStep] = []
+    if rules.reseeded and (by_okus or reveals) and not by_hand:
         reseed = [PendingStep(RESEED, seat, field, rules.reseeded, told="okus" if by_okus else None)]
-    else:
-        reseed = []
-    if not due and state.stock < rules.reseeded and rules.clearing["short_when"] == "cleared":
+    elif state.stock < rules.reseeded and rules.clearing["short_when"] == "cleared":
         no_reseed(rules, state, field)
-    if there and not face_up:
-        reveal = [PendingStep(REVEAL, seat, field)]
+    if rules.clearing["order"] == "reveal_last":
+        state.queue[0:0] = claimed + reseed + reveals
     else:
-        reveal = []
-    last = rules.clearing["order"] == "reveal_last"
-    state.queue[0:0] = [*claimed, *reseed, *reveal] if last else [*claimed, *reveal, *reseed]
+        state.queue[0:0] = claimed + reveals + reseed
 
 
 def _okus_reseeds(rules: FishingRules, state: FishingState) -> bool:
@@ -274,21 +305,22 @@ def change_box(rules: FishingRules, state: FishingState, more: int) -> None:
 
 def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:
     """Let face-down Luminaries go, as far as the rules say, when the pile is too small to reseed a field."""
-    reveals = []
-    for step in state.queue:
-        if step.kind == REVEAL and step.field == field:
-            reveals.append(step)
     goes = not state.faces[field] and rules.clearing["short"] != "keep"
-    state.queue = [
-        step._replace(number=0) if step in reveals else step for step in state.queue if not goes or step not in reveals
-    ]
-    others = []
-    for other, up in enumerate(state.faces):
-        if not up and rules.clearing["short"] == "discard_all":
-            others.append(other)
-    for gone in [field, *others] if goes else others:
-        if state.luminaries[gone] is not None:
-            discard(rules, state, gone)
+    queue = []
+    for step in state.queue:
+        if step.kind != REVEAL or step.field != field:
+            queue.append(step)
+        elif not goes:
+            queue.append(step._replace(number=0))
+    state.queue = queue
+    gone = []
+    if goes:
+        gone.append(field)
+    if rules.clearing["short"] == "discard_all":
+        gone += [other for other, up in enumerate(state.faces) if not up]
+    for other in gone:
+        if state.luminaries[other] is not None:
+            discard(rules, state, other)
 
 
 def converge(rules: FishingRules, state: FishingState) -> None:
@@ -362,7 +394,10 @@ def may_turn_up(rules: FishingRules, state: FishingState, *, discarded: bool) ->
     """Return the Luminaries that may lie where none is known: those not seen this round; `discarded` ones if none is left."""
     seen = {name for name in state.luminaries if name}
     seen.update(state.discarded, *state.claimed)
-    return [name for name in rules.in_sets if name not in seen] or (list(state.discarded) if discarded else [])
+    names = [name for name in rules.in_sets if name not in seen]
+    if discarded and not names:
+        return list(state.discarded)
+    return names
 
 
 def swap_fields(rules: FishingRules, step: PendingStep) -> tuple[int, ...]:
@@ -380,7 +415,10 @@ def _seed(rules: FishingRules, state: FishingState, due: PendingStep) -> list[Pe
             return [due._replace(kind=RESEED, number=number, told=None)]
         return []
     place = state.queue.index(waiting[0])
-    state.queue[place : place + 1] = [waiting[0]._replace(number=number)] if number else []
+    if number:
+        state.queue[place] = waiting[0]._replace(number=number)
+    else:
+        state.queue.pop(place)
     return []
 
 
@@ -437,8 +475,8 @@ def _reveal_opposite(rules: FishingRules, state: FishingState, due: PendingStep)
     else:
         steps = []
     if rules.clearing["order"] == "reveal_last":
-        return [*steps, shown]
-    return [shown, *steps]
+        return steps + [shown]
+    return [shown] + steps
 
 
 def _discard_opposite(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
@@ -464,24 +502,49 @@ def _take_hidden(rules: FishingRules, state: FishingState, due: PendingStep) -> 
     return [due._replace(kind="uncover", number=number, told="pile", free=True)]
 
 
+def _name_season(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    return [due._replace(kind="name", told=due.told["suit"])]
+
+
+def _lay(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    return [due._replace(number=due.told[str(rules.players)])]
+
+
+def _swap(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    return [due._replace(number=due.told["cards"])]
+
+
+def _collect(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    return [due._replace(kind="give", number=due.told["each"], free=False)]
+
+
+def _take_okus(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    return [due._replace(kind="okus", number=1)]
+
+
+def _reseed_from_hand(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    return [due._replace(kind=RESEED, told="hand", free=False), PendingStep(DRAW, due.seat, name=due.name)]
+
+
+def _score(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    return []  # counted when the round is scored
+
+
 EFFECTS: dict[str, Effect] = {
     "seed": _seed,
     "hide": _hide,
     "turn": _turn,
     "reveal_opposite": _reveal_opposite,
     "discard_opposite": _discard_opposite,
-    "name_season": lambda rules, state, due: [due._replace(kind="name", told=due.told["suit"])],
+    "name_season": _name_season,
     "cover": _cover,
     "exchange": _exchange,
-    "lay": lambda rules, state, due: [due._replace(number=due.told[str(rules.players)])],
-    "swap": lambda rules, state, due: [due._replace(number=due.told["cards"])],
+    "lay": _lay,
+    "swap": _swap,
     "take_hidden": _take_hidden,
-    "collect": lambda rules, state, due: [due._replace(kind="give", number=due.told["each"], free=False)],
-    "take_okus": lambda rules, state, due: [due._replace(kind="okus", number=1)],
-    "reseed_from_hand": lambda rules, state, due: [
-        due._replace(kind=RESEED, told="hand", free=False),
-        PendingStep(DRAW, due.seat, name=due.name),
-    ],
-    "score": lambda rules, state, due: [],  # counted when the round is scored
+    "collect": _collect,
+    "take_okus": _take_okus,
+    "reseed_from_hand": _reseed_from_hand,
+    "score": _score,
 }
 """Effects of each word when a Luminary is revealed or claimed; whoever claims one may decline most of them."""

@@ -112,6 +112,34 @@ def parse(rules: FishingRules, text: str) -> Move:
     if len(text) > LONGEST:
         raise _unreadable(f"a move has at most {LONGEST} characters")
     text, said = _tail(rules, text)
+    action, head = _action(text)
+    tail = ""
+    make = None
+    if action != SOW:
+        head, tail = _halves(action, head)
+    active = _things(rules, head)
+    for one in active:
+        if one.kind:
+            raise _unreadable(f"{one.text} is a {rules.called}; what is played is a card in hand")
+    if action == STOCKPILE:
+        make, tail = _made(rules, tail)
+    cards = reduce(or_, [one.cards for one in active])
+    sets = _sets_named(rules, action, tail)
+    if action == HARVEST and not sets and not rules.takes_all(cards):
+        right = f"write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
+        raise _unreadable(f"{head.strip()} does not take all; {right}")
+    values = []
+    for one in active:
+        if one.value is None:
+            values.append(rules.values[one.cards.bit_length() - 1])
+        else:
+            values.append((one.value,))
+    vague = any(map(_is_vague, chain.from_iterable(sets)))
+    return Move(action, sets, make, **said, cards=cards, values=tuple(values), vague=vague)
+
+
+def _action(text: str) -> tuple[str, str]:
+    """Return the action with which a move begins, and the text behind it."""
     match = _MOVE.match(text)
     if not match or match[1].casefold() not in ACTIONS:
         word = ""
@@ -123,62 +151,76 @@ def parse(rules: FishingRules, text: str) -> Move:
     head = (match[2] or "").strip()
     if not head and action == SOW:
         raise _unreadable("a sow needs a card, as in: sow 5sp")
-    tail = ""
-    make = None
-    if action != SOW:
-        split = _SPLIT[action].search(head)
-        if not split:
-            example = "stockpile 3au make 5 of 3au+2su | 5st"
-            if action == HARVEST:
-                example = "harvest 5sp take 5wi | 2au+3au"
-            word = "take" if action == HARVEST else "make"
-            raise _unreadable(f"a {action} needs the word {word!r}, as in: {example}")
-        head, tail = head[: split.start()], head[split.end() :]
-    active = _things(rules, head)
-    pile = next((one for one in active if one.kind), None)
-    if pile:
-        raise _unreadable(f"{pile.text} is a {rules.called}; what is played is a card in hand")
-    if action == STOCKPILE:
-        value = _MADE.match(tail)
-        if not value:
-            raise _unreadable("after 'make' come the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su")
-        make = _value(rules, value[1].strip())
-        tail = value[2]
-    cards = reduce(or_, [one.cards for one in active])
-    sets: tuple[tuple[MovePart, ...], ...] = ()
-    if action == STOCKPILE or (action == HARVEST and tail.strip().casefold() != "all"):
-        sets = tuple([_things(rules, part) for part in (_OUTSIDE["|"].split(tail) if ")" in tail else tail.split("|"))])
-    elif action == HARVEST and not rules.takes_all(cards):
-        right = f"write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
-        raise _unreadable(f"{head.strip()} does not take all; {right}")
-    values = []
-    for one in active:
-        if one.value is None:
-            values.append(rules.values[one.cards.bit_length() - 1])
-        else:
-            values.append((one.value,))
-    vague = any(one.kind and not one.cards for named in sets for one in named)
-    return Move(action, sets, make, **said, cards=cards, values=tuple(values), vague=vague)
+    return action, head
+
+
+def _halves(action: str, text: str) -> tuple[str, str]:
+    """Return a harvest or a stockpile before and after its word 'take' or 'make'."""
+    split = _SPLIT[action].search(text)
+    if split:
+        return text[: split.start()], text[split.end() :]
+    word = "make"
+    example = "stockpile 3au make 5 of 3au+2su | 5st"
+    if action == HARVEST:
+        word = "take"
+        example = "harvest 5sp take 5wi | 2au+3au"
+    raise _unreadable(f"a {action} needs the word {word!r}, as in: {example}")
+
+
+def _made(rules: FishingRules, text: str) -> tuple[int, str]:
+    """Return the value that a stockpile makes, and the text of its sets."""
+    value = _MADE.match(text)
+    if not value:
+        raise _unreadable("after 'make' come the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su")
+    return _value(rules, value[1].strip()), value[2]
+
+
+def _sets_named(rules: FishingRules, action: str, text: str) -> tuple[tuple[MovePart, ...], ...]:
+    """Return the sets that a move takes or fuses; none for a sow, and where a harvest takes all."""
+    if action == SOW or (action == HARVEST and text.strip().casefold() == "all"):
+        return ()
+    parts = text.split("|")
+    if ")" in text:
+        parts = _OUTSIDE["|"].split(text)
+    return tuple([_things(rules, part) for part in parts])
+
+
+def _is_vague(named: MovePart) -> bool:
+    """Return whether a stockpile is named by its value alone."""
+    return named.kind != "" and not named.cards
 
 
 def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
     """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order."""
     head, sign, ending = text.partition("@")
     folded = head.casefold()
-    if "turn" not in folded and "for" not in folded and (not sign or ending in rules.field_names):
-        return head, {"field": ending} if sign else {}
+    if "turn" not in folded and "for" not in folded:
+        if not sign:
+            return head, {}
+        if ending in rules.field_names:
+            return head, {"field": ending}
     parts: dict[str, Any] = {}
-    while (begin := _ENDS.search(text)) and (match := _TAIL.search(text, begin.start())):
+    while True:
+        begin = _ENDS.search(text)
+        if begin is None:
+            return text, parts
+        match = _TAIL.search(text, begin.start())
+        if match is None:
+            return text, parts
         for what, name in match.groupdict().items():
             if name is not None:
                 if what in parts:
                     raise _unreadable(f"a move names its {_ENDINGS[what]} once")
-                try:
-                    parts[what] = rules.meant(_ENDINGS[what], name.strip())
-                except KeyError as unknown:
-                    raise _unreadable(unknown.args[0]) from None
+                parts[what] = _ending(rules, what, name)
         text = text[: match.start()]
-    return text, parts
+
+
+def _ending(rules: FishingRules, what: str, name: str) -> str:
+    """Return the field, season or Luminary that a move ends with, as the rules have its name."""
+    try:
+        return rules.meant(_ENDINGS[what], name.strip())
+    except KeyError as unknown:
+        raise _unreadable(unknown.args[0]) from None
 
 
 def _value(rules: FishingRules, text: str) -> int:
@@ -328,43 +370,55 @@ def contents(rules: FishingRules, lying: Sequence[Lying]) -> str:
 
 def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> Play:
     """Return the move on this board. Raises Misread where it names something that does not lie there."""
-    action, named_sets, make, _, turn, extra, cards, values, _ = move
+    action = move.action
     field = 0
     if rules.fields > 1:
         field = _field(rules, state, move, seat)
-    reach = None
+    fields: tuple[int, ...] = (field,)
     if state.force.reach and action == HARVEST:
         reach = in_field(state.force.reach, field)
-    if reach:
-        fields = (field, *reach.fields)
-    else:
-        fields = (field,)
+        if reach:
+            fields += reach.fields
     sets = []
     piles: list[Lying] = []
-    for named in named_sets:
+    for named in move.sets:
         elements = []
         for one in named:
             if one.loose in state.fields[field]:
                 elements.append(Element(field, one.loose, one.value))
-                continue
-            able = _named(state, fields, one)
-            if not able and not one.kind and one.cards & cards:
-                able = [(-1, Lying(one.cards))]
-            elif not able:
-                raise Misread([_not_there(rules, state, move, one, fields, seat)])
-            # of stockpiles that are named alike, the next one after those named before
-            where, lying = able[0]
-            if len(able) > 1:
-                where, lying = next((thing for thing in able if thing[1] not in piles), able[0])
-            piles.append(lying)
-            elements.append(Element(where, lying, one.value))
+            else:
+                where, lying = _thing_named(rules, state, move, one, fields, piles, seat)
+                piles.append(lying)
+                elements.append(Element(where, lying, one.value))
         sets.append(tuple(elements))
     if action == HARVEST and not sets:
         sets = all_sets(rules, state, field)
         if not sets:
             message = f"{state.players[seat]} takes all {within(rules, state, field)}, where nothing lies to be taken"
             raise Misread([Finding(action, message, seat, bars=True)])
-    return Play(action, seat, field, cards, tuple(sets), make or 0, values, turn, extra)
+    return Play(action, seat, field, move.cards, tuple(sets), move.make or 0, move.values, move.turn, move.extra)
+
+
+def _thing_named(
+    rules: FishingRules,
+    state: FishingState,
+    move: Move,
+    named: MovePart,
+    fields: Sequence[int],
+    before: Sequence[Lying],
+    seat: int,
+) -> tuple[int, Lying]:
+    """Return the thing that a move names, with its field, -1 for the card played; of stockpiles that are named alike the next
+    one after those named before. Raises Misread."""
+    able = _named(state, fields, named)
+    for where, lying in able:
+        if lying not in before:
+            return where, lying
+    if able:
+        return able[0]
+    if not named.kind and named.cards & move.cards:
+        return -1, Lying(named.cards)
+    raise Misread([_not_there(rules, state, move, named, fields, seat)])
 
 
 def all_sets(rules: FishingRules, state: FishingState, field: int) -> list[tuple[Element, ...]]:

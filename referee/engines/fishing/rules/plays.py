@@ -17,7 +17,7 @@ from referee.engines.fishing.rules.captures import Listed, check_harvest, check_
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season, season_of, within
 from referee.engines.fishing.rules.rounds import check_hand, check_order, leave_hand
 from referee.engines.fishing.state import FishingState, Lying
-from referee.engines.fishing.words.powers import in_field, select
+from referee.engines.fishing.words.powers import FaceUp, Word, in_field, select
 
 MOST = 1_200
 """The most plays that a list has, the cards of the hand sharing them evenly."""
@@ -25,29 +25,29 @@ MOST = 1_200
 
 def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
-    (action, seat, field, active, sets, *_), force = play, state.force
-    if active & ~state.hands[seat]:
+    force = state.force
+    active = play.active
+    action = play.action
+    if active & ~state.hands[play.seat]:
         yield from check_hand(rules, state, play)
     if rules.deal["in_order"]:
         yield from check_order(rules, state, play)
-    if force.bar or force.confine or (action, season(rules, state, field)) in rules.forbids:
+    if force.bar or force.confine or (action, season(rules, state, play.field)) in rules.forbids:
         yield from effects.check_ban(rules, state, play)
     if active & active - 1:
         yield from _check_number(rules, state, play)
     if force.extra:
         yield from _check_left(rules, state, play)
     named = 0
-    for elements in sets:
-        for _, lying, _ in elements:
-            if named & lying.cards:
-                message = f"{state.players[seat]} names {lying_text(rules, lying)} in two sets"
-                yield Finding(action, f"{message}; each card is in one set at most", seat, bars=True)
-                return
-            named |= lying.cards
+    for _, lying, _ in play.elements:
+        if named & lying.cards:
+            message = f"{state.players[play.seat]} names {lying_text(rules, lying)} in two sets"
+            yield Finding(action, f"{message}; each card is in one set at most", play.seat, bars=True)
+            return
+        named |= lying.cards
+    owned: Sequence[Lying] = ()
     if rules.must_keep or not rules.sow["while_owning"]:
-        owned = state.stockpiles_of(seat)
-    else:
-        owned = []
+        owned = state.stockpiles_of(play.seat)
     if action == HARVEST:
         yield from check_harvest(rules, state, play, named)
     elif action == STOCKPILE:
@@ -61,39 +61,68 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had
     to make, leaves a card for what the turn still demands."""
-    force = state.force
     hand = state.hand_size(play.seat)
     number = play.active.bit_count()
-    who = state.players[play.seat]
-    extra = None
+    owed = None
     if hand == 1 and not play.extra:
-        extra = effects.duty(rules, state)
-    if extra is not None and extra.told["last_card"] == "owed" and not (state.own and extra.gives(*state.own)):
-        right = f"{extra.name} demands a {extra.told['action']} in {field_name(rules, state, extra.field)}"
-        message = f"{who} plays the last card for a {play.action}; {right}"
-        yield Finding("luminaries", message, play.seat, word=extra.word)
+        owed = _owed_last_card(rules, state)
+    if owed is not None:
+        right = f"{owed.name} demands a {owed.told['action']} in {field_name(rules, state, owed.field)}"
+        message = f"{state.players[play.seat]} plays the last card for a {play.action}; {right}"
+        yield Finding("luminaries", message, play.seat, word=owed.word)
         return
     if rules.harvest["whole_hand"] and number == hand == rules.draw_up:
         return  # nothing is left for a duty
+    duties = _duties_after(rules, state, play)
+    if not duties:
+        return
+    needed = len(duties)
+    if play.extra and state.own is None:
+        needed += 1  # for the turn's own play
+    most = hand - 1
+    if _is_choice(state, play):
+        most = hand
+    if hand - number < min(needed, most):
+        does = f"{state.players[play.seat]} plays {rules.names(play.active)}{' together' if number > 1 else ''}"
+        message = f"{does} for a {play.action} and keeps too few cards for the {duties[0].told['action']}"
+        message += f" in {field_name(rules, state, duties[0].field)}, which {duties[0].name} demands"
+        yield Finding("luminaries", message, play.seat, word=duties[0].word)
+
+
+def _owed_last_card(rules: FishingRules, state: FishingState) -> FaceUp | None:
+    """Return the extra play for which the last card must be kept, unless the turn's own play is the one that it gives."""
+    extra = effects.duty(rules, state)
+    if extra is None or extra.told["last_card"] != "owed":
+        return None
+    if state.own and extra.gives(*state.own):
+        return None
+    return extra
+
+
+def _duties_after(rules: FishingRules, state: FishingState, play: Play) -> list[FaceUp]:
+    """Return the extra plays that must still be made after a play; those in a field that it empties may lapse."""
     own = play.extra or state.own
     duties = []
     for one in effects.extras(rules, state):
         if one.told["must"] and own not in (one.name, (one.told["action"], one.field)):
             duties.append(one)
-    if duties and not rules.luminary_words["extra_first"]:
+    if not duties or rules.luminary_words["extra_first"]:
+        return duties
+    gone = set(state.cleared)
+    if play.action == HARVEST:
         taken = {one.lying for one in play.elements}
-        emptied = []
         for field, lying in enumerate(state.fields):
-            if play.action == HARVEST and taken >= {*lying}:
-                emptied.append(field)
-        duties = [one for one in duties if one.field not in (*state.cleared, *emptied)]
-    choice = any(one.name == play.extra and not one.told.get("must") for one in (*force.extra, *force.repeat))
-    own_to_come = bool(play.extra) and state.own is None
-    if duties and hand - number < min(len(duties) + own_to_come, hand if choice else hand - 1):
-        does = f"{who} plays {rules.names(play.active)}{' together' if number > 1 else ''} for a {play.action}"
-        message = f"{does} and keeps too few cards for the {duties[0].told['action']}"
-        message += f" in {field_name(rules, state, duties[0].field)}, which {duties[0].name} demands"
-        yield Finding("luminaries", message, play.seat, word=duties[0].word)
+            if taken.issuperset(lying):
+                gone.add(field)
+    return [one for one in duties if one.field not in gone]
+
+
+def _is_choice(state: FishingState, play: Play) -> bool:
+    """Return whether a play is one that a Luminary gives and nobody has to make."""
+    for one in state.force.extra + state.force.repeat:
+        if one.name == play.extra and not one.told.get("must"):
+            return True
+    return False
 
 
 def _check_number(rules: FishingRules, state: FishingState, play: Play) -> Faults:
@@ -104,37 +133,48 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play) -> Fault
     if play.action != HARVEST:
         yield Finding(play.action, f"{does} for one {play.action}; it is made with a single card", seat)
         return
-    together = in_field(state.force.together, play.field)
     if rules.harvest["whole_hand"] and number == state.hand_size(seat) == rules.draw_up:
         return
-    most = 1 if together is None else together.told["cards"]
-    if most != "any" and number > most:
-        most = "one card" if together is None else f"{most} cards at most"
-        message = f"{does} together; a harvest {within(rules, state, play.field)} is made with {most}"
-        yield Finding(HARVEST, message, seat, word=together.word if together else ())
+    together = in_field(state.force.together, play.field)
+    right = "one card"
+    word: Word = ()
+    if together is not None:
+        most = together.told["cards"]
+        if most == "any" or number <= most:
+            return
+        right = f"{most} cards at most"
+        word = together.word
+    message = f"{does} together; a harvest {within(rules, state, play.field)} is made with {right}"
+    yield Finding(HARVEST, message, seat, word=word)
 
 
 def _check_sow(rules: FishingRules, state: FishingState, play: Play, owned: Sequence[Lying]) -> Faults:
-    may = rules.sow["while_capturing"]
-    if may is not True and not play.extra:
-        others = rules.deck.sort(state.hands[play.seat] & ~play.active) if may == "no_card" else ()
-        able = (
-            other
-            for card in (play.active.bit_length() - 1, *others)
-            for field in range(rules.fields)
-            if state.fields[field] and effects.ban(rules, state, HARVEST, field) is None
-            for other in captures.of_card(rules, state, play.seat, card, field, HARVEST).plays
-            if not any(check(rules, state, other))
-        )
-        other = next(able, None)
-        if other:
-            can = "which" if other.active == play.active else "but"
-            message = f"{_sows(rules, state, play)}, {can} can capture, as in: {move_text(rules, state, other)}"
-            yield Finding(SOW, message, play.seat, word=("sow", "while_capturing"))
+    """Check whether a card may be sown by a player who can capture, or who owns a stockpile."""
+    capture = None
+    if rules.sow["while_capturing"] is not True and not play.extra:
+        capture = _capture_instead(rules, state, play)
+    if capture:
+        can = "which" if capture.active == play.active else "but"
+        message = f"{_sows(rules, state, play)}, {can} can capture, as in: {move_text(rules, state, capture)}"
+        yield Finding(SOW, message, play.seat, word=("sow", "while_capturing"))
     if owned and not rules.sow["while_owning"]:
         message = f"{_sows(rules, state, play)} while owning {lying_text(rules, owned[0])}"
         message += f"; the owner of a {rules.called} harvests or {rules.called}s"
         yield Finding(SOW, message, play.seat, word=("sow", "while_owning"))
+
+
+def _capture_instead(rules: FishingRules, state: FishingState, play: Play) -> Play | None:
+    """Return a legal harvest with the card that is sown or, where a player sows only if no card can capture, with another."""
+    cards = [play.active.bit_length() - 1]
+    if rules.sow["while_capturing"] == "no_card":
+        cards += rules.deck.sort(state.hands[play.seat] & ~play.active)
+    for card in cards:
+        for field in range(rules.fields):
+            if state.fields[field] and effects.ban(rules, state, HARVEST, field) is None:
+                for capture in captures.of_card(rules, state, play.seat, card, field, HARVEST).plays:
+                    if not any(check(rules, state, capture)):
+                        return capture
+    return None
 
 
 def _sows(rules: FishingRules, state: FishingState, play: Play) -> str:
@@ -144,16 +184,18 @@ def _sows(rules: FishingRules, state: FishingState, play: Play) -> str:
 def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     """Make a play happen on the board; return the fields that it emptied, its own first and then clockwise."""
     leave_hand(state, play.seat, play.active)
+    own = play.field
     if play.action == SOW:
-        state.fields[play.field].append(Lying(play.active))
+        state.fields[own].append(Lying(play.active))
         return []
     cards = play.active
-    own = play.field
+    for _, lying, _ in play.elements:
+        cards |= lying.cards
+    fields = [own]
+    if state.force.reach:
+        fields = list(range(own, rules.fields)) + list(range(own))
     emptied = []
-    for elements in play.sets:
-        for _, lying, _ in elements:
-            cards |= lying.cards
-    for field in [*range(own, rules.fields), *range(own)] if state.force.reach else (own,):
+    for field in fields:
         left = [one for one in state.fields[field] if not one.cards & cards]
         if state.fields[field] and not left:
             emptied.append(field)
@@ -172,11 +214,17 @@ def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple
         return ()
     force = state.force
     turning = rules.turning(play.action, play.active)
-    if force.turned_by and (more := in_field(force.turned_by, play.field)):
-        turning |= play.active & select(rules.deck, {} if more.told == "any" else more.told)
+    more = in_field(force.turned_by, play.field)
+    if more and more.told == "any":
+        turning |= play.active
+    elif more:
+        turning |= play.active & select(rules.deck, more.told)
     if force.seasons_stay:
         stay = force.seasons_stay[-1].told
-        turning &= select(rules.deck, stay.get("except") if isinstance(stay, Mapping) else None)
+        excepted = None
+        if isinstance(stay, Mapping):
+            excepted = stay.get("except")
+        turning &= select(rules.deck, excepted)
     if not turning or (turning & turning - 1 and rules.box["several"] != "choice"):
         return ()
     seasons = [season_of(rules, state, card) for card in members(turning)]
@@ -198,7 +246,7 @@ def legal(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     hand = rules.deck.sort(state.hands[seat])
     lists = [Listed.cut(_of_hand_card(rules, state, seat, card), MOST // len(hand)) for card in hand]
     several = [together(rules, state, seat, field) for field in range(rules.fields)]
-    return Listed.cut([*lists, *several], MOST)
+    return Listed.cut(lists + several, MOST)
 
 
 def _of_hand_card(rules: FishingRules, state: FishingState, seat: int, card: int, unseen: int = 0) -> Iterator[Listed]:
@@ -247,38 +295,50 @@ def together(rules: FishingRules, state: FishingState, seat: int, field: int) ->
     """Return the legal harvests in a field with several cards played as one."""
     number = state.hands[seat].bit_count()
     several = in_field(state.force.together, field)
+    sizes: set[int] = set()
     if several:
-        sizes = set(range(2, number + 1 if several.told["cards"] == "any" else min(several.told["cards"], number) + 1))
-    else:
-        sizes = set()
+        most = number
+        if several.told["cards"] != "any":
+            most = min(several.told["cards"], number)
+        sizes = set(range(2, most + 1))
     if rules.harvest["whole_hand"] and number == rules.draw_up == state.hand_size(seat):
         sizes.add(number)
     if not sizes or effects.ban(rules, state, HARVEST, field) is not None:
         return Listed([])
+    return Listed.cut(_harvests_together(rules, state, seat, field, sorted(sizes)), MOST)
+
+
+def _harvests_together(
+    rules: FishingRules, state: FishingState, seat: int, field: int, sizes: Sequence[int]
+) -> Iterator[Listed]:
+    """Yield the legal harvests with each choice of so many cards of a hand."""
     hand = rules.deck.sort(state.hands[seat])
-    lists = (
-        captures.harvests(
-            rules, state, seat, field, mask_of(cards), captures.sums([rules.values[card] for card in cards])
-        )
-        for size in sorted(sizes)
-        for cards in combinations(hand, size)
-    )
-    return Listed.cut((_legal_of(rules, state, listed) for listed in lists), MOST)
+    for size in sizes:
+        for cards in combinations(hand, size):
+            values = captures.sums([rules.values[card] for card in cards])
+            yield _legal_of(rules, state, captures.harvests(rules, state, seat, field, mask_of(cards), values))
 
 
 def extras(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     """Return the legal plays that Luminaries add to the turn, of those not made yet."""
     wanted = [(extra.name, extra.field, extra.told["action"]) for extra in effects.extras(rules, state)]
     if state.own is not None:
-        wanted += [
-            (repeat.name, field, state.own[0])
-            for repeat in effects.repeats(rules, state)
-            for field in repeat.fields
-            if effects.ban(rules, state, state.own[0], field, repeat) is None
-        ]
+        action = state.own[0]
+        for repeat in effects.repeats(rules, state):
+            for field in repeat.fields:
+                if effects.ban(rules, state, action, field, repeat) is None:
+                    wanted.append((repeat.name, field, action))
+    return Listed.cut(_of_hand_for(rules, state, seat, wanted), MOST)
+
+
+def _of_hand_for(
+    rules: FishingRules, state: FishingState, seat: int, wanted: Sequence[tuple[str, int, str]]
+) -> Iterator[Listed]:
+    """Yield the legal plays of each card of a hand for each Luminary, in its field and with its action."""
     hand = rules.deck.sort(state.hands[seat])
-    lists = (of_card(rules, state, seat, card, field, action, name) for name, field, action in wanted for card in hand)
-    return Listed.cut(lists, MOST)
+    for name, field, action in wanted:
+        for card in hand:
+            yield of_card(rules, state, seat, card, field, action, name)
 
 
 def instead(rules: FishingRules, state: FishingState, seat: int) -> Listed:

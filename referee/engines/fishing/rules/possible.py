@@ -30,7 +30,7 @@ def stockpile(rules: FishingRules, one: Lying) -> str:
     if one.cards.bit_count() < 2:
         return f"{text} is a single card; a {rules.called} has two or more"
     for cards in one.sets:
-        totals = {sum(values) for values in product(*(rules.values[card] for card in members(cards)))}
+        totals = set(map(sum, product(*[rules.values[card] for card in members(cards)])))
         # a multiple stockpile that was built into this one counted as one card of its value
         built = rules.stockpile["multiple_in_sums"] and cards.bit_count() > 2 and max(totals) > one.value
         if one.value not in totals and not built:
@@ -51,29 +51,23 @@ def okus(rules: FishingRules, state: FishingState) -> Wrong:
 
 def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
     """Yield Luminaries that are in two places, more of them than a round can have, and seasons that one does not let be."""
-    places = [("luminaries", name) for name, up in zip(state.luminaries, state.faces, strict=True) if name and up]
-    places += [("face_down", name) for name, up in zip(state.luminaries, state.faces, strict=True) if name and not up]
-    for names in state.claimed:
-        places += [("claimed", name) for name in names]
-    places += [("discarded", name) for name in state.discarded]
+    places = _places(state)
     seen: set[str] = set()
     for where, name in places:
         if name in seen:
             yield (*AT, where), f"{name} is in two places; each Luminary is there once"
         seen.add(name)
-    hidden = state.luminaries.count("")
+    number = len(places) + state.luminaries.count("")
     brought = sum(rules.brings_another(name) for name in _revealed(state))
-    if len(places) + hidden > rules.dealt_luminaries + brought:
+    if number > rules.dealt_luminaries + brought:
         where = "face_down"
         if places:
             where = places[-1][0]
         dealt = f"{number_of(rules.dealt_luminaries, 'Luminaries')} are dealt"
-        yield (*AT, where), f"there are {len(places) + hidden} Luminaries in this round; {dealt}"
+        yield (*AT, where), f"there are {number} Luminaries in this round; {dealt}"
     for field in range(rules.fields):
         there = _open_in(state, field)
-        wanted = ""
-        if there:
-            wanted = _kept_season(rules, state, there)
+        wanted = _kept_season(rules, state, there)
         if wanted and season(rules, state, field) != wanted:
             here = short_name(rules, state, field)
             yield (*AT, "luminaries", here), f"{there} lies open in {here}; while it does, its field is {wanted}"
@@ -82,6 +76,22 @@ def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
         if not there or "hide" not in dict(rules.luminaries[there].reveal):
             here = short_name(rules, state, field)
             yield (*AT, "under", here), f"no Luminary lies open in {here} under which cards are hidden"
+
+
+def _places(state: FishingState) -> list[tuple[str, str]]:
+    """Return the keys of a position under which Luminaries are, each with its Luminary."""
+    face_up = []
+    face_down = []
+    for field, name in enumerate(state.luminaries):
+        if name and state.faces[field]:
+            face_up.append(("luminaries", name))
+        elif name:
+            face_down.append(("face_down", name))
+    places = face_up + face_down
+    for names in state.claimed:
+        places += [("claimed", name) for name in names]
+    places += [("discarded", name) for name in state.discarded]
+    return places
 
 
 def _open_in(state: FishingState, field: int) -> str:
@@ -99,11 +109,13 @@ def _revealed(state: FishingState) -> list[str]:
             names.append(name)
     for claimed in state.claimed:
         names += claimed
-    return [*names, *state.discarded]
+    return names + state.discarded
 
 
 def _kept_season(rules: FishingRules, state: FishingState, name: str) -> str:
-    """Return the season that a field has as long as its Luminary lies open; '' if it may have any."""
+    """Return the season that a field has as long as its Luminary lies open; '' if it may have any, or none lies there."""
+    if not name:
+        return ""
     one = rules.luminaries[name]
     turned_to = dict(one.reveal).get("turn", "")
     if dict(one.in_play).get("seasons_stay") is not True or turned_to not in rules.seasons:

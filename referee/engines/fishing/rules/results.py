@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.rules import counts, rounds
 from referee.engines.fishing.state import DEAL, FishingState
-from referee.engines.fishing.words.scoring import LAST, LUMINARIES, OKUS, SWEEPS, ScoreLine, as_name
+from referee.engines.fishing.words.scoring import LAST, LUMINARIES, OKUS, SWEEPS, Haul, ScoreLine, as_name
 
 
 class Pile(NamedTuple):
@@ -48,8 +48,11 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     if rounds.deals_hands_only(state):
         yield Finding("order", "a result is written in the middle of a round", at=event.at, bars=True)
         return
-    faults = [*_check_piles(rules, state, result), *_check_counts(rules, state, result), *_check_tokens(rules, result)]
-    faults += [*_check_luminaries(rules, state, result), *_check_most(rules, result)]
+    faults = list(_check_piles(rules, state, result))
+    faults += _check_counts(rules, state, result)
+    faults += _check_tokens(rules, result)
+    faults += _check_luminaries(rules, state, result)
+    faults += _check_most(rules, result)
     yield from faults
     if result.points_only and not result.points:
         message = "the result does not say what was harvested; write `piles`, `most` or the `score`"
@@ -159,23 +162,32 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
                 if message:
                     yield _fault("deck", message, "piles", word=("scoring",))
             elif line.name not in result.most:
-                most = rules.countable(line).bit_count()
-                total = sum(pile.counts.get(line.name, 0) for pile in result.piles.values())
-                message_start = f"{number_of(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
-                if total > most:
-                    yield _fault("deck", f"{message_start}; {_there_is(most)}", "piles", word=("scoring",))
-                elif total < most and whole and len(_certain_piles(line, result)) == len(rules.sides):
-                    message = (
-                        f"{message_start}; it must be {most}, as whoever captured last gets what lies on the table"
-                    )
-                    yield _fault("scoring", message, "piles", word=("end", "leftovers"))
+                yield from _check_sum(rules, line, result, whole)
+    if whole:
+        yield from _check_left_over(rules, result)
+
+
+def _check_sum(rules: FishingRules, line: ScoreLine, result: FishingResult, whole: bool) -> Faults:
+    """Check whether the piles together have no more of a line than there is and, if the piles are the `whole` pack, no less."""
+    there = rules.countable(line).bit_count()
+    total = sum(pile.counts.get(line.name, 0) for pile in result.piles.values())
+    are = "is" if total == 1 else "are"
+    counted = f"{number_of(total, 'cards')} {are} counted for {line.name}"
+    if total > there:
+        yield _fault("deck", f"{counted}; {_there_is(there)}", "piles", word=("scoring",))
+    elif total < there and whole and len(_certain_piles(line, result)) == len(rules.sides):
+        message = f"{counted}; it must be {there}, as whoever captured last gets what lies on the table"
+        yield _fault("scoring", message, "piles", word=("end", "leftovers"))
+
+
+def _check_left_over(rules: FishingRules, result: FishingResult) -> Faults:
+    """Check whether every card is in a pile, if the cards of all piles are listed."""
     left = rules.pack
     for pile in result.piles.values():
-        if pile.cards is not None:
-            left &= ~pile.cards
-        else:
-            left &= 0
-    if whole and left:
+        if pile.cards is None:
+            return
+        left &= ~pile.cards
+    if left:
         message = f"no pile has {rules.names(left)}; whoever captured last gets what lies on the table"
         yield _fault("scoring", message, "piles", word=("end", "leftovers"))
 
@@ -242,33 +254,48 @@ def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
 def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> None:
     """Score a round after which everybody sits where the totals go."""
     if result.points_only:
-        state.miss("score")
-        able = counts.possible(rules, state, _tokens(rules, result))
-        omitted = pads.without_points(result.points, state, rules.sides, able)
-        if omitted:
-            state.miss("points")
-        points = pads.points_by_seat(result.points, state, rules.sides, omitted)
-        rounds.put_points(rules, state, points, tuple(omitted))
+        _score_points(rules, state, result)
         return
     if any(_omits(rules, line, result) for line in rules.scoring.lines):
         state.miss("counts")
-    hauls = []
-    for seats in rules.sides:
-        pile = next((result.piles[seat] for seat in seats if seat in result.piles), None)
-        if pile is None:
-            numbers = rules.scoring.counts(0, {})
-        else:
-            numbers = dict(pile.counts)
-        names = [name for seat in seats for name in result.luminaries.get(seat, ())]
-        okus, sweeps = (sum(held.get(seat, 0) for seat in seats) for held in (result.okus, result.sweeps))
-        hauls.append(rounds.haul_of(rules, numbers, okus, names, sweeps, last=result.last_capture in seats))
+    hauls = tuple([_haul(rules, result, seats) for seats in rules.sides])
     state.begin_round(rules)
     state.phase = DEAL
     claimed = tuple(result.luminaries.get(seat, ()) for seat in range(rules.players))
     most = {}
     for line, seat in result.most.items():
-        most[line] = -1 if seat < 0 else rules.side_of[seat]
-    rounds.score(rules, state, tuple(hauls), claimed, most)
+        most[line] = seat
+        if seat >= 0:
+            most[line] = rules.side_of[seat]
+    rounds.score(rules, state, hauls, claimed, most)
+
+
+def _score_points(rules: FishingRules, state: FishingState, result: FishingResult) -> None:
+    """Score a round of which a pad has the points alone."""
+    state.miss("score")
+    able = counts.possible(rules, state, _tokens(rules, result))
+    omitted = pads.without_points(result.points, state, rules.sides, able)
+    if omitted:
+        state.miss("points")
+    points = pads.points_by_seat(result.points, state, rules.sides, omitted)
+    rounds.put_points(rules, state, points, tuple(omitted))
+
+
+def _haul(rules: FishingRules, result: FishingResult, seats: Sequence[int]) -> Haul:
+    """Return everything that a side has on a pad."""
+    numbers: Mapping[str, int] | None = None
+    okus = 0
+    sweeps = 0
+    names: list[str] = []
+    for seat in seats:
+        if numbers is None and seat in result.piles:
+            numbers = result.piles[seat].counts
+        okus += result.okus.get(seat, 0)
+        sweeps += result.sweeps.get(seat, 0)
+        names += result.luminaries.get(seat, ())
+    if numbers is None:
+        numbers = rules.scoring.counts(0, {})
+    return rounds.haul_of(rules, dict(numbers), okus, names, sweeps, last=result.last_capture in seats)
 
 
 def _omits(rules: FishingRules, line: ScoreLine, result: FishingResult) -> bool:

@@ -202,53 +202,81 @@ def hand_size(rules: FishingRules, state: FishingState, seat: int) -> int:
 
 def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     """Yield everything that is wrong with a deal."""
-    dealt = event.value
+    for fault in _check_dealt(rules, state, event.value):
+        yield fault._replace(at=event.at + fault.at)
+
+
+def _check_dealt(rules: FishingRules, state: FishingState, dealt: Mapping[str, Any]) -> Faults:
+    """Yield what is wrong with the cards and Luminaries dealt, at their places in the deal."""
     again = deals_hands_only(state)
-    if again and (dealt["fields"] or dealt["luminaries"]):
-        message = "cards are dealt to the table in the middle of a round; only hands may be"
-        at: Pointer = (*event.at, "fields" if dealt["fields"] else "luminaries")
-        yield Finding("deal", message, at=at, bars=True)
-        return
-    onto = [f"{'into' if rules.seasons else 'on'} {field_name(rules, state, field)}" for field in range(rules.fields)]
-    for field, cards in dealt["fields"].items():
-        wrong = rules.misdeal(mask_of(cards))
-        if wrong:
-            message = f"{rules.names(wrong)} are dealt {onto[field]}, which is a misdeal; the cards are dealt again"
-            at = (*event.at, "fields", rules.field_names[field])
-            yield Finding("deal", message, word=("deal", "misdeal"), at=at)
+    for what in ("fields", "luminaries"):
+        if again and dealt[what]:
+            message = "cards are dealt to the table in the middle of a round; only hands may be"
+            yield Finding("deal", message, at=(what,), bars=True)
+            return
+    yield from _check_misdeal(rules, state, dealt["fields"])
     seen: dict[int, str] = {}
     if not again:
-        for field in range(rules.fields):
-            cards = dealt["fields"].get(field, ())
-            at = (*event.at, "fields", *((rules.field_names[field],) if field in dealt["fields"] else ()))
-            if len(cards) != rules.seeded:
-                are = "is" if len(cards) == 1 else "are"
-                message = f"{number_of(len(cards), 'cards')} {are} dealt {onto[field]}; it must be {rules.seeded}"
-                yield Finding("deal", message, word=("deal", "fields"), at=at, bars=True)
-            yield from _check_cards(rules, state, Cards.of(cards), onto[field], seen, at)
+        yield from _check_fields_dealt(rules, state, dealt["fields"], seen)
     for seat, hand in dealt["hands"].items():
         who = state.players[seat]
         size = hand_size(rules, state, seat)
-        at = (*event.at, "hands", who)
         if hand.number != size:
-            first = ""
+            word = "each"
+            message = f"{who} is dealt {number_of(hand.number, 'cards')}; it must be {size}"
             if not again and size != rules.hand:
-                first = ", being first to play"
-            message = f"{who} is dealt {number_of(hand.number, 'cards')}; it must be {size}{first}"
-            word = ("deal", "first" if first else "each")
-            yield Finding("deal", message, seat, word=word, at=at)
-        yield from _check_cards(rules, state, hand, f"into {who}'s hand", seen, at)
-    at = (*event.at, "luminaries")
-    number = len(dealt["luminaries"])
-    if number > rules.dealt_luminaries > 0:
-        message = f"{number} Luminaries are dealt; it must be {rules.dealt_luminaries}"
-        yield Finding("luminaries", message, word=("luminaries", "dealt"), at=at, bars=True)
+                word = "first"
+                message += ", being first to play"
+            yield Finding("deal", message, seat, word=("deal", word), at=("hands", who))
+        yield from _check_cards(rules, state, hand, f"into {who}'s hand", seen, ("hands", who))
+    yield from _check_luminaries_dealt(rules, dealt["luminaries"])
+
+
+def _onto(rules: FishingRules, state: FishingState, field: int) -> str:
+    """Return where cards are dealt: 'into the Spring field', or 'on the table'."""
+    if rules.seasons:
+        return f"into {field_name(rules, state, field)}"
+    return f"on {field_name(rules, state, field)}"
+
+
+def _check_misdeal(rules: FishingRules, state: FishingState, dealt: Mapping[int, tuple[int, ...]]) -> Faults:
+    """Yield fields with cards that make the deal a misdeal."""
+    for field, cards in dealt.items():
+        wrong = rules.misdeal(mask_of(cards))
+        if wrong:
+            onto = _onto(rules, state, field)
+            message = f"{rules.names(wrong)} are dealt {onto}, which is a misdeal; the cards are dealt again"
+            yield Finding("deal", message, word=("deal", "misdeal"), at=("fields", rules.field_names[field]))
+
+
+def _check_fields_dealt(
+    rules: FishingRules, state: FishingState, dealt: Mapping[int, tuple[int, ...]], seen: dict[int, str]
+) -> Faults:
+    """Yield fields with a wrong number of cards, and cards that cannot be dealt there."""
+    for field in range(rules.fields):
+        onto = _onto(rules, state, field)
+        at: Pointer = ("fields",)
+        if field in dealt:
+            at = ("fields", rules.field_names[field])
+        cards = dealt.get(field, ())
+        if len(cards) != rules.seeded:
+            are = "is" if len(cards) == 1 else "are"
+            message = f"{number_of(len(cards), 'cards')} {are} dealt {onto}; it must be {rules.seeded}"
+            yield Finding("deal", message, word=("deal", "fields"), at=at, bars=True)
+        yield from _check_cards(rules, state, Cards.of(cards), onto, seen, at)
+
+
+def _check_luminaries_dealt(rules: FishingRules, dealt: Mapping[int, str]) -> Faults:
+    """Yield Luminaries that are too many, or cannot be in the round."""
+    if len(dealt) > rules.dealt_luminaries > 0:
+        message = f"{len(dealt)} Luminaries are dealt; it must be {rules.dealt_luminaries}"
+        yield Finding("luminaries", message, word=("luminaries", "dealt"), at=("luminaries",), bars=True)
     named: list[str] = []
-    for field, name in dealt["luminaries"].items():
-        wrong_one = rules.not_in_round(name, named, "dealt")
-        if wrong_one:
-            here = (*at, rules.field_names[field])
-            yield Finding("luminaries", wrong_one[0], word=wrong_one[1], at=here, bars=True)
+    for field, name in dealt.items():
+        wrong = rules.not_in_round(name, named, "dealt")
+        if wrong:
+            here = ("luminaries", rules.field_names[field])
+            yield Finding("luminaries", wrong[0], word=wrong[1], at=here, bars=True)
         named.append(name)
 
 

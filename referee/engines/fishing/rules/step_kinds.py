@@ -424,7 +424,7 @@ class Uncover(StepKind):
             state.piles_hidden[keeper] -= step.number
 
 
-class Turn(StepKind):
+class TurnBox(StepKind):
     """The box is turned."""
 
     noun = "a turn of the box"
@@ -778,7 +778,7 @@ KINDS: dict[str, StepKind] = {
     phases.UNCOVER: Uncover(),
     phases.COVER: Cover(),
     END: End(),
-    "turn": Turn(),
+    "turn": TurnBox(),
     "name": Name(),
     "give": Give(),
     "okus": TakeOkus(),

@@ -146,8 +146,8 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
     word: Word = ("luminaries", "cards", name)
     if name in state.used:
         return Finding("luminaries", f"{does} twice in a turn; it gives one play", play.seat, word=word)
-    extra = _power_of(name, effects.extras(rules, state))
-    repeat = _power_of(name, effects.repeats(rules, state))
+    extra = effects.power_of(name, effects.extras(rules, state))
+    repeat = effects.power_of(name, effects.repeats(rules, state))
     if extra is not None:
         wrong = not extra.gives(play.action, play.field)
         word = extra.word
@@ -163,14 +163,6 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
         return None
     message = f"{who} {DOES[play.action]} in {field_name(rules, state, play.field)} for {name}; {right}"
     return Finding("luminaries", message, play.seat, word=word)
-
-
-def _power_of(name: str, powers: list[FaceUp]) -> FaceUp | None:
-    """Return the power of this Luminary, if it is among these."""
-    for power in powers:
-        if power.name == name:
-            return power
-    return None
 
 
 def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:

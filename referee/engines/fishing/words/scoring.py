@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import members
 from referee.core.formula import FormulaError, Parser, define
 from referee.core.ruleset import Ruleset
+from referee.core.words import as_list
 from referee.engines.fishing.words.powers import entries, select
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
@@ -83,6 +84,32 @@ def whole(value: Any, text: str) -> int:
     return int(value)
 
 
+def _lines(ruleset: Ruleset, pack: int) -> list[ScoreLine]:
+    """Return the lines of the score: those that count for who has most, those that count for each card, and mere counts."""
+    data = ruleset.full
+    lines = []
+    for kind in ("most", "each"):
+        for name, entry in data["scoring"][kind].items():
+            if entry:
+                lines.append(_line(ruleset, pack, name, entry, most=kind == "most"))
+    for name, cards in data["count"].items():
+        lines.append(_line(ruleset, pack, name, {"cards": cards, "points": 0}, most=False))
+    return lines
+
+
+def _line(ruleset: Ruleset, pack: int, name: str, entry: Mapping[str, Any], *, most: bool) -> ScoreLine:
+    """Return a line of the score from its entry in the ruleset."""
+    deck = ruleset.deck
+    cards = entry.get("cards", {})
+    mask = select(deck, cards)
+    best = None
+    if "best" in entry:
+        worth = [entry["best"].get(card.id, entry["best"].get(card.rank, 0)) for card in deck.cards]
+        suits = [mask & pack & deck.suit_mask(suit) for suit in deck.suits]
+        best = Best(tuple(filter(None, suits)), tuple(worth), entry["every_suit"])
+    return ScoreLine(name, mask, frozenset(entries(cards or {}, "suit")), entry["points"], most, best)
+
+
 class FishingScoring:
     """The scoring of a ruleset."""
 
@@ -90,62 +117,51 @@ class FishingScoring:
 
     def __init__(self, ruleset: Ruleset, pack: int, players: int, parser: Parser) -> None:
         data = ruleset.full
-        deck = ruleset.deck
         known = ruleset.words.formulas
         scoring = data["scoring"]
         end = data["end"]
         self.players = players
-        listed = [
-            (name, entry, kind == "most") for kind in ("most", "each") for name, entry in scoring[kind].items() if entry
-        ]
-        listed += [(name, {"cards": cards, "points": 0}, False) for name, cards in data["count"].items()]
-        self.lines: list[ScoreLine] = []
-        for name, entry, most in listed:
-            cards = entry.get("cards", {})
-            best = None
-            if "best" in entry:
-                worth = [entry["best"].get(card.id, entry["best"].get(card.rank, 0)) for card in deck.cards]
-                suits = (select(deck, cards) & pack & deck.suit_mask(suit) for suit in deck.suits)
-                best = Best(tuple(filter(None, suits)), tuple(worth), entry["every_suit"])
-            named_suits = frozenset(entries(cards or {}, "suit"))
-            self.lines.append(ScoreLine(name, select(deck, cards), named_suits, entry["points"], most, best))
-        names = {*known["score"], *(as_name(line.name) for line in self.lines)}
+        self.deck = ruleset.deck
+        self.lines = _lines(ruleset, pack)
+        names = set(known["score"]).union(as_name(line.name) for line in self.lines)
         self.defined = parser.definitions(data["define"], names)
         self.parts = parser.parts(("scoring", "parts"), scoring["parts"], names)
         target = None
         if "target" in end:
             target = parser.at(("end", "target"), end["target"], {"players"})
-        if target is None:
-            self.target = None
-        else:
+        self.target = None
+        if target is not None:
             self.target = whole(target.run({"players": players}, ()), target.text)
-        self.when = parser.at(("end", "when"), end["when"], known["end"]) if "when" in end else None
-        self.won = parser.at(("end", "won"), end["won"], names) if "won" in end else None
+        self.when = None
+        if "when" in end:
+            self.when = parser.at(("end", "when"), end["when"], known["end"])
+        self.won = None
+        if "won" in end:
+            self.won = parser.at(("end", "won"), end["won"], names)
         self.okus: int = scoring["okus"]
         self.luminaries: int = scoring["luminaries"]
         self.sweeps: int = data["clearing"]["sweep"] or 0
         self.last: int = scoring["last_capture"]
-        if isinstance(scoring["ties"], list):
-            ties = scoring["ties"]
-        else:
-            ties = [scoring["ties"]]
-        self.ties = tuple(what for what in ties if what not in LEFT)
+        ties = as_list(scoring["ties"])
+        self.ties = tuple([what for what in ties if what not in LEFT])
         """Lines that break a tie for most cards, in order."""
         self.ties_shared = "all" in ties
         self.words: Mapping[str, Any] = scoring
         self.rounds: int | None = data["deal"].get("rounds")
         self.end: Mapping[str, Any] = end
+        self.suits_of_season: dict[str, set[str]] = {}
         box = data.get("box", {"seasons": ()})
-        self.suits_of_season = {
-            season: {suit for suit, own in box["suits"].items() if own == season} for season in box["seasons"]
-        }
-        self.deck = deck
+        for season in box["seasons"]:
+            self.suits_of_season[season] = {suit for suit, own in box["suits"].items() if own == season}
 
     def counts(self, cards: int, seasons: Mapping[str, str]) -> dict[str, int]:
         """Return what each line counts of a pile: cards, or the worth of its best; `seasons` are those that suits count as."""
         found = {}
         for line in self.lines:
-            found[line.name] = line.best.of(cards) if line.best else (cards & self.cards_of(line, seasons)).bit_count()
+            if line.best:
+                found[line.name] = line.best.of(cards)
+            else:
+                found[line.name] = (cards & self.cards_of(line, seasons)).bit_count()
         return found
 
     def cards_of(self, line: ScoreLine, seasons: Mapping[str, str]) -> int:
@@ -164,14 +180,7 @@ class FishingScoring:
         which only is known which side had most, -1 for none."""
         lines: dict[str, tuple[int, ...]] = {}
         for line in self.lines:
-            if line.name in told or line.most:
-                if line.name in told:
-                    best = [told[line.name]]
-                else:
-                    best = self._most(line, hauls)
-                times = [int(side in best) for side in range(len(hauls))]
-            else:
-                times = [haul.counts.get(line.name, 0) for haul in hauls]
+            times = self._times(line, hauls, told)
             worth = [haul.changed.get(line.name, line.points) for haul in hauls]
             lines[line.name] = tuple([points * many for points, many in zip(worth, times, strict=True)])
         for name, points, held in (
@@ -182,24 +191,39 @@ class FishingScoring:
         ):
             if points:
                 lines[name] = tuple([points * number for number in held])
-        rows: list[Row] = []
+        won: tuple[bool, ...] = ()
         if self.parts or self.won:
-            names = [*(line.name for line in self.lines), *TOKENS]
-            game = {"round": number, "players": self.players}
-            rows = []
-            for side, (haul, total) in enumerate(zip(hauls, totals, strict=True)):
-                rows.append(
-                    {as_name(name): haul.of(name) for name in names} | game | {"total": total, "dealer": side == dealer}
-                )
-            define(rows, self.defined)
-        for name, part in self.parts.items():
-            lines[name] = tuple([whole(part.run(row, rows), name) for row in rows])
-        if self.won:
-            won = tuple([bool(self.won.run(row, rows)) for row in rows])
+            rows = self._rows(hauls, totals, number, dealer)
+            for name, part in self.parts.items():
+                lines[name] = tuple([whole(part.run(row, rows), name) for row in rows])
+            if self.won:
+                won = tuple([bool(self.won.run(row, rows)) for row in rows])
+        scored = []
+        for side, total in enumerate(totals):
+            scored.append(self.with_floor([line[side] for line in lines.values()], total))
+        return lines, scored, won
+
+    def _times(self, line: ScoreLine, hauls: Sequence[Haul], told: Mapping[str, int]) -> list[int]:
+        """Return how often each side scores the points of a line: once with most of it, or else for each of its cards."""
+        if line.name in told:
+            best = [told[line.name]]
+        elif line.most:
+            best = self._most(line, hauls)
         else:
-            won = ()
-        points_of = ([line[side] for line in lines.values()] for side in range(len(hauls)))
-        return lines, [self.with_floor(*both) for both in zip(points_of, totals, strict=True)], won
+            return [haul.counts.get(line.name, 0) for haul in hauls]
+        return [int(side in best) for side in range(len(hauls))]
+
+    def _rows(self, hauls: Sequence[Haul], totals: Sequence[int], number: int, dealer: int) -> list[Row]:
+        """Return the values of the names in formulas, a row for each side."""
+        names = [line.name for line in self.lines]
+        names += TOKENS
+        rows: list[Row] = []
+        for side, haul in enumerate(hauls):
+            row: Row = {as_name(name): haul.of(name) for name in names}
+            row |= {"round": number, "players": self.players, "total": totals[side], "dealer": side == dealer}
+            rows.append(row)
+        define(rows, self.defined)
+        return rows
 
     def with_floor(self, points: Sequence[int], total: int) -> int:
         """Return gains and losses together; with a floor, losses end at a total of 0."""
@@ -214,20 +238,20 @@ class FishingScoring:
         counts = [haul.counts.get(line.name, 0) for haul in hauls]
         if not any(counts) and self.words["none_counted"] != "tied":
             return []
-        level = [seat for seat, count in enumerate(counts) if count == max(counts)]
-        if len(level) > 1:
-            for what in self.ties:
-                wanted = (min if line.points < 0 else max)(hauls[seat].of(what) for seat in level)
-                level = [seat for seat in level if hauls[seat].of(what) == wanted]
-        if len(level) == 1:
-            return level
+        shared = self.ties_shared
         if line.points < 0:
             shared = self.words["tied_loss"] == "all"
-        else:
-            shared = self.ties_shared
-        if not shared:
-            return []
-        return level
+        level = [seat for seat, count in enumerate(counts) if count == max(counts)]
+        for what in self.ties:
+            if len(level) > 1:
+                held = [hauls[seat].of(what) for seat in level]
+                wanted = max(held)
+                if line.points < 0:
+                    wanted = min(held)
+                level = [seat for seat in level if hauls[seat].of(what) == wanted]
+        if len(level) == 1 or shared:
+            return level
+        return []
 
     def leaders(
         self, totals: Sequence[int], hauls: Sequence[Haul] | None, won: Sequence[bool] = ()
@@ -241,15 +265,13 @@ class FishingScoring:
         best = max([totals[seat] for seat in able], default=0)
         decided = ""
         level = [seat for seat in able if totals[seat] == best]
-        if hauls and len(level) > 1:
-            for what in self.end.get("ties", ()):
-                if hauls:
-                    held = {seat: hauls[seat].of(what) for seat in level}
-                else:
-                    held = {}
-                if len(set(held.values())) > 1:
-                    decided = what
-                    level = [seat for seat in level if held[seat] == max(held.values())]
+        if not hauls:
+            return level, decided
+        for what in self.end.get("ties", ()):
+            held = [hauls[seat].of(what) for seat in level]
+            if len(set(held)) > 1:
+                decided = what
+                level = [seat for seat in level if hauls[seat].of(what) == max(held)]
         return level, decided
 
     def game_ends(self, totals: Sequence[int], target: int | None, number: int) -> bool:
