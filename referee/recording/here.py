@@ -136,7 +136,10 @@ class Here:
             return options
         if not options:
             return self._leads()
-        own = [option for option in options if option.item.get("by") == self.who]
+        own = []
+        for option in options:
+            if option.item.get("by") == self.who:  # named on the line already
+                own.append(option._replace(notation=option.notation.removeprefix(f"{self.who} ")))
         if own:
             return own
         return [option._replace(item=self.of_player(option.item)) for option in options]
