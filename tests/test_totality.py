@@ -24,6 +24,7 @@ ALSO_SAID: dict[str, set[str]] = {
         "which of the courses in `open:` it was",
         "more courses than are followed are",
         "The likeliest is shown.",
+        "no log says what is asked",  # `resolve` asks a log only what one says; tests/engines/test_parts.py
     },
     "conspiracy": {  # what is said where the referee gives up; tests/engines/conspiracy/test_conspiracy_left_out.py
         "this depends on what the log leaves out; write `arrow:` at …",

@@ -74,7 +74,7 @@ class BegunWord(NamedTuple):
         """Families of games."""
         from referee.engines import FAMILIES
 
-        return matching(FAMILIES, self.begun)
+        return matching(list(FAMILIES), self.begun)
 
     def schemas(self) -> list[Item]:
         """The kinds of files that have a schema."""
