@@ -252,7 +252,8 @@ def _trump_set(rules: TrickRules, state: TrickState) -> int | None:
             return rules.the_auction.calls[state.contract].trump
         return None
     if how == "turned_up":
-        if state.turned >= 0:
+        another_is_open = rules.stock is not None and rules.stock.turned == "next" and any(state.won)
+        if state.turned >= 0 and not another_is_open:
             return rules.trump_turned_by(state.turned)
         return None
     if how != "fixed":
