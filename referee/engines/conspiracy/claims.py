@@ -166,9 +166,9 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
         what = "event" if len(set(state.money_assumed)) == 1 else "events"
         message = f"{DOUBTS['unseen-money']} at {what} {events}; write `money:` and `tax:` where money moved"
         yield doubt("unseen-money", message, tuple(dict.fromkeys(state.money_opened)))
-    if rules.goals.special and not goes_on:
+    if not goes_on:
         for seat, goal in enumerate(state.goals):
-            if goal == ABSENT and state.alive[seat]:
+            if goal == ABSENT and state.alive[seat] and rules.goals.special:
                 message = f"the goal that {state.players[seat]} wrote down is not in the log; write it in `goals:`"
                 yield doubt("goal", message)
     for seat, count in enumerate(state.hidden):

@@ -76,7 +76,7 @@ def _deal_illuminati(rules: ConspiracyRules, reading: ConspiracyReading, state: 
     given = by_player(kinds.ILLUMINATI_CARD).of(reading, state, said, here)
     _seat_illuminati(state, [given.get(seat, ABSENT) for seat in range(rules.players)])
     more = 0
-    if rules.more_income.at_setup:
+    if rules.bonus_income and rules.more_income.at_setup:
         more = rules.bonus_income
     for seat, card in enumerate(state.illuminati):
         who = state.players[seat]

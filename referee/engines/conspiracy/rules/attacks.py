@@ -123,9 +123,9 @@ def _barred_cards(rules: ConspiracyRules, battle: Battle, seat: int | None) -> I
         for place, card in enumerate(taking_part(battle)):
             printed = battle.alignments.get(card, pack.cards[card].alignments) & unwelcome
             alike = printed
-            if not printed and not place and rules.attack.immunity == "counted":
+            if not printed and not place:
                 alike = alignments_in(rules, battle)[0] & unwelcome
-            if not alike:
+            if not alike or (not printed and rules.attack.immunity != "counted"):
                 continue
             names = " and ".join(pack.alignment_names(alike))
             being = f"is {names}"

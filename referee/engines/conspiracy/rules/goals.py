@@ -122,9 +122,9 @@ def winners(rules: ConspiracyRules, state: ConspiracyState) -> list[int] | None:
 
 def _all_are_controlled(rules: ConspiracyRules, state: ConspiracyState) -> bool:
     """Whether no group is left to control, on the table or, where that counts, in the deck."""
-    if state.deck and rules.goals.deck_first:
+    if UNCONTROLLED in state.place[: rules.pack.specials.start]:
         return False
-    return UNCONTROLLED not in state.place[: rules.pack.specials.start]
+    return not state.deck or not rules.goals.deck_first
 
 
 def final_points(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:

@@ -72,7 +72,7 @@ def due(rules: ConspiracyRules, state: ConspiracyState, seat: int, times: int = 
     each = {card: rules.pack.cards[card].income * times for card in members(state.holds[seat])}
     if top in each and rules.bonus_income:
         more = rules.bonus_income
-        if rules.more_income.multiplied:
+        if times != 1 and rules.more_income.multiplied:
             more *= times
         each[top] += more
     return {card: amount for card, amount in each.items() if amount}
@@ -574,11 +574,12 @@ def just_ended(rules: ConspiracyRules, state: ConspiracyState) -> bool:
         between_turns = True
     if not between_turns or not state.history:
         return False
-    if rules.turn.sequence == "staggered" and state.stage:
-        return False
     ended: Turn = state.history[-1]
-    unmoved = state.money_moved <= ended.event or ended.money == tuple(state.money)
-    return unmoved and ended.holds == tuple(state.holds)
+    if ended.holds != tuple(state.holds):
+        return False
+    if state.money_moved > ended.event and ended.money != tuple(state.money):
+        return False
+    return rules.turn.sequence != "staggered" or not state.stage
 
 
 def _step(rules: ConspiracyRules, state: ConspiracyState) -> None:
