@@ -57,6 +57,8 @@ UNWRITTEN = {"gifts-throwing-judged-later": "a position does not say who has bee
 """Cases whose table is another from a position, by file and id."""
 OF_ANOTHER = ("claim", "claiming", "accuse", "sequence", "roles", "throwing", "turn")
 """Rules by which a sentence begins with another player than the one at fault: what is claimed of Ann, who else was to act."""
+OF_TWO_PLACES = " between them, but | already|, which (is|was|lies|has) | score together,"
+"""How a message says that two things that are written contradict each other, of which either may be wrong: it blames nobody."""
 TOGETHER_WRONG = (
     "needs .* with it|are partners|both have|cannot be laid out like this|in the middle of a hand must say so"
 )
@@ -109,7 +111,7 @@ def require_culprit(players: tuple[str, ...], fault: Finding) -> None:
     named = [
         seat for seat, who in enumerate(players) if re.match(rf"(\S+ and )?{re.escape(who)} (?!or )", fault.message)
     ]
-    of_several = " between them, but " in fault.message or " already" in fault.message
+    of_several = re.search(OF_TWO_PLACES, fault.message)
     assert not named or fault.seat in named or fault.rule in OF_ANOTHER or of_several, fault
 
 
