@@ -3,7 +3,7 @@
 Each target begins with its files in `fuzz/corpus/`, and what it finds on the way goes to a folder that is thrown away
 (`--keep FOLDER` keeps it for the next run). An input that breaks a target is written to `fuzz/found/`, made smaller if
 possible, and the exit code is 1. Once the defect is mended, the input becomes a file of the corpus, named for what was wrong.
-`--record` adds the run to `tests/measured.json`, from which docs/explanation/testing.md says how much has been fuzzed.
+`--record` adds the run to `campaigns/measured.json`, from which docs/explanation/testing.md says how much has been fuzzed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from target import CORPUS, HERE, TARGETS
 
-sys.path.append(str(HERE.parent / "tests"))
+sys.path.append(str(HERE.parent / "campaigns"))
 from measured import note_fuzzing
 
 FOUND = HERE / "found"
@@ -30,7 +30,7 @@ def main() -> int:
     asked.add_argument("targets", nargs="+", choices=[*TARGETS, "all"], metavar="TARGET", help=", ".join(TARGETS))
     asked.add_argument("--minutes", type=float, default=10, help="for all targets together")
     asked.add_argument("--keep", type=Path, help="a folder for what the fuzzer finds out")
-    asked.add_argument("--record", action="store_true", help="add the run to tests/measured.json")
+    asked.add_argument("--record", action="store_true", help="add the run to campaigns/measured.json")
     options = asked.parse_args()
     targets = TARGETS if "all" in options.targets else tuple(options.targets)
     seconds = max(1, round(options.minutes * 60 / len(targets)))

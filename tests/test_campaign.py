@@ -22,7 +22,7 @@ from referee.judging.judge import judge as truly
 from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets
 
-PROGRAM = Path(__file__).with_name("campaign.py")
+PROGRAM = Path(__file__).parents[1] / "campaigns/campaign.py"
 GAMES = {
     "trick": ("hearts", 4),
     "meld": ("gin-rummy", 2),

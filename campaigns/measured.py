@@ -1,6 +1,6 @@
-"""Results of long runs, kept in `tests/measured.json` for docs/explanation/testing.md: mutation scores and fuzzing.
+"""Results of long runs, kept in `campaigns/measured.json` for docs/explanation/testing.md: mutation scores and fuzzing.
 
-`python tests/mutation.py --record` and `python fuzz/run.py --record` write them; `python tests/claims.py --write` puts them
+`python campaigns/mutation.py --record` and `python fuzz/run.py --record` write them; `python tests/claims.py --write` puts them
 into the page.
 """
 

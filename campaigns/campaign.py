@@ -1,6 +1,6 @@
 """Plays, changes and judges very many games of everything that is shipped, in every way there is, and compares the verdicts.
 
-    python tests/campaign.py --games 1000000 --jobs 2
+    python campaigns/campaign.py --games 1000000 --jobs 2
 
 Games of every ruleset, variant, reading and house rule are drawn at random; of each three mutants are made that are illegal by
 construction (see mutants.py). Legal games must be judged legal and every mutant must be found, and the verdict must be the same
@@ -35,7 +35,6 @@ from time import monotonic, process_time
 from typing import Any, NamedTuple
 
 from mutants import MUTANTS, NEED_SCORES, Data, in_single_events, mutant, with_passes_together
-from recorded import at_most, heads_in_use, rules_of
 
 from referee import source
 from referee.core.ruleset import Ruleset
@@ -48,6 +47,9 @@ from referee.judging.log import make_log
 from referee.play.simulate import details, draw_of, simulate_game
 from referee.report.paper import table
 from referee.rules import shipped
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from recorded import at_most, heads_in_use, rules_of
 
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Flo", "Gus", "Hal")
 LENGTHS = {"trick": 3, "meld": 2, "shedding": 2, "fishing": 2, "conspiracy": 4, "climbing": 2}

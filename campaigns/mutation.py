@@ -1,9 +1,9 @@
 """How much of the engines and of their core the tests hold: mutants drawn at random, and those that no test notices.
 
-    python tests/mutation.py --sample 100 --seed 3 meld    # minutes, on one core
-    python tests/mutation.py                               # a sample of every package
-    python tests/mutation.py trick --sample 0              # every mutant of one package: hours
-    python tests/mutation.py trick --sample 0 --of shown   # every mutant of one function
+    python campaigns/mutation.py --sample 100 --seed 3 meld    # minutes, on one core
+    python campaigns/mutation.py                               # a sample of every package
+    python campaigns/mutation.py trick --sample 0              # every mutant of one package: hours
+    python campaigns/mutation.py trick --sample 0 --of shown   # every mutant of one function
 
 Needs the extra `mutation`. mutmut makes the mutants; each is put into the running code of a process of its own, which then runs
 the tests that came through the changed function when they were timed, until one fails: those of its package first, then all the
@@ -410,7 +410,7 @@ class Survivor(NamedTuple):
 
 def explained() -> dict[Survivor, str]:
     """The reasons in `survivors.yaml`, by mutant."""
-    with (ROOT / "tests/survivors.yaml").open(encoding="utf-8") as file:
+    with (ROOT / "campaigns/survivors.yaml").open(encoding="utf-8") as file:
         groups = yaml.safe_load(file)["survivors"]
     reasons: dict[Survivor, str] = {}
     for group in groups:
@@ -535,7 +535,7 @@ def main() -> None:
     parser.add_argument("--cap", type=float, default=120, help="seconds of tests for a mutant at most (default: 120)")
     parser.add_argument("--least", type=float, default=95, help="how many of a hundred should be killed (default: 95)")
     parser.add_argument(
-        "--record", action="store_true", help="keep the scores for the page of tests, in tests/measured.json"
+        "--record", action="store_true", help="keep the scores for the page of tests, in campaigns/measured.json"
     )
     chosen = parser.parse_args()
     if chosen.of and chosen.record:
@@ -546,7 +546,7 @@ def main() -> None:
     known = explained()
     for listed in known:
         if not (ROOT / listed.path).exists() or listed.function not in functions_of(listed.path):
-            print(f"tests/survivors.yaml: {listed.path} has no function {listed.function}", file=sys.stderr)
+            print(f"campaigns/survivors.yaml: {listed.path} has no function {listed.function}", file=sys.stderr)
     chosen.folder = chosen.folder.resolve()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     (chosen.folder / "pyproject.toml").write_text('[tool.mutmut]\nsource_paths = ["referee"]\n', encoding="utf-8")
