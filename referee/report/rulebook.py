@@ -29,12 +29,14 @@ NAMES = ("card", "suit", "rank", "season", "copies", "kind", "left_out")
 
 
 class Rulebook(NamedTuple):
-    """The rules in force: in one line, as sentences by section, and everything known about each card."""
+    """The rules in force: in one line, as sentences by section, and everything known about each card. As text, the questions
+    that the sources leave open have the reading in force alone, or `every_reading` there is."""
 
     rules: Ruleset
     brief: str
     sections: Sequence[Section]
     cards: Rows
+    every_reading: bool = False
 
 
 ELEMENTS = {
@@ -243,8 +245,13 @@ def rules_text(book: Rulebook) -> str:
         parts += _part(title, [line.text + _set_at(rules, line.pointer) for line in lines])
     rulings = list[str]()
     for name in rules.get("rulings", default={}):
-        rulings += ruling_lines(rules, name)
+        if book.every_reading:
+            rulings += ruling_lines(rules, name)
+        else:
+            rulings += _answered(rules, name)
     parts += _part("Rulings, where the sources are silent or disagree", rulings)
+    if rulings and not book.every_reading:
+        parts.append("(--all adds the other readings of each ruling.)")
     variants = []
     for name, entry in rules.get("variants", default={}).items():
         picked = ""
@@ -270,6 +277,16 @@ def _set_at(rules: Ruleset, pointer: Pointer) -> str:
     return f" [{place.where}]"
 
 
+def _answered(rules: Ruleset, name: str) -> Iterator[str]:
+    """Yield a ruling in one line, the question and the reading in force; nothing if what is played leaves no such question."""
+    ruling = rules.rulings[name]
+    set_at = _set_at(rules, ruling.about)
+    if ruling.taken is not None:
+        yield f"{name}: {ruling.question} {ruling.readings[ruling.taken]['text']}{set_at}"
+    elif set_at:
+        yield f"{name}: {ruling.question} None of the readings: {ruling.current}{set_at}"
+
+
 def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
     """Yield a ruling: the question, and below it every reading, the one in force marked."""
     ruling = rules.rulings[name]
@@ -288,7 +305,7 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
 
 def rules_data(book: Rulebook) -> dict[str, Any]:
     """$defs/rules of schemas/report.schema.json."""
-    rules, brief, sections, _ = book
+    rules = book.rules
     known = rules.get("variants", default={}).items()
 
     def line_data(line: RuleLine) -> dict[str, Any]:
@@ -299,9 +316,9 @@ def rules_data(book: Rulebook) -> dict[str, Any]:
     return {
         "game": rules.name,
         "version": rules.version,
-        "brief": brief,
+        "brief": book.brief,
         "houses": list(rules.houses),
-        "sections": [{"title": title, "lines": list(map(line_data, lines))} for title, lines in sections],
+        "sections": [{"title": title, "lines": list(map(line_data, lines))} for title, lines in book.sections],
         "rulings": [ruling_data(rules, name) for name in rules.get("rulings", default={})],
         "variants": [{"name": name, "text": entry["text"], "picked": name in rules.variants} for name, entry in known],
     }
@@ -323,7 +340,7 @@ def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
 
 def rules_yaml(book: Rulebook) -> str:
     """The merged ruleset as a file that can be loaded again, without the rulings and variants that it settles."""
-    rules, brief, _, _ = book
+    rules = book.rules
     data = dict(rules.data)
     if "rulings" in data:
         data["rulings"] = {name: ruling.entry for name, ruling in rules.rulings.items() if not ruling.settled}
@@ -336,7 +353,7 @@ def rules_yaml(book: Rulebook) -> str:
     deck = data.get("deck")
     if isinstance(deck, str) and ("/" in deck or deck.endswith((".yaml", ".yml", ".json"))):
         data["deck"] = str((Path(rules.origin(("deck",)).file).parent / deck).resolve())
-    head = [f"# {brief}", f"# The rules of {rules.title} in force, with everything that they extend merged in."]
+    head = [f"# {book.brief}", f"# The rules of {rules.title} in force, with everything that they extend merged in."]
     lines = list(map(one_line, head))
     lines += yaml_lines(data)
     return "\n".join(lines)

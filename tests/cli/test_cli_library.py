@@ -60,7 +60,7 @@ def test_games_as_json() -> None:
 
 def test_rules_say_where_a_house_rule_or_a_variant_set_them() -> None:
     write("house.yaml", HOUSE)
-    said = run("rules", "illuminate", "--house", "house.yaml", "--ruling", "tie=led-suit")
+    said = run("rules", "illuminate", "--all", "--house", "house.yaml", "--ruling", "tie=led-suit")
     lines = said.out.splitlines()
     assert "  Bid all or nothing when 12 cards are dealt. [house.yaml:4]" in lines
     assert "  Bid at least 0." in lines
@@ -70,6 +70,21 @@ def test_rules_say_where_a_house_rule_or_a_variant_set_them() -> None:
         "    * led-suit: The one of the suit that was led; if neither is, the one that was played first. [/"
     )
     assert "  shorter: Six hands of 1 to 6 cards." in lines
+
+
+def test_rules_answer_each_open_question_in_a_line() -> None:
+    write("house.yaml", "extends: illuminate\ntrick: {tie: latest}\nruling: {star-clash: first}\n")
+    said = run("rules", "illuminate", "--house", "house.yaml")
+    rulings = said.out.partition("\n\nRulings, where the sources are silent or disagree\n")[2].splitlines()
+    asked = {line.strip().partition(":")[0]: line for line in rulings[: rulings.index("")]}
+    tie = "tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?"
+    assert asked["tie"] == f"  {tie} None of the readings: latest [house.yaml:2]"
+    assert asked["star-clash"].endswith("? The one that was played first. [house.yaml:3]")
+    assert "hook-special" not in asked  # only Not Perfect bidding leaves it open
+    assert "(--all adds the other readings of each ruling.)" in rulings
+    alone = run("rules", "illuminate", "--all", "--brief")
+    assert alone.code == 2
+    assert alone.err.startswith("referee rules: --all adds to the rules as text; ")
 
 
 def test_rules_mark_the_variant_that_was_picked() -> None:
@@ -108,7 +123,7 @@ def test_rules_as_yaml_are_a_sound_ruleset_that_says_the_same(game: str, house: 
 
 def test_rules_as_yaml_leave_out_a_question_that_a_house_rule_has_answered() -> None:
     write("house.yaml", "extends: illuminate\ntrick: {tie: latest}\nruling: {star-clash: first}\n")
-    lines = run("rules", "illuminate", "--house", "house.yaml").out.splitlines()
+    lines = run("rules", "illuminate", "--all", "--house", "house.yaml").out.splitlines()
     assert "    * none of these: latest [house.yaml:2]" in lines
     assert "    * first: The one that was played first. [house.yaml:3]" in lines
     assert "  If two cards say where the trick goes, the one played first counts. [house.yaml:3]" in lines

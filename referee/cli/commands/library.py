@@ -114,9 +114,10 @@ def _cards_alike(deck: Deck, wanted: str, rows: Sequence[Mapping[str, Any]]) -> 
 @options.command("referee rules illuminate --variant not-perfect", "referee rules spades --brief")
 @options.game
 @options.flag("--brief in_brief", "The rules in one line.")
+@options.flag("--all every_reading", "Every reading of each ruling, and how to choose it.")
 @options.formats(RULES)
 @options.rules
-def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> None:
+def show_rules(game: str, in_brief: bool, every_reading: bool, form: str, chosen: RulesetOptions) -> None:
     """Print the rules of a game in force, in a player's words, with the place of whatever a house rule or variant changed.
 
     yaml is the whole ruleset in force with everything merged in, a ruleset in its own right. html and markdown are a sheet to
@@ -127,6 +128,8 @@ def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> 
 
     if in_brief and form != "text":
         raise Misuse("--brief and --format say what is printed; name only one of them")
+    if every_reading and (in_brief or form != "text"):
+        raise Misuse("--all adds to the rules as text; the other forms have every reading, and --brief has none")
     try:
         rules = options.ruleset(game, chosen)
     except Unjudgeable:
@@ -142,7 +145,7 @@ def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> 
         line = schema_line(its.schema)
         if line:
             say(line, form)
-    say(RULES[form](rulebook(rules)), form)
+    say(RULES[form](rulebook(rules)._replace(every_reading=every_reading)), form)
 
 
 @options.command("referee explain illuminate/follow-suit", "referee explain no-sixes scoring")
