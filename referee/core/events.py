@@ -5,16 +5,15 @@ A rule begins a finding; the fold and the judge complete it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from referee.core.data import Item as Item
 from referee.core.places import Place, Pointer
 from referee.core.wording import Fix, fix_in
 from referee.core.wording import number_of as number_of
 
 T = TypeVar("T")
-Item = Mapping[str, Any]
-"""An item of a log, as plain data."""
 
 
 class Event:

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
+from referee.core.data import Data as Data
 from referee.core.events import Finding, Item
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -17,8 +18,6 @@ from referee.core.ruleset import Ruleset
 if TYPE_CHECKING:
     from referee.core.items import AtTable
 
-Data = dict[str, Any]
-"""Something as plain data, as reports print it."""
 Draw = Callable[[int], int]
 """Chance, from outside: `draw(n)` is one of 0 … n-1."""
 
