@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from referee.core import claims
 from referee.core.events import Faults, Finding, doubt, number_of
@@ -19,7 +18,7 @@ from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLA
 from referee.engines.trick.words.scoring import Hand, Sides
 
 
-def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
     seat = reading.seat(state, claimed, at)
     trick = state.last_trick()
     if trick is None:
@@ -32,7 +31,7 @@ def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed
         yield Finding("claim", f"{claimed} is claimed to have won the trick; {truth}", seat, at=at)
 
 
-def _winners(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+def _winners(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
     named = claims.NAMED.of(reading, state, claimed, at)
     if None in state.scores:
         return  # an unscored hand leaves open who won, and usually whether anybody has
@@ -45,7 +44,7 @@ def _winners(rules: TrickRules, reading: TrickReading, state: TrickState, claime
         yield claims.not_over(at)
 
 
-def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
     if state.phase == CHOOSE:
         seat, choice = declaring.waiting(rules, state)
         message = f"a score is claimed, but {state.players[seat]} must choose {declaring.between(choice)} first"
@@ -53,13 +52,13 @@ def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed:
     elif _in_hand(state) or not state.history:
         yield Finding("claim", "a score is claimed, but no hand ended here", at=at)
     else:
-        points = state.history[-1].points
+        points: Sequence[object] | None = state.history[-1].points
         if not points:
             points = (None,) * rules.players
         yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
-def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
     """Yield the tricks of players, or of their sides if only sides are scored."""
     ended = not _in_hand(state)
     if ended and not state.history:
@@ -104,7 +103,7 @@ def _hand(state: TrickState) -> TrickState | Hand:
     return state.history[-1]
 
 
-def _contract(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+def _contract(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
     if not _has_contract(rules, state):
         yield Finding("claim", "a contract is claimed, but no auction ended here", at=at)
         return
@@ -121,7 +120,7 @@ def _contract(rules: TrickRules, reading: TrickReading, state: TrickState, claim
         yield claims.wrong("the contract", claimed, true, None, at)
 
 
-def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
     seat = reading.seat(state, claimed, at)
     declarer = _hand(state).declarer
     if _contract_open(rules, state):
@@ -132,7 +131,7 @@ def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claim
         yield claims.wrong("the declarer", claimed, state.players[declarer], seat, at)
 
 
-def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
     hand = _hand(state)
     doubled = NUMBER.of(reading, state, claimed, at)
     if _contract_open(rules, state):

@@ -6,13 +6,14 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from referee.core.cards import members
+from referee.core.data import Words
 from referee.core.family import CompiledRules, Unsound, sides_of
-from referee.core.formula import Formula, Parser
+from referee.core.formula import Formula, Parser, Value
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words import bids, ranking
@@ -26,7 +27,6 @@ REVOKE_FLAGS = ("by_player", "again", "faced", "late", "both")
 REVOKE_NAMES = ("trick", "cards", "won", *REVOKE_FLAGS)
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 T = TypeVar("T")
-Words = Mapping[str, Any]
 MANY_HANDS = 100
 """The most hands of a game that are looked at before it begins."""
 MOST_FOUND = 2_000
@@ -60,7 +60,7 @@ class TrickRules(CompiledRules):
         self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser, contract)
         self._compile_revokes(data.get("revoke", {}).get("cases", ()), parser)
         self.matadors_count = "matadors" in self.scoring.needs
-        self._found: dict[Any, Any] = {}
+        self._found: dict[Hashable, Any] = {}
         self.cite = cache(self._cite)
         if parser.faults:
             raise Unsound(parser.faults)
@@ -85,7 +85,7 @@ class TrickRules(CompiledRules):
                 known.add("bid")
             self.pass_when = parser.at(("pass", "when"), passing["when"], known)
 
-    def _compile_vulnerable(self, vulnerable: Any, carried: Words, parser: Parser) -> None:
+    def _compile_vulnerable(self, vulnerable: Sequence[str] | str | Value, carried: Words, parser: Parser) -> None:
         """Set who is vulnerable: hand by hand, by a formula, or nobody ever."""
         self.vulnerable: Sequence[str] = ()
         """Words for who is vulnerable, hand by hand, in a cycle; empty if none are listed."""
@@ -110,7 +110,7 @@ class TrickRules(CompiledRules):
         """Let cards rank in a state as they do by these rules."""
         state.ranking = self.rankings[state.trump]
 
-    def lasting(self) -> Any:
+    def lasting(self) -> object:
         """Return the calls, declarations and choices, which states number."""
         if self.auction:
             calls = [call.name for call in self.auction.calls]
@@ -144,7 +144,7 @@ class TrickRules(CompiledRules):
         assert self.auction is not None
         return self.auction
 
-    def remember(self, key: Any, find: Callable[[], T]) -> T:
+    def remember(self, key: Hashable, find: Callable[[], T]) -> T:
         """Return what was found about a start, a bid or a hand whose score pad says too little, for the next one like it."""
         if key not in self._found:
             if len(self._found) >= MOST_FOUND:
@@ -316,7 +316,7 @@ class TrickRules(CompiledRules):
         self.trick = trick
         self.judgement = ranking.Judgement(deck, self.powers, self.rankings, trick)
 
-    def _outside_with(self, outside: Words, word: str, value: Any) -> int:
+    def _outside_with(self, outside: Words, word: str, value: object) -> int:
         """The cards outside the suits of which a word says this, as a mask."""
         return choose([card for card, words in outside.items() if words[word] == value], self.deck)
 
@@ -356,7 +356,7 @@ class TrickRules(CompiledRules):
         bidding = given or {}
         self.auction: bids.Auction | None = None
         """The auction, if there is one; otherwise each player bids tricks."""
-        numbers: Mapping[str, Any] = {}
+        numbers: bids.Names = {}
         if "calls" in bidding:
             self.auction = bids.Auction(bidding, NOT_SUITS | self.trump_words(), parser.at)
             numbers = self.auction.numbers
@@ -403,7 +403,7 @@ class TrickRules(CompiledRules):
             of_alone = self.auction.known.keys() - {"declarer"}
             self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], of_alone)
 
-    def _compile_words_of_bidding(self, bidding: Words, numbers: Mapping[str, Any], parser: Parser) -> None:
+    def _compile_words_of_bidding(self, bidding: Words, numbers: bids.Names, parser: Parser) -> None:
         """Set the words of bidding in force, and the words for bids, with the names that they may ask about."""
         self.bid_marks = bids.marks_of(bidding)
         self.held_names = {name: choose(cards, self.deck) for name, cards in bidding.get("holds", {}).items()}

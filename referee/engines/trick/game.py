@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
 
+from referee.core.data import Data, Head, Item, Said
 from referee.core.events import Event, Finding
 from referee.core.family import ContractPlayed, Options
 from referee.core.game import LONGEST, Act, Omission, TableGame
@@ -21,7 +22,7 @@ from referee.engines.trick.state import NO_CARD, TrickState
 
 if TYPE_CHECKING:
     from referee.core.parts import Moves, Parts, Tables
-    from referee.engines.trick.columns.batch import Columns
+    from referee.engines.trick.columns.batch import Columns, HandBatch
     from referee.engines.trick.rules.plain_tricks import FastForward
 
     class TrickMoves(Moves["TrickGame", TrickState], Protocol):
@@ -113,7 +114,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
 
         return PlainTricks(self.rules).play
 
-    def batch(self) -> Any:
+    def batch(self) -> HandBatch | None:
         """Return an empty batch of logs, if NumPy is installed and the ruleset allows it."""
         if self._columns is None:
             return None
@@ -129,14 +130,14 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
             return None
         return columns(self.rules)
 
-    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> TrickState:
+    def start(self, players: Sequence[str], setup: Head, at: Head | None) -> TrickState:
         """Return the state before the first event, from the setup and, if the log starts in the middle, its position."""
         opening = self._opening(players, setup, at)
         if at is not None:
             return opening
         return opening.copy()
 
-    def _opening(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> TrickState:
+    def _opening(self, players: Sequence[str], setup: Head, at: Head | None) -> TrickState:
         """Return the state before the first event; many logs may share it, as those of a corpus often have the same players in
         the same seats."""
         if at is not None:
@@ -258,7 +259,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
             for course in every(state):
                 course.moves = courses.together(self.rules, course.moves, moves)
 
-    def believe(self, state: TrickState, expected: Mapping[str, Any]) -> None:
+    def believe(self, state: TrickState, expected: Said) -> None:
         """End the courses in which a claim would be false, if there are others."""
         super().believe(state, expected)
         self._know_roles(state)
@@ -274,19 +275,19 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
             return courses.in_common(state)
         return state
 
-    def position(self, state: TrickState) -> dict[str, Any]:
+    def position(self, state: TrickState) -> Data:
         """Return the state as the `position:` of a log; roles that cards may have moved on a score pad are not in it."""
         if state.courses is None:
             return super().position(self.settle(state))
         return super().position(state)
 
-    def overhear(self, state: TrickState, items: Sequence[Mapping[str, Any]]) -> None:
+    def overhear(self, state: TrickState, items: Sequence[Item]) -> None:
         """Note whether Grace is said, perhaps too late."""
         for item in items:
             if "grace" in item or "!" in str(item.get("play", item.get("trick"))):
                 state.ever_said = True
 
-    def moment(self, state: TrickState) -> dict[str, Any]:
+    def moment(self, state: TrickState) -> Data:
         """Return the number of the hand and of the trick, and what the contract is, once the auction is over."""
         numbers = super().moment(state) | {"hands": self.rules.hands}
         if self.rules.auction is None:

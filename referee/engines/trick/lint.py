@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
 
 from referee.core import lint
 from referee.core.cards import Card, Deck, members
+from referee.core.data import Data, Words
 from referee.core.events import number_of
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
@@ -53,9 +53,9 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _nowhere(ruleset, tables)
 
 
-def _called(bidding: dict[str, Any]) -> dict[str, Any]:
+def _called(bidding: Words) -> Data:
     """Return what may be bid in an auction, and named after it, by section; nothing if there is none."""
-    none: dict[str, Any] = {section: {} for section in SECTIONS}
+    none: Data = {section: {} for section in SECTIONS}
     if "calls" in bidding:
         return {**none, **bidding["calls"], "contracts": bidding["contracts"]}
     return none
@@ -110,13 +110,13 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return f"there is no run of {cards} cards; {deck.title} has {ranks} ranks"
         return ""
 
-    def cards_held(at: Pointer, cards: Any) -> str:
+    def cards_held(at: Pointer, cards: object) -> str:
         own = {"symbol": selectors.OWN} in as_list(cards)
         if not own:
             return ""
         return "own cards cannot be asked about here, since roles may move; name the symbol"
 
-    def declaration(at: Pointer, words: Any) -> str:
+    def declaration(at: Pointer, words: Words) -> str:
         one = sum(key in words for key in ("ranks", "cards", "run")) == 1
         if one:
             return ""
@@ -131,7 +131,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return lint.new_name(of_marks)(at, name)
         return f"defenders are asked once, and {others[0]!r} is what they say already; remove one of them"
 
-    def counted_points(at: Pointer, what: Any) -> str:
+    def counted_points(at: Pointer, what: object) -> str:
         worth = not selectors.is_points(what) or any(
             any(what.get(of, {}).values()) for of in ("points", "trump_points")
         )
@@ -139,7 +139,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return ""
         return "no card is worth any points here; write for example {points: {A: 11}}"
 
-    def order(at: Pointer, order: Any) -> str:
+    def order(at: Pointer, order: object) -> str:
         suits = []
         for suit in deck.suits:
             if not at[2:] or at[2] in (suit, deck.colours.get(suit)):
@@ -218,7 +218,7 @@ def _faults_of_bids(rules: TrickRules) -> Iterator[LintFault]:
         yield at + ("suits",), f"whatever cards are put away, the bid is {highest}"
 
 
-def _order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
+def _order_faults(deck: Deck, data: Words) -> Iterator[LintFault]:
     """Yield every fault of trump and the order of cards."""
     twice = list(_placed_twice(deck, data))
     if twice:
@@ -234,7 +234,7 @@ def _order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     yield from _check_trump_order(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
-def _placed_twice(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
+def _placed_twice(deck: Deck, data: Words) -> Iterator[LintFault]:
     """Yield trumps in two lists, and cards of a suit that are said to be outside the suits."""
     trick = data["trick"]
     always = trick.get("always_trump", ())
@@ -251,7 +251,7 @@ def _placed_twice(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
             yield ("outside", name), message
 
 
-def _without_suit(deck: Deck, data: Mapping[str, Any], possible: Collection[int]) -> Iterator[LintFault]:
+def _without_suit(deck: Deck, data: Words, possible: Collection[int]) -> Iterator[LintFault]:
     """Yield cards of no suit that do nothing in some hand; `possible` are the trumps that there may be."""
     always = data["trick"].get("always_trump", ())
     trumps = set(always)
@@ -268,7 +268,7 @@ def _without_suit(deck: Deck, data: Mapping[str, Any], possible: Collection[int]
             yield ("deck",), f"{card.id} has no suit in a hand without trump; say what it does there with {says}"
 
 
-def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
+def _check_trump_order(deck: Deck, data: Words, trumps: list[str]) -> Iterator[LintFault]:
     """Yield the first entry of an order of trumps that matches no card of some suit, or the first trump that it lacks."""
     order: list[ranking.Entry] = data["trick"].get("trump_order", [])
     for (place, entry), suit in product(enumerate(order), trumps):
@@ -290,7 +290,7 @@ def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -
             return
 
 
-def _trump_not_placed(deck: Deck, data: Mapping[str, Any], order: Sequence[ranking.Entry], suit: str) -> str:
+def _trump_not_placed(deck: Deck, data: Words, order: Sequence[ranking.Entry], suit: str) -> str:
     """A card of the trump suit that is dealt to some number of players and that the order lacks; empty if there is none."""
     dealt = 0
     for pack in _packs(deck, data).values():
@@ -305,7 +305,7 @@ def _trump_not_placed(deck: Deck, data: Mapping[str, Any], order: Sequence[ranki
     return ""
 
 
-def _packs(deck: Deck, data: Mapping[str, Any]) -> dict[int, int]:
+def _packs(deck: Deck, data: Words) -> dict[int, int]:
     """The cards that are played with, as a mask, by the number of players."""
     packs = {}
     for players in data.get("players", ()):
@@ -313,7 +313,7 @@ def _packs(deck: Deck, data: Mapping[str, Any]) -> dict[int, int]:
     return packs
 
 
-def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+def _declarations(ruleset: Ruleset, data: Words) -> Iterator[LintFault]:
     """Yield declarations of more cards than the deck has, and what goes by a suit that they do not have."""
     deck = ruleset.deck
     for name, words in data["declare"].items():
@@ -368,7 +368,7 @@ def _words_for_no_bid(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[Li
             yield pointer, f"{word!r} stands for a bid that no hand allows"
 
 
-def _bids_left(rules: TrickRules, row: Mapping[str, Any]) -> int:
+def _bids_left(rules: TrickRules, row: Mapping[str, int]) -> int:
     """The bids of tricks that may be allowed in a hand, as a mask; none in an auction."""
     if rules.auction:
         return 0
@@ -400,7 +400,7 @@ def _leaves_talon(rules: TrickRules) -> bool:
     return any(rules.talon_beside(cards, _playing(rules)) > 0 for cards in sizes)
 
 
-def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
+def _deck(deck: Deck, data: Words) -> Iterator[LintFault]:
     """Yield cards that a trick game cannot use: of an uncertain number, or without a rank that says how high they are."""
     unsure = [card for card in deck.cards if card.at_most > card.copies]
     if unsure:
@@ -427,7 +427,7 @@ def _these_are(cards: Sequence[Card]) -> str:
     return f"{first} and {len(cards) - 1} more cards are"
 
 
-def _where_in_deck(card: Card, data: Mapping[str, Any], key: str) -> Pointer:
+def _where_in_deck(card: Card, data: Words, key: str) -> Pointer:
     """Where a deck that is written out says this of a card, or of its rank; the deck as a whole otherwise."""
     at: Pointer = ("deck",)
     if not isinstance(data["deck"], dict):
@@ -619,9 +619,9 @@ def _cards_kept_back(rules: TrickRules) -> Iterator[LintFault]:
         yield latest(("turned",), *DEALT), message
 
 
-def _passed_to(rules: TrickRules) -> Sequence[Any]:
+def _passed_to(rules: TrickRules) -> Sequence[int | str]:
     """To whom cards are passed, hand by hand, as the ruleset writes it."""
-    to: Sequence[Any] = (rules.ruleset.full.get("pass") or {}).get("to", ())
+    to: Sequence[int | str] = (rules.ruleset.full.get("pass") or {}).get("to", ())
     return to
 
 

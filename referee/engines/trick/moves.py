@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from itertools import combinations
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from referee.core.cards import mask_of, members
+from referee.core.data import Item
 from referee.core.events import Event, Finding, number_of
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import in_list
@@ -19,7 +20,7 @@ from referee.engines.trick.rules.auctions import call_name, check, legal_bids
 from referee.engines.trick.rules.plays import check_play, playable
 from referee.engines.trick.rules.whereabouts import loose_cards, overfull
 from referee.engines.trick.state import TrickState
-from referee.engines.trick.words.bids import Auction, ByCards
+from referee.engines.trick.words.bids import Auction, ByCards, Called
 
 if TYPE_CHECKING:
     from referee.engines.trick.game import TrickGame
@@ -236,12 +237,12 @@ def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
         yield Option.with_fault(call_name(rules, bid), {"bid": entry}, faults)._replace(spoken=True)
 
 
-def _bids_in_notation(game: TrickGame, state: TrickState) -> list[tuple[int, Any]]:
+def _bids_in_notation(game: TrickGame, state: TrickState) -> list[tuple[int, Called]]:
     """Every bid or call of this hand, legal or not, with how a log writes it."""
     auction = game.rules.auction
     if auction:
         return [(call, auction.notation(call)) for call in members(auction.everything)]
-    bids: list[tuple[int, Any]] = [(bid, bid) for bid in range(state.cards + 1)]
+    bids: list[tuple[int, Called]] = [(bid, bid) for bid in range(state.cards + 1)]
     bids += [(game.reading.bid_value(state, word, ()), word) for word in game.rules.bid_marks]
     return bids
 
@@ -324,7 +325,7 @@ STEPS = 4
 """The number of lowest bids of which one is drawn if only numbers are bid."""
 
 
-def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, Any] | None:
+def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Item | None:
     """A log item that may legally come next, drawn at random; None after the end of the game.
 
     Deals are written whole, bids and plays one at a time; Grace is said over half of the cards that it would help.
@@ -334,7 +335,7 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
     return DRAWS[state.phase](game, state, draw)
 
 
-Drawn = Mapping[str, Any] | None
+Drawn = Item | None
 
 
 def _draw_deal(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core import fields
 from referee.core.cards import mask_of, members
+from referee.core.data import Head
 from referee.core.events import Event, Finding, Misread, number_of
 from referee.core.fields import AT, GAME, Data
 from referee.core.places import Pointer
@@ -24,6 +25,7 @@ from referee.engines.trick.rules.whereabouts import hand_size
 from referee.engines.trick.state import CARDS, HAND, ON_TABLE, PLAYING, TrickState
 from referee.engines.trick.words.bids import DECLARER
 from referee.engines.trick.words.ranking import BY_DECLARING
+from referee.engines.trick.words.scoring import Known
 
 BY_HAND = fields.NOTHING
 LIES = ("hands", "holds", "taken", "trick", "put_away", "discarded", "talon")
@@ -37,7 +39,7 @@ class ReadingCopies(TrickReading):
         self.__dict__.update(reading.__dict__)
         self._read: dict[Pointer, int] = {}
 
-    def card(self, text: Any, at: Pointer) -> int:
+    def card(self, text: object, at: Pointer) -> int:
         """Return the copy that a position means at this place."""
         copies = self.deck.twins[super().card(text, at)]
         if at not in self._read:
@@ -95,7 +97,7 @@ def _set_up(rules: TrickRules, state: TrickState, at: str) -> None:
         hands.give_roles(rules, state, state.roles)
     if state.vulnerable is not None and not (rules.vulnerable or rules.vulnerable_when):
         raise refuse("nobody is vulnerable in this game", (at, "vulnerable"))
-    shared: list[tuple[Pointer, Sequence[Any]]] = [(("scores",), state.scores), (("bags",), state.bags)]
+    shared: list[tuple[Pointer, Sequence[Known]]] = [(("scores",), state.scores), (("bags",), state.bags)]
     shared += [(("carried", name), values) for name, values in state.carried.items()]
     if rules.auction and rules.auction.partner == "nobody":
         shared = []
@@ -550,7 +552,7 @@ def _set_partner(rules: TrickRules, state: TrickState) -> None:
 Misplaced = tuple[Pointer, str]
 
 
-def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
+def _faults(rules: TrickRules, state: TrickState, position: Head) -> Iterator[Misplaced]:
     """Yield the contradictions in a position, as read into `state`: where, and a sentence."""
     yield from _cards_in_two_places(rules, state)
     if state.cards * len(state.seats) > rules.pack.bit_count():

@@ -7,8 +7,10 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 from referee.core.cards import fold_name, members
+from referee.core.data import Data, Head, Item, Said
 from referee.core.events import Finding
 from referee.core.family import Answer, Option, Options, Query, Unanswerable, answer_of_play
+from referee.core.formula import Value
 from referee.core.wording import in_list, number_of
 from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
 from referee.engines.trick.game import TrickGame
@@ -78,7 +80,7 @@ def trick(
     return Answer(data, aside={"moved": bool(data["roles"]) and data["roles"] != roles})
 
 
-def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str | None) -> dict[str, Any]:
+def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str | None) -> Data:
     """A position in play; trump must be given just if it changes, and must be a suit. Raises Unanswerable."""
     rule = rules.ruleset.full["trick"]["trump"]
     title = rules.ruleset.title
@@ -95,7 +97,7 @@ def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str |
         elif rule == "none":
             fixed = "has no trump"
         raise Unanswerable(f"{title} {fixed}; omit --trump")
-    position: dict[str, Any] = {"phase": "play", "cards": cards, "dealer": players[-1]}
+    position: Data = {"phase": "play", "cards": cards, "dealer": players[-1]}
     if trump is not None:
         position["trump"] = _trump_meant(rules, trump)
         if position["trump"] not in known:
@@ -188,7 +190,7 @@ def _option_of(rules: TrickRules, options: Options, card: str) -> Option | None:
     return None
 
 
-def _later(rules: TrickRules, leader: str, cards: int) -> dict[str, Any]:
+def _later(rules: TrickRules, leader: str, cards: int) -> Data:
     """Return the part of a position that says how many tricks were played, if a hand of so many cards is past its first one."""
     dealt = rules.cards_in_hand(1)
     if rules.stock and cards < dealt:
@@ -312,7 +314,7 @@ def _without(known: Roles, cases: Sequence[Case]) -> list[Case]:
 def score(
     game: TrickGame,
     players: Sequence[str],
-    result: Mapping[str, Any],
+    result: Said,
     roles: Roles | None = None,
     contract: str | None = None,
     tricks: int | None = None,
@@ -337,7 +339,7 @@ def score(
     state, problems = _play_item(game, players, position, {"result": result})
     if problems:
         return Answer({}, problems)
-    hand: Mapping[str, Any] = game.score(state)[0]["hands"][-1]
+    hand: Data = game.score(state)[0]["hands"][-1]
     if hand["points"] is None:
         trials = []
         for division in _divisions(game, state, result, tricks, counts):
@@ -350,7 +352,7 @@ def score(
             raise _unscored(game, state, tricks, counts)
         state = trials[0]
         hand = {"points": points[0]}
-    kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
+    kept: Data = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
     doubts = [one.message for one in game.doubts(state) if one.kind == "doubt" and one.rule != "unseen-plays"]
     return Answer({"game": game.rules.ruleset.name, **kept, "doubts": doubts, "readings": []})
@@ -367,9 +369,7 @@ def _unscored(game: TrickGame, state: TrickState, tricks: int | None, counts: Ma
     return Unanswerable(f"{game.rules.ruleset.title} cannot score this hand without {missing}")
 
 
-def _require_one_voice(
-    game: TrickGame, result: Mapping[str, Any], tricks: int | None, counts: Mapping[str, int]
-) -> None:
+def _require_one_voice(game: TrickGame, result: Said, tricks: int | None, counts: Mapping[str, int]) -> None:
     """Refuse figures that would not count, or that say again what others say. Raises Unanswerable."""
     title = game.rules.ruleset.title
     known = game.rules.scoring.counts
@@ -390,8 +390,8 @@ def _require_one_voice(
 
 
 def _divisions(
-    game: TrickGame, state: TrickState, result: Mapping[str, Any], tricks: int | None, counts: Mapping[str, int]
-) -> Iterator[Mapping[str, Any]]:
+    game: TrickGame, state: TrickState, result: Said, tricks: int | None, counts: Mapping[str, int]
+) -> Iterator[Said]:
     """Yield results in which one of the others has all that is not the declarer's, for each of them in turn."""
     rules = game.rules
     declarer = result.get("declarer")
@@ -432,7 +432,7 @@ def revoke(game: TrickGame, trick: int, won: int, **flags: bool) -> Answer:
     return Answer({**data, "text": case["text"], "source": case["source"], "redress": law.get("redress")})
 
 
-def _case_of_law(rules: TrickRules, row: Mapping[str, Any]) -> int:
+def _case_of_law(rules: TrickRules, row: Mapping[str, Value]) -> int:
     """The number of the first case that holds; the last always does."""
     for place, (when, _, _) in enumerate(rules.revokes):
         if when.run(row, (row,)):
@@ -440,7 +440,7 @@ def _case_of_law(rules: TrickRules, row: Mapping[str, Any]) -> int:
     raise AssertionError("the last case of a law about revokes holds always")
 
 
-def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Finding]) -> dict[str, Any]:
+def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Finding]) -> Data:
     """The first revoke among what was found in a log of these states, the last of them its end. Raises Unanswerable."""
     revokes = _revokes(faults)
     if not revokes:
@@ -482,19 +482,20 @@ def _tricks_from(states: Sequence[TrickState], event: int) -> tuple[int, list[Tr
     return first, hand
 
 
-def _before_the_deal(
-    game: TrickGame, players: Sequence[str], result: Mapping[str, Any], vulnerable: Sequence[str]
-) -> dict[str, Any]:
+def _before_the_deal(game: TrickGame, players: Sequence[str], result: Said, vulnerable: Sequence[str]) -> Data:
     """The position before the hand: how many cards are to be dealt, who deals, and which whole sides are vulnerable."""
     title = game.rules.ruleset.title
     sequence = game.rules.sequence
-    cards: Any = result.get("cards")
-    if sequence and cards is None:
-        raise Unanswerable(f"the hands of {title} differ; say how many cards were dealt, as in --cards {sequence[-1]}")
-    if sequence and cards not in sequence:
-        dealt = in_list(sorted(set(sequence)), "or")
-        raise Unanswerable(f"no hand of {title} has {number_of(cards, 'cards')}; a hand has {dealt}")
-    position: dict[str, Any] = {"phase": "deal", "dealer": _dealer(game, players, result)}
+    cards: int | None = result.get("cards")
+    if sequence:
+        if cards is None:
+            raise Unanswerable(
+                f"the hands of {title} differ; say how many cards were dealt, as in --cards {sequence[-1]}"
+            )
+        if cards not in sequence:
+            dealt = in_list(sorted(set(sequence)), "or")
+            raise Unanswerable(f"no hand of {title} has {number_of(cards, 'cards')}; a hand has {dealt}")
+    position: Data = {"phase": "deal", "dealer": _dealer(game, players, result)}
     if sequence:
         position["cards"] = cards
     if vulnerable:
@@ -504,7 +505,7 @@ def _before_the_deal(
     return position
 
 
-def _dealer(game: TrickGame, players: Sequence[str], result: Mapping[str, Any]) -> str:
+def _dealer(game: TrickGame, players: Sequence[str], result: Said) -> str:
     """Who deals, so that the first player makes the first call if calls are given; without calls the last one."""
     dealer = players[-1]
     if game.rules.auction is not None and "bids" in result:
@@ -527,9 +528,7 @@ def _exposed(game: TrickGame, players: Sequence[str], declarer: object, named: S
     return [who for who in players if who in exposed]
 
 
-def _contract(
-    game: TrickGame, players: Sequence[str], given: Mapping[str, Any], contract: str | None, tricks: int | None
-) -> dict[str, Any]:
+def _contract(game: TrickGame, players: Sequence[str], given: Said, contract: str | None, tricks: int | None) -> Data:
     """What the result says of the contract besides what is given: how it was doubled, who played it, and the tricks of
     that side."""
     auction = game.rules.auction
@@ -539,7 +538,7 @@ def _contract(
         if tricks is not None:
             raise Unanswerable(f"{game.rules.ruleset.title} has no declarer; say with --won what each player won")
         return {}
-    result = dict[str, Any]()
+    result: Data = {}
     if contract is not None:
         contract = _spoken_call(game.rules, contract)
         bare = contract.rstrip("xX")
@@ -590,9 +589,7 @@ def _names_of_strain(rules: TrickRules, strain: str, trump: str) -> set[str]:
     return {fold_name(name).removesuffix("s") for name in names if name}
 
 
-def _play_item(
-    game: TrickGame, players: Sequence[str], position: Mapping[str, Any], item: Mapping[str, Any]
-) -> tuple[TrickState, list[str]]:
+def _play_item(game: TrickGame, players: Sequence[str], position: Head, item: Item) -> tuple[TrickState, list[str]]:
     """The table after one log item, played from a position, and what is wrong with the item."""
     state = game.start(players, {}, position)
     left = game.advance(state, item)
@@ -601,7 +598,7 @@ def _play_item(
     return state, [fault.message for fault in game.check(state, left[0])]
 
 
-def resolve_trick(rules: TrickRules, state: TrickState) -> dict[str, Any]:
+def resolve_trick(rules: TrickRules, state: TrickState) -> Data:
     """Return the last trick: winner, card, the rule that decided, why, roles afterwards; and the cards over which Grace was not
     said but would have changed the winner, each with who would have won."""
     trick = state.finished()[-1]

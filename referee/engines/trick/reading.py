@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 from referee.core import values
 from referee.core.cards import mask_of
+from referee.core.data import Item
 from referee.core.events import Event, Finding, Misread, Unknown, each_read
 from referee.core.exact import exact
 from referee.core.items import CardItems, Each, Row, names_its_players, several_in, without_commas
@@ -48,7 +49,7 @@ class TrickReading(CardItems[TrickRules, TrickState]):
             self.plays[name] = Event("play", card, bit=1 << card)
             self.plays[f"{name}!"] = Event("play", card, said=True, bit=1 << card)
 
-    def size(self, item: Mapping[str, Any]) -> int:
+    def size(self, item: Item) -> int:
         """Return how many events an item stands for."""
         for verb in item.keys() & {"declare", "trick", "bids"}:
             value = item[verb]
@@ -56,7 +57,7 @@ class TrickReading(CardItems[TrickRules, TrickState]):
             return sum(len(part) if isinstance(part, list) else 1 for part in parts)
         return super().size(item)
 
-    def read(self, state: TrickState, item: Mapping[str, Any]) -> list[Event]:
+    def read(self, state: TrickState, item: Item) -> list[Event]:
         """Return the events of one item; a result includes the points and totals that are claimed after it."""
         events = super().read(state, item)
         if "result" in item and isinstance(claims := item.get("expect"), Mapping):
@@ -70,7 +71,7 @@ class TrickReading(CardItems[TrickRules, TrickState]):
                     result.setdefault("claimed", set()).add(what)
         return events
 
-    def bid_value(self, state: TrickState, value: Any, at: Pointer) -> int:
+    def bid_value(self, state: TrickState, value: int | str, at: Pointer) -> int:
         """Return a bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says."""
         if type(value) is int:
             return value
@@ -84,7 +85,7 @@ class TrickReading(CardItems[TrickRules, TrickState]):
             return Worded.by(value, bid)
         return bid
 
-    def call(self, value: Any, at: Pointer) -> int:
+    def call(self, value: object, at: Pointer) -> int:
         """Return a call of an auction, by its place among all; with its meaning, if it is written with it: {1NT: 15-17}."""
         auction = self.rules.auction
         if auction is None:
@@ -103,14 +104,14 @@ class TrickReading(CardItems[TrickRules, TrickState]):
             raise refuse(without_commas(several, "calls", at), at, "auction")
         raise _unknown("auction", value, "call", auction.index, auction.in_words(), at)
 
-    def contract(self, value: Any, at: Pointer) -> int:
+    def contract(self, value: object, at: Pointer) -> int:
         """Return the contract of a hand: the bid that won the auction, or the contract that the declarer named."""
         auction = self.rules.auction
         if auction is None or not auction.contracts or value == PASS:
             return self.call(value, at)
         return self.contract_to_name(value, at)
 
-    def contract_to_name(self, value: Any, at: Pointer) -> int:
+    def contract_to_name(self, value: object, at: Pointer) -> int:
         """Return a contract as its place among all calls; `null` is a name without quotes that YAML reads as nothing."""
         auction = self.rules.auction
         if auction is None or not auction.contracts:
@@ -175,7 +176,7 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         return {seat: [next(each) for _ in several] for seat, several in cards.items()}
 
 
-def _unknown(rule: str, value: Any, what: str, names: Iterable[str], known: str, at: Pointer) -> Misread:
+def _unknown(rule: str, value: object, what: str, names: Iterable[str], known: str, at: Pointer) -> Misread:
     """Return the refusal of what is no call or contract; short names are all like one another."""
     near = ""
     if len(str(value)) > 3:
@@ -184,19 +185,22 @@ def _unknown(rule: str, value: Any, what: str, names: Iterable[str], known: str,
     return refuse(message, at, rule)
 
 
-def _one_play(reading: TrickReading, text: Any, at: Pointer, seat: int | None = None) -> Event:
+def _one_play(reading: TrickReading, text: object, at: Pointer, seat: int | None = None) -> Event:
     if isinstance(text, str) and text in reading.plays:
         event = reading.plays[text]
     else:
-        grace = isinstance(text, str) and text.rstrip().endswith("!")
-        card = reading.card(text.rstrip().removesuffix("!") if grace else text, at)
+        grace = False
+        if isinstance(text, str) and text.rstrip().endswith("!"):
+            grace = True
+            text = text.rstrip().removesuffix("!")
+        card = reading.card(text, at)
         event = reading.plays[reading.deck.ids[card] + ("!" if grace else "")]
     if seat is None:
         return event
     return Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
 
 
-def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
+def _trick(reading: TrickReading, state: TrickState, value: object, seat: int | None) -> list[Event]:
     players = len(state.seats)
     if type(value) is list and len(value) == players and seat is None and not state.trick:
         try:
@@ -215,12 +219,12 @@ def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | Non
     return events
 
 
-def _each_play(reading: TrickReading, cards: Sequence[Any]) -> tuple[list[Event], list[Finding]]:
+def _each_play(reading: TrickReading, cards: Sequence[object]) -> tuple[list[Event], list[Finding]]:
     """The plays of a trick, and the faults of those that cannot be read."""
     return each_read(partial(_one_play, reading, text, ("trick", place)) for place, text in enumerate(cards))
 
 
-def _no_whole_trick(reading: TrickReading, state: TrickState, value: Sequence[Any]) -> Misread:
+def _no_whole_trick(reading: TrickReading, state: TrickState, value: Sequence[object]) -> Misread:
     """The fault of a trick that is given although one is in progress, or of which cards are missing."""
     players = len(state.seats)
     message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
@@ -254,7 +258,7 @@ def _with_seats(reading: TrickReading, state: TrickState, faults: Sequence[Findi
     return [fault._replace(seat=order[int(fault.at[1])]) for fault in faults]
 
 
-def _deal(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> dict[int, int]:
+def _deal(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> dict[int, int]:
     """The masks of cards dealt, by seat."""
     if not isinstance(value, Mapping):
         raise shapeless()
@@ -275,7 +279,7 @@ def _deal(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> 
 
 
 def _cards_dealt(
-    reading: TrickReading, state: TrickState, value: Mapping[Any, Any], at: Pointer
+    reading: TrickReading, state: TrickState, value: Mapping[str, object], at: Pointer
 ) -> dict[int, list[int]]:
     """The cards dealt, by seat, each read by itself. Raises Unknown with every one that is not a card."""
     cards: dict[int, list[int]] = {}
@@ -309,7 +313,7 @@ def _dealt_twice(
     return faults
 
 
-def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> list[int]:
+def _calls(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> list[int]:
     """Return the calls of an auction in order of speaking."""
     if not value or not isinstance(value, list):
         example = f"write for example [{reading.rules.the_auction.calls[0].name}, pass]"
@@ -324,7 +328,7 @@ def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) ->
     return calls
 
 
-def _bid(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> int:
+def _bid(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> int:
     """Return a bid, or a call of an auction."""
     if reading.rules.auction is None and isinstance(value, Mapping):
         message = "a map of players is written as `bids: …`, not `bid:`"
@@ -332,7 +336,7 @@ def _bid(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> i
     return cast(int, (SPOKEN if reading.rules.auction else BID_VALUE).of(reading, state, value, at))
 
 
-def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
+def _bids(reading: TrickReading, state: TrickState, value: object, seat: int | None) -> list[Event]:
     at: Pointer = ("bids",)
     if reading.rules.auction is not None:
         if seat is not None and isinstance(value, list):
@@ -353,7 +357,7 @@ def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None
 
 
 def _bids_one_by_one(
-    reading: TrickReading, state: TrickState, bids: Mapping[int, Any], order: Sequence[int], at: Pointer
+    reading: TrickReading, state: TrickState, bids: Mapping[int, object], order: Sequence[int], at: Pointer
 ) -> list[Event]:
     """The bids of tricks by seat, in order of speaking, each read by itself; those of players who do not bid come last."""
     players = state.players
@@ -372,7 +376,7 @@ def _bids_one_by_one(
     return [Event("bid", bid, seat=who, at=at + (players[who],)) for who, bid in zip(seats, numbers, strict=True)]
 
 
-def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
+def _declare(reading: TrickReading, state: TrickState, value: object, seat: int | None) -> list[Event]:
     if not isinstance(value, Mapping):
         return _declarations(reading, state, value, seat, ("declare",))
     names_its_players("declare", value, seat)
@@ -385,7 +389,9 @@ def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | N
     return events
 
 
-def _declarations(reading: TrickReading, state: TrickState, texts: Any, seat: int | None, at: Pointer) -> list[Event]:
+def _declarations(
+    reading: TrickReading, state: TrickState, texts: object, seat: int | None, at: Pointer
+) -> list[Event]:
     """Return what one player declared: one declaration, or a list of them."""
     if isinstance(texts, list):
         each = [(text, at + (place,)) for place, text in enumerate(texts)]
@@ -394,7 +400,7 @@ def _declarations(reading: TrickReading, state: TrickState, texts: Any, seat: in
     return [Event("declare", DECLARATION.of(reading, state, text, here), seat=seat, at=here) for text, here in each]
 
 
-def _result_bids(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> Any:
+def _result_bids(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> object:
     """Return the bids by seat, or the calls of an auction."""
     if reading.rules.auction is not None:
         return _calls(reading, state, value, at)
@@ -423,7 +429,7 @@ def _counts(reading: TrickReading, state: TrickState, numbers: Mapping[str, int]
 def _of_auction(kind: Kind) -> Kind:
     """Return a kind of value that only the result of an auction has."""
 
-    def read(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> Any:
+    def read(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> object:
         if reading.rules.auction is None:
             raise refuse(f"`{at[-1]}` is given, but this game has no auction", at, "order")
         return kind.read(reading, state, value, at)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from referee.core.cards import mask_of
+from referee.core.data import Data, Item
 from referee.core.family import DEALS, PLAYS, RESULTS, Draw, Record
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.compiled import TrickRules
@@ -14,7 +14,7 @@ from referee.engines.trick.rules import seats
 from referee.engines.trick.sentences import bid_goal
 from referee.engines.trick.state import BID, DEAL, DEAL_REST, DRAW, TURN_UP, TrickState
 from referee.engines.trick.table import SECRET, bids_met, counted_by
-from referee.engines.trick.words.bids import bid_notation
+from referee.engines.trick.words.bids import Called, bid_notation
 from referee.engines.trick.words.scoring import Hand
 
 
@@ -26,12 +26,14 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
 
     def __init__(self, game: TrickGame, detail: str) -> None:
         super().__init__(game, detail)
-        self._each, self._calls, self._trick = dict[str, Any](), list[Any](), list[str]()
+        self._each: Data = {}
+        self._calls: list[object] = []
+        self._trick: list[str] = []
         self._card_by_card = False
         self._leader = ""
 
     @staticmethod
-    def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> Data:
         """Return a set-up drawn at random: who deals first, and who holds which role."""
         dealer = Record.setup(ruleset, players, draw)
         roles = list(ruleset.part("roles")["choose"])
@@ -53,7 +55,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         named = "bids made" if bid_goal(rules) else "bids hit"
         return {named: (sum(met), len(met)), "bids of nothing": (nothing, len(state.history) * rules.players)}
 
-    def before(self, state: TrickState, item: Mapping[str, Any]) -> None:
+    def before(self, state: TrickState, item: Item) -> None:
         """Write down an item that is about to happen."""
         if "play" in item:
             self._note_play(state, item)
@@ -75,7 +77,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         elif self.detail == DEALS or not item.keys() & SECRET:
             self.add(dict(item))
 
-    def _note_play(self, state: TrickState, item: Mapping[str, Any]) -> None:
+    def _note_play(self, state: TrickState, item: Item) -> None:
         """Keep a play until its trick is full, unless the cards of this trick are written one by one."""
         if not self._trick:
             self._leader = state.players[state.turn]
@@ -88,7 +90,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
             self._trick = []
             self._card_by_card = False
 
-    def _note_of_each(self, state: TrickState, verb: str, value: Any) -> None:
+    def _note_of_each(self, state: TrickState, verb: str, value: object) -> None:
         """Keep what one player did until everybody has done it; only a full record has what was drawn."""
         self._each[state.players[state.turn]] = value
         if len(self._each) < len(state.seats):
@@ -126,7 +128,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
     def at_end(self, state: TrickState) -> None:
         """Record the result of a hand, or claim who won its last trick; and claim its score."""
         hand = state.history[-1]
-        expect: dict[str, Any] = {}
+        expect: Data = {}
         if self.detail == RESULTS:
             self._write_result(state, hand)
         else:
@@ -150,12 +152,12 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         else:
             self.items.append({"bids": calls + answers})
 
-    def _calls_of(self, hand: Hand) -> list[Any]:
+    def _calls_of(self, hand: Hand) -> list[Called]:
         """Return the calls of a hand, as a log writes them, without what defenders said who were asked to come along."""
         calls = hand.calls[: len(hand.calls) - len(self._answers(hand))]
         return [self.rules.the_auction.notation(call) for _, call in calls]
 
-    def _answers(self, hand: Hand) -> list[Any]:
+    def _answers(self, hand: Hand) -> list[Called]:
         """Return what defenders said who were asked to come along: the last calls of the hand, one for each."""
         auction = self.rules.auction
         if auction is None or not auction.asks_along(hand.contract):
@@ -164,13 +166,13 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         many = len(others.difference(self.rules.partners[hand.declarer]))
         return [auction.notation(call) for _, call in hand.calls[-many:]]
 
-    def result(self, state: TrickState) -> dict[str, Any]:
+    def result(self, state: TrickState) -> Data:
         """The result of the last hand, with all that a pad can have of it."""
         hand = state.history[-1]
         rules = self.rules
         scoring = self.rules.scoring
         played = [(seat, who) for seat, who in enumerate(state.players) if hand.took_part(seat)]
-        result: dict[str, Any] = {"cards": hand.cards}
+        result: Data = {"cards": hand.cards}
         if rules.bids_spoken:
             result["bids"] = {who: bid_notation(hand.bids[seat]) for seat, who in played if hand.bids[seat] is not None}
         elif hand.calls:
@@ -209,9 +211,9 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         return written
 
     @staticmethod
-    def _choices(players: Sequence[str], hand: Hand) -> dict[str, Any]:
+    def _choices(players: Sequence[str], hand: Hand) -> Data:
         """What players chose: one name, or several in a list."""
-        written: dict[str, Any] = {}
+        written: Data = {}
         for who, options in zip(players, hand.chosen, strict=False):
             if len(options) > 1:
                 written[who] = list(options)
@@ -219,7 +221,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
                 written[who] = options[0]
         return written
 
-    def on_pad(self, before: TrickState, after: TrickState) -> Iterator[dict[str, Any]]:
+    def on_pad(self, before: TrickState, after: TrickState) -> Iterator[Data]:
         """Yield the result of the hand that was just played: what it is scored by, and its points alone."""
         hand = after.history[-1]
         rules = self.rules
@@ -228,7 +230,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
             return
         whole = self.result(after)
         auction = rules.auction
-        result: dict[str, Any] = {}
+        result: Data = {}
         if auction is not None and hand.contract >= 0:
             result = {"contract": auction.notation(hand.contract), "declarer": players[hand.declarer]}
             if hand.bid_for >= 0 and auction.contracts:

@@ -7,9 +7,10 @@ from functools import lru_cache, partial
 from typing import Any
 
 from referee.core.cards import members, rows
+from referee.core.data import Data, Words
 from referee.core.events import number_of
 from referee.core.family import RuleLine, Unsound
-from referee.core.formula import Formula, FormulaError
+from referee.core.formula import Formula, FormulaError, Value
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import amount, condition
 from referee.core.merging import at as value_at
@@ -30,7 +31,7 @@ from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import EACH_DEFENDER, SAME_FOR_ALL
 from referee.engines.trick.words.declarations import NEVER
 from referee.engines.trick.words.plays import called_card_rule
-from referee.engines.trick.words.ranking import Order, is_card
+from referee.engines.trick.words.ranking import Entry, Order, is_card
 from referee.engines.trick.words.scoring import Hand
 
 UNSOUND = (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError)
@@ -39,7 +40,7 @@ EXACT, AT_LEAST = "exact", "at least"
 """The aim of a bid: to hit it exactly, or to reach it."""
 
 
-def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
     """What is known about each card of the deck: suit, rank, symbols, its power in words."""
     left_out: set[str] | None = None
     rules = None
@@ -62,7 +63,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     return known
 
 
-def _tables_of_points(ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
+def _tables_of_points(ruleset: Ruleset) -> dict[str, Words]:
     """The points of cards by card or rank, for each count that has such tables, by the name under which cards show them."""
     counts = {name: what for name, what in ruleset.full["count"].items() if selectors.is_points(what)}
     tables = {}
@@ -82,7 +83,7 @@ def _compiled(ruleset: Ruleset, players: int) -> TrickRules:
     return TrickRules(ruleset, players)
 
 
-def _does(ruleset: Ruleset, section: str, words: Mapping[str, Any]) -> list[str]:
+def _does(ruleset: Ruleset, section: str, words: Words) -> list[str]:
     """Return what the words about a card say, as parts of a sentence."""
     joined = {}
     for key, value in words.items():
@@ -130,7 +131,7 @@ def _turn_up(ruleset: Ruleset, who: str) -> str:
     return says
 
 
-def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
+def _pass(ruleset: Ruleset, passing: Words) -> str:
     many = number_of(passing["cards"], "cards")
     if "when" in passing:
         so = condition(passing["when"], called_in(ruleset))
@@ -178,7 +179,7 @@ def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
             yield RuleLine(f"{name}: {', '.join(makes)}.", at + (name,))
 
 
-def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
+def _mark(ruleset: Ruleset, mark: str, words: Words) -> str:
     """What may be said with a bid, with the contract that is named, or by a defender."""
     only = ""
     if words["only"] is not True:
@@ -207,7 +208,7 @@ def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
     return f'"{mark}" may be said {when}; then {" and ".join(follows)}.'
 
 
-def _spoken(ruleset: Ruleset, word: str, meaning: Any) -> str:
+def _spoken(ruleset: Ruleset, word: str, meaning: object) -> str:
     """Return what a word for a bid means."""
     if not isinstance(meaning, dict):
         return f'"{word}" means {amount(meaning, called_in(ruleset))}.'
@@ -285,11 +286,11 @@ def _order(ruleset: Ruleset, order: Order) -> str:
     return f"Ranks from low to high: {in_list(each)}."
 
 
-def _trump_order(ruleset: Ruleset, order: Sequence[Any]) -> str:
+def _trump_order(ruleset: Ruleset, order: Sequence[Entry]) -> str:
     entries = []
     has_others = False
     for entry in order:
-        if isinstance(entry, dict):
+        if isinstance(entry, Mapping):
             entries.append(f"{entry['rank']} of the same colour")
             has_others = True
         else:
@@ -308,7 +309,7 @@ VERBS = {
 """Verbs for what a player did with the cards of a count: for who played them or not, and whether the other side caught them."""
 
 
-def _count(ruleset: Ruleset, name: str, what: Any) -> str:
+def _count(ruleset: Ruleset, name: str, what: selectors.Selector | Words) -> str:
     if isinstance(what, Mapping):
         fell = selectors.how_cards_fell(what)
     else:
@@ -342,7 +343,7 @@ def _trick(number: int) -> str:
     return f"trick {-number} from the end"
 
 
-def _declare(ruleset: Ruleset, name: str, words: Mapping[str, Any]) -> str:
+def _declare(ruleset: Ruleset, name: str, words: Words) -> str:
     if "cards" in words:
         cards = " ".join(words["cards"])
     elif "run" in words:
@@ -376,7 +377,7 @@ def _scoring(ruleset: Ruleset) -> Iterator[RuleLine]:
     if "calls" in bidding and bidding["declarer"]["with"] != "partner":
         shared = True
 
-    def whose(part: Mapping[str, Any]) -> str:
+    def whose(part: Words) -> str:
         if shared and part["pooled"] and part["each"] == "player":
             return ", each player for the side"
         return f", each {part['each']}"
@@ -388,7 +389,7 @@ def _sequence(ruleset: Ruleset, hands: Sequence[int]) -> str:
     return f"{number_of(len(hands), 'hands')}: {'-'.join(map(str, hands))} cards each."
 
 
-def _leads(ruleset: Ruleset, leads: Any) -> str:
+def _leads(ruleset: Ruleset, leads: str | Mapping[str, selectors.Selector]) -> str:
     says = ruleset.words.at(("play", "leads"))
     if isinstance(leads, str):
         return says.sentence(leads)
@@ -399,7 +400,7 @@ def _named_from(ruleset: Ruleset, suits: Sequence[str]) -> str:
     return f"Trump may be {in_list([ruleset.deck.suits.get(suit, 'no trump') for suit in suits], 'or')}."
 
 
-def _by_cards(ruleset: Ruleset, said: Mapping[str, Any]) -> str:
+def _by_cards(ruleset: Ruleset, said: Words) -> str:
     adds = in_list([f"{ruleset.deck.suits[suit]} {number}" for suit, number in said["suits"].items()])
     return (
         f"Each player bids by putting {number_of(said['put_away'], 'cards')} away face down. By suit a card adds to "
@@ -407,18 +408,18 @@ def _by_cards(ruleset: Ruleset, said: Mapping[str, Any]) -> str:
     )
 
 
-def _keep(ruleset: Ruleset, kept: Any) -> str:
+def _keep(ruleset: Ruleset, kept: selectors.Selector) -> str:
     cards = selectors.in_words(kept, ruleset.deck)
     return f"The declarer may not put away {cards} while there are enough other cards."
 
 
-def _vulnerable(ruleset: Ruleset, hands: Any) -> str:
+def _vulnerable(ruleset: Ruleset, hands: object) -> str:
     if isinstance(hands, list):
         return f"Vulnerable, hand by hand: {', '.join(hands)}."
     return f"A player is vulnerable when {condition(hands, called_in(ruleset))}."
 
 
-def _bags(ruleset: Ruleset, bags: Mapping[str, Any]) -> str:
+def _bags(ruleset: Ruleset, bags: Words) -> str:
     return (
         f"Bags are carried from hand to hand. Each hand adds {amount(bags['count'], called_in(ruleset))}; "
         f"every {bags['limit']} of them score {bags['points']} points."
@@ -433,23 +434,23 @@ def _redress(ruleset: Ruleset, redress: Mapping[str, str]) -> str:
     return redress["text"]
 
 
-def _leave_out(ruleset: Ruleset, players: str, without: Any) -> str:
+def _leave_out(ruleset: Ruleset, players: str, without: selectors.Selector) -> str:
     return f"With {players} players, leave out {selectors.in_plural(without, ruleset.deck)}."
 
 
-def _holds(ruleset: Ruleset, name: str, held: Any) -> str:
+def _holds(ruleset: Ruleset, name: str, held: selectors.Selector) -> str:
     return f"{name.replace('_', ' ')}: how many of {selectors.in_plural(held, ruleset.deck)} the bidder holds."
 
 
-def _outside(ruleset: Ruleset, card: str, words: Mapping[str, Any]) -> str:
+def _outside(ruleset: Ruleset, card: str, words: Words) -> str:
     return f"{card} has no suit: {'; '.join(_does(ruleset, 'outside', words))}."
 
 
-def _power(ruleset: Ruleset, card: str, words: Mapping[str, Any]) -> str:
+def _power(ruleset: Ruleset, card: str, words: Words) -> str:
     return f"{card}: {', and '.join(_does(ruleset, 'powers', words))}."
 
 
-def _choice(ruleset: Ruleset, name: str, choice: Mapping[str, Any]) -> str:
+def _choice(ruleset: Ruleset, name: str, choice: Words) -> str:
     options = in_list(choice["options"], "or").replace("_", " ")
     when = condition(choice["when"], called_in(ruleset))
     return f"Before the hand is scored, a player chooses {options} when {when}."
@@ -523,7 +524,7 @@ def _length(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
         yield f"{number_of(rules.pass_count, 'cards')} passed"
 
 
-def _each_hand(tables: Sequence[TrickRules]) -> list[dict[str, Any]]:
+def _each_hand(tables: Sequence[TrickRules]) -> list[Data]:
     """What is known of each hand before it is dealt, for every number of players."""
     hands = []
     for rules in tables:
@@ -560,7 +561,7 @@ def _bids(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
     yield f"{'exact ' if goal == EXACT else ''}bids{above}{' to make or beat' if goal == AT_LEAST else ''}"
 
 
-def _formulas(rules: TrickRules) -> dict[Any, Formula]:
+def _formulas(rules: TrickRules) -> dict[str | int, Formula]:
     """The formulas of the words of bidding, by name."""
     return {rule.pointer[-1]: rule.formula for rule in rules.bidding}
 
@@ -605,7 +606,7 @@ PARTS = (_length, _auction, _bids, _tricks, _limits_of_bids, _end)
 """The parts of the line about a game, in this order."""
 
 
-def _span(numbers: Sequence[Any]) -> str:
+def _span(numbers: Sequence[Value]) -> str:
     low = min(numbers)
     high = max(numbers)
     if low == high:
@@ -639,7 +640,7 @@ def bid_goal(rules: TrickRules) -> str:
     return goals.pop()
 
 
-def _goals_met(rules: TrickRules, row: Mapping[str, Any], bid: int) -> set[str] | None:
+def _goals_met(rules: TrickRules, row: Mapping[str, int], bid: int) -> set[str] | None:
     """The aims that fit the points for each number of tricks after this bid; None if too few score no less than the bid."""
     cards = row["cards"]
     nothing = [0] * rules.players

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from referee.core.cards import mask_of
+from referee.core.cards import Deck, mask_of
+from referee.core.data import Said
 from referee.core.exact import written
 from referee.core.fields import Lifetime, by_player, part, state_class, value
+from referee.core.formula import Formula, Value
 from referee.core.places import Key, Pointer
 from referee.core.unseen.courses import Courses, open_part
 from referee.core.unseen.leader import LedState
 from referee.core.values import CARD, NUMBER, POINTS_IF_KNOWN, SEAT, TARGET, Kind, list_of, one_of, refuse, target_of
 from referee.core.wording import did_you_mean, unknown_name, with_fix
-from referee.engines.trick.words.bids import bid_notation
+from referee.engines.trick.words.bids import Names, Stock, bid_notation
 from referee.engines.trick.words.declarations import Declared
-from referee.engines.trick.words.scoring import Hand
+from referee.engines.trick.words.ranking import Ranking
+from referee.engines.trick.words.scoring import Hand, Known, TrickScoring
+
+if TYPE_CHECKING:
+    from referee.core.items import CardItems
+
+    Reading = CardItems["RulesOfState", "TrickState"]
 
 DEAL, TURN_UP, PASS, DEAL_REST, OVER = "deal", "turn", "pass", "deal_rest", "over"
 BID, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, CALLING = "bid", "talon", "put_away", "contract", "trump", "call"
@@ -38,6 +47,16 @@ class Trick(NamedTuple):
     event: int
 
 
+class Unproved(NamedTuple):
+    """A bid from an unseen hand: the number of its event, the bid, and what its words asked about."""
+
+    event: int
+    bid: int
+    names: Names
+
+
+BareTrick = tuple[int, Sequence[int], int, int, int, int, int, int]
+"""A finished trick as the state keeps it, with the cards as bits: what a fast fold can afford."""
 LEADS = "play.leads"
 """The path of the word that says who leads to the first trick of a hand."""
 
@@ -52,7 +71,26 @@ class ShownVoid(NamedTuple):
     led: int
 
 
-def _cards_in_order(reading: Any, state: Any, texts: list[str], at: Pointer) -> list[int]:
+class RulesOfState(Protocol):
+    """What the fields ask of the compiled rules, whose words know the state."""
+
+    players: int
+    circle: tuple[int, ...]
+    deck: Deck
+    pack: int
+    roles: tuple[str, ...]
+    rotation_lasts: str
+    named_by: str
+    matadors_count: bool
+    sits_out: Formula | None
+    stock: Stock | None
+    scoring: TrickScoring
+
+    def trump_set(self, hand: int) -> str:
+        """How trump is set in a hand."""
+
+
+def _cards_in_order(reading: Reading, state: TrickState, texts: list[str], at: Pointer) -> list[int]:
     """Return cards in a list, each once; a `!` after a card, which means that Grace was said over it, is ignored."""
     cards: list[int] = []
     for place, text in enumerate(texts):
@@ -63,13 +101,13 @@ def _cards_in_order(reading: Any, state: Any, texts: list[str], at: Pointer) -> 
     return cards
 
 
-def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int, ...]:
+def _seats(reading: Reading, state: TrickState, names: list[str], at: Pointer) -> tuple[int, ...]:
     """Return players in a list, as seats in order of play."""
     named = [reading.seat(state, name, at + (place,)) for place, name in enumerate(names)]
     return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
-def _roles(reading: Any, state: Any, written: Any, at: Pointer) -> list[int] | None:
+def _roles(reading: Reading, state: TrickState, written: object, at: Pointer) -> list[int] | None:
     """Return the roles of all seats; None if two players have the same; `state.shared` says who they are."""
     rules = reading.rules
     named = reading.by_seat(state, written, at)
@@ -94,7 +132,7 @@ def _roles(reading: Any, state: Any, written: Any, at: Pointer) -> list[int] | N
     return [roles[seat] for seat in range(rules.players)]
 
 
-def _lacks(rules: Any, state: Any, _: Any) -> dict[str, list[str]]:
+def _lacks(rules: RulesOfState, state: TrickState, _: object) -> dict[str, list[str]]:
     """Return cards that are known not to be in unrecorded hands, of those not yet played."""
     hands = list(zip(state.players, state.hands, state.known, strict=True))
     seen = state.gone | state.table
@@ -104,9 +142,11 @@ def _lacks(rules: Any, state: Any, _: Any) -> dict[str, list[str]]:
     return {who: cards for who, cards in lacks.items() if cards}
 
 
-def _amounts_before(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Pointer) -> dict[str, list[Any]]:
+def _amounts_before(
+    reading: Reading, state: TrickState, values: Mapping[str, Said], at: Pointer
+) -> dict[str, list[Known]]:
     """Return values brought in from before, by name and seat; 0 for omitted ones."""
-    carried: dict[str, list[Any]] = _empty_carry(reading.rules)
+    carried: dict[str, list[Known]] = _empty_carry(reading.rules)
     for name, by_name in values.items():
         if name not in carried:
             raise refuse(
@@ -183,17 +223,17 @@ SEAT_MASK = Kind(
 )
 
 
-def _in_hand(rules: Any, state: Any) -> bool:
+def _in_hand(rules: RulesOfState, state: TrickState) -> bool:
     return state.phase not in (DEAL, OVER)
 
 
-def _in_play(rules: Any, state: Any) -> bool:
+def _in_play(rules: RulesOfState, state: TrickState) -> bool:
     if state.phase == TURN_UP:
         return bool(state.left < state.length)
     return state.phase in (PLAY, DRAW, CHOOSE)
 
 
-def _in_trick(rules: Any, state: Any) -> bool:
+def _in_trick(rules: RulesOfState, state: TrickState) -> bool:
     return bool(state.phase == PLAY and state.trick)
 
 
@@ -202,51 +242,51 @@ PLAYING = Lifetime(_in_play)
 ON_TABLE = Lifetime(_in_trick)
 
 
-def _most_tricks_name(rules: Any, state: Any) -> bool:
+def _most_tricks_name(rules: RulesOfState, state: TrickState) -> bool:
     return bool(rules.named_by == "most_tricks")
 
 
-def _roles_moved(rules: Any, state: Any) -> bool:
+def _roles_moved(rules: RulesOfState, state: TrickState) -> bool:
     """Whether roles that go back to their holders after the hand have moved in it."""
     return bool(rules.rotation_lasts == "hand" and state.chosen != state.roles)
 
 
-def _anything_carried(rules: Any, state: Any) -> bool:
+def _anything_carried(rules: RulesOfState, state: TrickState) -> bool:
     return any(any(value != 0 for value in values) for values in state.carried.values())
 
 
-def _dealt_in_part(rules: Any, state: Any) -> bool:
+def _dealt_in_part(rules: RulesOfState, state: TrickState) -> bool:
     return bool(state.dealt < state.cards)
 
 
-def _has_stock(rules: Any, state: Any) -> bool:
+def _has_stock(rules: RulesOfState, state: TrickState) -> bool:
     return rules.stock is not None
 
 
-def _has_roles(rules: Any, state: Any) -> bool:
+def _has_roles(rules: RulesOfState, state: TrickState) -> bool:
     return state.roles is not None
 
 
-def _played_is_noted(rules: Any, state: Any) -> bool:
+def _played_is_noted(rules: RulesOfState, state: TrickState) -> bool:
     return bool(rules.matadors_count and min(state.played) >= 0)
 
 
-def _sat_out(rules: Any, state: Any) -> bool:
+def _sat_out(rules: RulesOfState, state: TrickState) -> bool:
     """Return whether others play than those who are not knocked out; after the end, whether others played the last hand."""
     if state.phase == OVER and rules.sits_out is not None:
         return True
     return state.phase != DEAL and set(state.seats) != set(rules.circle).difference(state.out)
 
 
-def _holds_known_cards(rules: Any, state: Any, seat: int) -> bool:
+def _holds_known_cards(rules: RulesOfState, state: TrickState, seat: int) -> bool:
     return bool(state.known[seat] and seat in state.seats)
 
 
-def _empty_carry(rules: Any) -> dict[str, list[Any]]:
+def _empty_carry(rules: RulesOfState) -> dict[str, list[Known]]:
     return {name: [0] * rules.players for name, _ in rules.scoring.carry}
 
 
-def _trump_known(rules: Any, state: Any) -> bool:
+def _trump_known(rules: RulesOfState, state: TrickState) -> bool:
     """Return whether it is known what is trump, which may be none: a player named none, or the first card led had no suit."""
     how = rules.trump_set(state.hand)
     if state.trump != -1 or how == "named":
@@ -254,7 +294,7 @@ def _trump_known(rules: Any, state: Any) -> bool:
     return how == "led" and any(state.won)
 
 
-def _after_bidding(rules: Any, state: Any) -> bool:
+def _after_bidding(rules: RulesOfState, state: TrickState) -> bool:
     if state.phase == BID:
         return bool(state.answers >= 0 and state.bid_for >= 0)
     over = state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PASS, DEAL_REST)
@@ -304,19 +344,19 @@ class TrickState(LedState):
         written=_roles_moved,
     )
     vulnerable: int | None = value(None, SEAT_MASK, setup=True)
-    scores: list[Any] = by_player(0, POINTS_IF_KNOWN, setup=True, always=True, whole=True)
-    may_have: list[Any] = by_player(None)
+    scores: list[Known] = by_player(0, POINTS_IF_KNOWN, setup=True, always=True, whole=True)
+    may_have: list[Collection[Value] | None] = by_player(None)
     omitted: tuple[str, ...] = value(())
-    bags: list[Any] = by_player(0, Kind((int, type(None))), setup=True, whole=True)
-    carried: dict[str, list[Any]] = value(
+    bags: list[Known] = by_player(0, Kind((int, type(None))), setup=True, whole=True)
+    carried: dict[str, list[Known]] = value(
         _empty_carry,
         CARRIED,
         setup=True,
         written=_anything_carried,
     )
-    target: Any = value(target_of, TARGET, setup=True)
+    target: Known = value(target_of, TARGET, setup=True)
     shared: str = value("")
-    shared_at: tuple[Any, ...] = value(())
+    shared_at: Pointer = value(())
     own_cards: list[int] = by_player(0)
     history: list[Hand] = value(list)
     full: TrickState | None = value(None)
@@ -342,7 +382,7 @@ class TrickState(LedState):
     shown: list[list[ShownVoid]] = by_player(list, lasts=HAND)
     bids: list[int | None] = by_player(None, BID_VALUE, lasts=HAND)
     passed: list[int] = by_player(0, CARDS, lasts=HAND)
-    unproved: list[Any] = by_player(None, lasts=HAND)
+    unproved: list[Unproved | None] = by_player(None, lasts=HAND)
     spoken: int = value(0, lasts=HAND)
     calls: list[tuple[int, int]] = value(list, CALLS, lasts=HAND)
     contract: int = value(-1, CONTRACT_NAMED, lasts=HAND, written=_after_bidding)
@@ -357,7 +397,7 @@ class TrickState(LedState):
     turned: int = value(-1, CARD, lasts=HAND)
     put_away: list[int] = by_player(0, CARDS, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True, written=_trump_known)
-    ranking: Any = value(None)
+    ranking: Ranking = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, always=True, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)
     opener: int = value(-1, lasts=HAND)
@@ -370,7 +410,7 @@ class TrickState(LedState):
     own: int = value(0, CARDS, lasts=ON_TABLE, always=True, written=_has_roles)
     said: int = value(0, lasts=HAND)
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=_has_roles)
-    tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
+    tricks: list[BareTrick] = value(list, lasts=HAND)
     played: list[int] = by_player(0, CARDS, lasts=HAND, written=_played_is_noted)
     choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
     declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)

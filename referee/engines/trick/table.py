@@ -184,7 +184,7 @@ def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
             return f"{one['player']} (dealer)"
         return str(one["player"])
 
-    of: dict[str, Callable[[Data], Any]] = {"player": player}
+    of: dict[str, Callable[[Data], object]] = {"player": player}
     if "role" in data["seats"][0]:
         of["role"] = itemgetter("role")
     if in_hand and rules.bids_spoken:
@@ -195,13 +195,13 @@ def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     return tables.seats_block(data, of)
 
 
-def _bid_in_table(one: Data) -> Any:
+def _bid_in_table(one: Data) -> object:
     if one.get("bid") is None:
         return "–"
     return one["bid"]
 
 
-def _won_in_table(one: Data) -> Any:
+def _won_in_table(one: Data) -> object:
     return one.get("absent", one.get("won"))
 
 
@@ -308,9 +308,9 @@ def _trick(rules: TrickRules, data: Data) -> Block:
             took = " ".join(map(_laid, last["trick"]))
             nothing = f"nothing; {last['winner']} took {took} with {last['with']}"
         return Block("On the table", lines=(nothing,))
-    rows = list[tuple[Any, ...]]()
+    rows = list[tuple[object, ...]]()
     for one in data["trick"]:
-        row: tuple[Any, ...] = (one["player"], _laid(one))
+        row: tuple[object, ...] = (one["player"], _laid(one))
         if rules.roles:
             card = rules.deck.cards[rules.deck.by_id[one["card"]]]
             row += (", ".join(card.symbols), "Grace" * one["grace"])
@@ -425,7 +425,7 @@ def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
         total += ("",)
     rows = tables.row_before(state.history, len(head) - 1)
     for hand in state.history:
-        row: tuple[Any, ...] = (hand.number, hand.cards, players[hand.dealer])
+        row: tuple[object, ...] = (hand.number, hand.cards, players[hand.dealer])
         if rules.auction:
             row += (_contract(rules, players, hand),)
         rows.append(row + tuple(_cell(rules, hand, seat) for seat in range(rules.players)))
@@ -510,11 +510,11 @@ def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
         points = f"{hand.points[seat]:+}"
     else:
         points = "0"
-    won: Any = number_text(hand.won[seat])
+    won = number_text(hand.won[seat])
     if hand.together:
         won = f"({_tricks_of_side(hand, seat)})"
     if rules.bids_spoken:
-        bid = "?"
+        bid: int | str | None = "?"
         if hand.bids[seat] is not None:
             bid = bid_notation(hand.bids[seat])
         return f"{won}/{bid}  {points}"

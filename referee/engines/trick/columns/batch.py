@@ -5,20 +5,20 @@ The ruleset's own words of bidding and formulas calculate each different row of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import add
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from referee.core.claims import exactly
+from referee.core.data import Head, Item, Said
 from referee.core.events import Misread
 from referee.core.family import Judged
-from referee.core.formula import Formula, FormulaError, aggregates
+from referee.core.formula import Formula, FormulaError, Value, aggregates
 from referee.engines.trick.columns.hands import (
     MOST_CARDS,
     HandColumns,
-    Item,
     Numbers,
     Reader,
     Roles,
@@ -34,7 +34,7 @@ from referee.engines.trick.rules import auctions
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, TrickState
 from referee.engines.trick.words.plays import NONE
-from referee.engines.trick.words.scoring import ADDED_UP, IN_A_ROW, OF_ANYBODY, Hand, Row, Run, TrickScoring
+from referee.engines.trick.words.scoring import ADDED_UP, IN_A_ROW, OF_ANYBODY, Hand, Known, Row, Run, TrickScoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 MOST_ROWS = 2**16
@@ -47,11 +47,11 @@ class Outcomes(NamedTuple):
     """The results of hands, row by row: bids, tricks won and cards counted seat by seat; the score of each side and the bags
     that it counts; the tricks, and the roles in them."""
 
-    bids: list[tuple[int | None, ...]]
+    bids: Sequence[tuple[int | None, ...]]
     won: list[tuple[int, ...]]
     counts: list[tuple[tuple[int, ...], ...]]
     scores: list[tuple[int, ...]]
-    bags: list[Any]
+    bags: list[list[int] | tuple[()]]
     taken: Taken
     roles: Roles | None
 
@@ -102,7 +102,7 @@ class Columns:
         self.rules = rules
         self.reader = Reader(rules)
         self._tricks = Tricks(rules)
-        self._bids_allowed: dict[tuple[int, ...], Any] = {}
+        self._bids_allowed: dict[tuple[int, ...], Value] = {}
         self._partners = np.array([sum(1 << other for other in others) for others in rules.partners])
         scoring = self._scoring = rules.scoring
         self._names = list(scoring.columns) + list(scoring.counts)
@@ -240,13 +240,13 @@ class Columns:
 
     def _scores(
         self, sheet: HandColumns, won: Numbers, counts: Sequence[Numbers], last: Numbers
-    ) -> tuple[list[Any], list[Any]]:
+    ) -> tuple[list[tuple[int, ...]], list[list[int] | tuple[()]]]:
         """Return the score of each side hand by hand, and the bags that it counts. `last`: who took the last trick of each
         hand. Raises FormulaError, and ValueError for a number that is not whole."""
         scoring = self._scoring
         hands = (sheet.number, sheet.cards, sheet.dealer, sheet.bids, won)
-        ended: Any = Hand(*hands, last=last)  # type: ignore[arg-type]
-        columns = (of(scoring.players, scoring.hands, ended) for of in scoring.columns.values())
+        ended = Hand(*hands, last=last)  # type: ignore[arg-type]
+        columns: Iterable[Any] = (of(scoring.players, scoring.hands, ended) for of in scoring.columns.values())
         by_name = (np.array(np.broadcast_arrays(last, *column)[1:], np.int64) for column in columns)
         players = [*by_name, *counts]
         alone = len(scoring.sides) == scoring.players
@@ -282,8 +282,8 @@ class _Part:
         self._defined = scoring.defined
         self._of_row = worth
         self._over = aggregates(formulas)
-        self._of_one: list[dict[tuple[int, ...], Any]] = [{} for _ in self._over]
-        self._worth: dict[tuple[int, ...], Any] = {}
+        self._of_one: list[dict[tuple[int, ...], Value]] = [{} for _ in self._over]
+        self._worth: dict[tuple[int, ...], Value] = {}
 
     def worth(self, results: Sequence[Numbers]) -> Numbers:
         """Return the worth of each row, by seat or side and hand, from the values of its names."""
@@ -300,13 +300,13 @@ class _Part:
         over = []
         for aggregate, of_one in zip(self._over, self._of_one, strict=True):
 
-            def by_itself(example: int, run: Run = aggregate.run) -> Any:
+            def by_itself(example: int, run: Run = aggregate.run) -> Value:
                 return run(row(example), [row(example)])
 
             of_rows = _each_different(columns, by_itself, of_one).reshape(many, hands)
             over.append(np.tile(MERGED[aggregate.merged](of_rows, axis=0), many))
 
-        def beside(example: int) -> Any:
+        def beside(example: int) -> Value:
             everybody = [row(other) for other in range(example % hands, many * hands, hands)]
             return self._of_row(everybody[example // hands], everybody)
 
@@ -314,7 +314,7 @@ class _Part:
 
 
 def _each_different(
-    columns: Sequence[Numbers], work_out: Callable[[int], Any], known: dict[tuple[int, ...], Any]
+    columns: Sequence[Numbers], work_out: Callable[[int], Value], known: dict[tuple[int, ...], Value]
 ) -> Numbers:
     """Return a whole number for each row of numbers from 0 on, calculated once for each different row: `work_out` gets the
     index of one that is not `known`. Raises ValueError if a number is below 0 or is not whole."""
@@ -332,7 +332,7 @@ def _each_different(
     return np.array(values, dtype=np.int64)[which]
 
 
-def _tuples(numbers: Numbers) -> list[tuple[Any, ...]]:
+def _tuples(numbers: Numbers) -> list[tuple[int, ...]]:
     return list(zip(*numbers.tolist(), strict=True))
 
 
@@ -352,8 +352,8 @@ class HandBatch:
     def add(
         self,
         players: Sequence[str],
-        setup: Mapping[str, Any],
-        position: Mapping[str, Any] | None,
+        setup: Head,
+        position: Head | None,
         items: Sequence[Item],
     ) -> int | None:
         """Add a log: its number here, or None if it is not one plain hand after another."""
@@ -394,7 +394,7 @@ class HandBatch:
         last_tricks = (each.tolist() for each in (leaders, 1 << cards, winners, won))
         self._last_tricks = list(zip(*last_tricks, strict=True))
 
-    def result_of(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
+    def result_of(self, number: int, expected: Said) -> Judged | None:
         """Return the result of a log; None if anything in it is irregular."""
         if not self._sound[number]:
             return None
@@ -412,7 +412,7 @@ class HandBatch:
         claimed = 0
         for index, span in enumerate(spans):
             row = self._rows[number] + index
-            points: Sequence[Any] = outcomes.scores[row]
+            points: Sequence[Value] = outcomes.scores[row]
             try:
                 if shares:
                     points, bags = scoring.share_out(rules.sides, bags, list(points), outcomes.bags[row])
@@ -459,8 +459,8 @@ class HandBatch:
 
 
 def _claims_left(
-    expected: Mapping[str, Any], players: Sequence[str], points: Sequence[Any], totals: Sequence[Any], winner: int = -1
-) -> Mapping[str, Any]:
+    expected: Said, players: Sequence[str], points: Sequence[Value], totals: Sequence[Known], winner: int = -1
+) -> Said:
     """Return what is claimed after a hand, except a score and totals that are exactly so, and who took the last trick."""
     left = {**expected}
     for what, true in (("score", points), ("totals", totals)):

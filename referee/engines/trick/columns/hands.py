@@ -12,18 +12,18 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from operator import getitem, itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.core.data import Data, Item, Said
 from referee.core.formula import FormulaError
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import plays
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.plays import Narrowing
 
-Item = Mapping[str, Any]
 Cards: TypeAlias = NDArray[np.intp]
 Numbers: TypeAlias = NDArray[np.int64]
 Truths: TypeAlias = NDArray[np.bool_]
@@ -187,7 +187,7 @@ class WrittenHands(NamedTuple):
     passed: bytes
     played: bytes
     bids: bytes
-    claims: Mapping[int, Mapping[str, Any]]
+    claims: Mapping[int, Said]
 
 
 class HandColumns(NamedTuple):
@@ -299,7 +299,7 @@ class Reader:
         )
 
 
-def _by_player(names: Sequence[str], values: Sequence[Any], many: int) -> list[dict[str, Any]]:
+def _by_player(names: Sequence[str], values: Sequence[object], many: int) -> list[Data]:
     """Return what every player passed or bid, hand by hand."""
     return [dict(zip(names[at : at + many], values[at : at + many], strict=True)) for at in range(0, len(names), many)]
 
@@ -317,7 +317,7 @@ TRUMP, GRACE = 64, 128
 """Strength that a trump has over a card of the suit that was led, and a card that counts as Grace."""
 
 
-Table = Mapping[str, Any]
+Table = Said
 """Cards that the words look at, by name: the cards of the suit that was led, the trumps, and the cards of earlier tricks."""
 
 

@@ -6,17 +6,19 @@ source of what is legal, of the verdict on a call and of its proof. A ban that w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import mask_of, members
+from referee.core.data import Said
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, stocks, whereabouts
-from referee.engines.trick.state import BID, CONTRACT, DEAL, PUT_AWAY, TALON, TrickState
+from referee.engines.trick.state import BID, CONTRACT, DEAL, PUT_AWAY, TALON, TrickState, Unproved
 from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, words_of
+from referee.engines.trick.words.scoring import Row
 
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
 """Verbs for each call that is not a bid, as a player made it."""
@@ -360,7 +362,7 @@ def _clause(rules: TrickRules, rule: BidRule, state: TrickState, seat: int, word
     return f"{bidding}{whereabouts.held_for_bid(rules, state, seat, rule.names)}"
 
 
-def names_for(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> dict[str, Any]:
+def names_for(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> Row:
     """Return what the words of bidding may ask about, except the cards held, for a bid by this word."""
     return hands.bid_names(rules, state, seat) | hands.marks_by(rules, word)
 
@@ -396,14 +398,6 @@ def doing(rules: TrickRules, bid: int) -> str:
     if auction and bid >= auction.bids:
         return SAID.get(name, f"said {name}")
     return f"bid {name}"
-
-
-class Unproved(NamedTuple):
-    """A bid from an unseen hand: the number of its event, the bid, and what its words asked about."""
-
-    event: int
-    bid: int
-    names: Names
 
 
 def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -610,7 +604,7 @@ def nobody_answers(rules: TrickRules, state: TrickState) -> None:
         call(rules, state, Event("bid", rules.the_auction.passes))
 
 
-def settle_contract(rules: TrickRules, state: TrickState, value: Mapping[str, Any]) -> None:
+def settle_contract(rules: TrickRules, state: TrickState, value: Said) -> None:
     """Put the contract that the result of a hand gives, by its calls or by name, into a hand that has just begun."""
     if state.phase != CONTRACT:
         hands.to_bidding(rules, state)

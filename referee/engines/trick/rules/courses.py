@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from referee.core.data import Data
 from referee.core.unseen.courses import alone, every
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands
@@ -53,7 +53,7 @@ def forget_scores(one: TrickState, group: Sequence[TrickState]) -> None:
         others = [course.history[number] for course in group]
         if all(other == hand for other in others):
             continue
-        unknown: dict[str, Any] = {"counts": None, "last": None, "winners": None}
+        unknown: Data = {"counts": None, "last": None, "winners": None}
         unknown["won"] = [None] * players
         if any(other.points != hand.points for other in others):
             unknown["points"] = None

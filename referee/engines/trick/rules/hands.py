@@ -13,7 +13,7 @@ from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL_REST, NAME_TRUMP, NO_CARD, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.bids import UNSEEN, words_of
 from referee.engines.trick.words.ranking import FIRST_VOID, NO_TRUMP
-from referee.engines.trick.words.scoring import ROLES
+from referee.engines.trick.words.scoring import ROLES, Known, Row
 
 
 def bar(rule: str, message: str, seat: int | None = None, **more: Any) -> tuple[Finding, ...]:
@@ -288,7 +288,13 @@ def exchanging(rules: TrickRules, state: TrickState) -> Iterator[int]:
     if rules.pass_when is None:
         return
     hand = seats.end_of_hand(rules, state)
-    same = {"cards": state.cards, "players": rules.players, "hand": state.hand, "hands": rules.hands, **hand.names}
+    same: Row = {
+        "cards": state.cards,
+        "players": rules.players,
+        "hand": state.hand,
+        "hands": rules.hands,
+        **hand.names,
+    }
     for seat in speaking_order(rules, state):
         row = same | marks_by(rules, words_of(state.bids[seat])) | {"dealer": seat == state.dealer}
         row |= {"bid": state.bids[seat]} | {role: seat in hand.plays_as(role) for role in ROLES}
@@ -573,7 +579,7 @@ def _partner_bid(rules: TrickRules, state: TrickState, seat: int) -> int:
     return sum([state.bids[other] or 0 for other in rules.partners[seat]])
 
 
-def _total(rules: TrickRules, state: TrickState, seat: int) -> Any:
+def _total(rules: TrickRules, state: TrickState, seat: int) -> Known:
     return state.scores[seat]
 
 
@@ -589,7 +595,7 @@ def _turned(rules: TrickRules, state: TrickState, seat: int) -> int | str | None
     return None
 
 
-BID_VALUES: dict[str, Callable[[TrickRules, TrickState, int], Any]] = {
+BID_VALUES: dict[str, Callable[[TrickRules, TrickState, int], object]] = {
     "cards": _cards,
     "players": _players,
     "hand": _hand,
@@ -606,6 +612,6 @@ BID_VALUES: dict[str, Callable[[TrickRules, TrickState, int], Any]] = {
 there is none, and UNSEEN if nobody wrote it down."""
 
 
-def bid_names(rules: TrickRules, state: TrickState, seat: int) -> dict[str, Any]:
+def bid_names(rules: TrickRules, state: TrickState, seat: int) -> Row:
     """Return what the words of bidding may ask about, for the player at `seat`."""
     return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}

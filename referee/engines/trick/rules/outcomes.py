@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterator, Sequence
 from math import inf
 from operator import add
-from typing import Any
 
-from referee.core.formula import FormulaError
+from referee.core.formula import FormulaError, Value
 from referee.core.pads import possible_totals
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import seats
@@ -16,13 +15,13 @@ from referee.engines.trick.rules.seats import calls_partner, end_of_hand, matado
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, TrickState
 from referee.engines.trick.words.bids import Auction
 from referee.engines.trick.words.ranking import NO_TRUMP
-from referee.engines.trick.words.scoring import IN_A_ROW, Choice, Hand, in_play
+from referee.engines.trick.words.scoring import IN_A_ROW, Choice, Hand, Known, all_known, in_play
 from referee.engines.trick.words.selectors import Fallen
 
 Counts = tuple[tuple[int, ...], ...]
 """The ruleset's counts of cards taken, name by name and seat by seat."""
-Points = Sequence[Any] | None
-Totals = list[Any] | None
+Points = Sequence[Value] | None
+Totals = Sequence[Known] | None
 
 
 def pass_out(rules: TrickRules, state: TrickState) -> None:
@@ -123,7 +122,7 @@ def _taker(state: TrickState, card: int) -> int:
     return -1
 
 
-def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[tuple[str, Any]]]:
+def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[tuple[str, Value]]]:
     """The declarations that count, seat by seat, each with its points; of those compared only the best side's do."""
     side: Collection[int] = range(rules.players)
     if rules.declared_compared:
@@ -297,14 +296,14 @@ def score(rules: TrickRules, state: TrickState, out: Hand) -> None:
     _close(rules, state, hand, points, totals)
 
 
-def totals_after(scores: Sequence[Any], points: Points) -> Totals:
+def totals_after(scores: Sequence[Known], points: Points) -> Totals:
     """Return the totals after a hand; None if they are not known."""
-    if points is None or None in scores:
+    if points is None or not all_known(scores):
         return None
     return list(map(add, scores, points))
 
 
-def totals_possible(state: TrickState, gained: Sequence[Collection[Any] | None]) -> list[Any]:
+def totals_possible(state: TrickState, gained: Sequence[Collection[Value] | None]) -> list[Collection[Value] | None]:
     """Return the totals that each player may have after a hand that can have given these points, None if it may be any."""
     before = []
     for total, may_have in zip(state.scores, state.may_have, strict=True):
@@ -330,7 +329,7 @@ def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, tot
     """Record a hand and continue with the next, or end the game."""
     if totals is None:
         totals = [None] * rules.players
-    state.scores = totals
+    state.scores = list(totals)
     if points is not None:
         points = tuple(points)
     state.history.append(hand._replace(points=points, totals=tuple(totals)))

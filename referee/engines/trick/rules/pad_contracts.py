@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any
 
 from referee.core.cards import members
-from referee.core.formula import Formula
+from referee.core.formula import Formula, Value
 from referee.core.pads import Course, Taken
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, seats, stocks
 from referee.engines.trick.state import TrickState
-from referee.engines.trick.words.scoring import Hand
+from referee.engines.trick.words.scoring import Hand, Known
 
 UNKNOWN = {"contract", "declarer", "bid", "matadors", "tricks", "captured cards"}
 """What may be unknown of a hand whose scores are found here."""
@@ -40,7 +39,7 @@ def courses(rules: TrickRules, state: TrickState, out: Hand) -> list[Course] | N
         declarers = [state.declarer]
     else:
         declarers = list(state.seats)
-    known: list[Any] = [len(state.seats), state.cards, state.contract, state.bid_for, state.declarer, out.matadors]
+    known: list[object] = [len(state.seats), state.cards, state.contract, state.bid_for, state.declarer, out.matadors]
     if state.declarer >= 0:
         known += [out.won[state.declarer], repr(out.counts)]
     key = ("contracts", *known)
@@ -50,7 +49,7 @@ def courses(rules: TrickRules, state: TrickState, out: Hand) -> list[Course] | N
     return [_course(state, declarer, score) for declarer in declarers for score in scores]
 
 
-def _scores_by_role(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> set[tuple[int, ...]] | None:
+def _scores_by_role(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> set[tuple[Value, ...]] | None:
     """Return what the declarer and the others can have scored together, whoever declared; None if there are too many ways."""
     auction = rules.the_auction
     ways = _ways(rules, state, out, declarer)
@@ -62,8 +61,8 @@ def _scores_by_role(rules: TrickRules, state: TrickState, out: Hand, declarer: i
         contracts = list(auction.contract_index.values())
     bids = [state.bid_for] if state.bid_for >= 0 else range(auction.bids)
     levels = [auction.calls[bid].level for bid in bids]
-    scores = set[tuple[int, ...]]()
-    seen = set[tuple[int, ...]]()
+    scores = set[tuple[Value, ...]]()
+    seen = set[tuple[Known, ...]]()
     for contract in contracts:
         hand = state.copy()
         auctions.settle_contract(rules, hand, {"contract": contract, "declarer": declarer, "bid": bids[0]})
@@ -175,7 +174,7 @@ def _shared_out(rules: TrickRules, state: TrickState, ended: Hand, won: int, cou
     return ended._replace(won=tricks, counts=tuple(map(tuple, taken)))
 
 
-def _course(state: TrickState, declarer: int, score: tuple[int, ...]) -> Course:
+def _course(state: TrickState, declarer: int, score: tuple[Value, ...]) -> Course:
     """Return the course in which the declarer and the others score this."""
     others = tuple([seat for seat in state.seats if seat != declarer])
     return Course({(declarer,): {score[0]: [()]}, others: {score[1]: [()]}})

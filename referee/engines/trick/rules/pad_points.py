@@ -13,11 +13,12 @@ from functools import partial
 from itertools import product
 from math import inf
 from operator import add
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import members
+from referee.core.data import Said
 from referee.core.events import Finding, number_of
-from referee.core.formula import FormulaError
+from referee.core.formula import FormulaError, Value
 from referee.core.pads import NOTHING, Course, PadPoints, RoundScores, Taken
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
@@ -28,8 +29,6 @@ from referee.engines.trick.words.scoring import Hand, Sides, in_play
 from referee.engines.trick.words.selectors import ANYHOW, Count
 
 Seats = tuple[int, ...]
-Value = Mapping[str, Any]
-"""The result of a hand as a log says it, by key."""
 MOST_TRIES = 40_000
 """The most hands that are looked at; with more, nothing is said."""
 MOST_COUNTED = 20_000
@@ -46,7 +45,7 @@ SEEN = (
 COUNTS: Pointer = ("result", "counts")
 
 
-def count_faults(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Iterator[Finding]:
+def count_faults(rules: TrickRules, state: TrickState, value: Said, won: Mapping[int, int]) -> Iterator[Finding]:
     """Yield what is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
     if "captured" in value:
         message = "the captured cards are given, and the counts follow from them; remove `counts`"
@@ -133,7 +132,7 @@ def in_all(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) ->
     return max(totals)
 
 
-def all_counted(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> bool:
+def all_counted(rules: TrickRules, state: TrickState, value: Said, won: Mapping[int, int]) -> bool:
     """Return whether the captured cards of a result are all that players took, as far as they count.
 
     A player with tricks who is not mentioned may have taken any card that counts and is in nobody's pile. `won` are the tricks
@@ -167,7 +166,7 @@ def _ends_with_players(rules: TrickRules, state: TrickState) -> bool:
     return tricks * len(state.seats) + beside == rules.pack.bit_count() and not rules.goes_back
 
 
-def faults(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> Iterator[Finding]:
+def faults(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> Iterator[Finding]:
     """Yield points, in a result or claimed beside it, that no way of sharing its tricks and cards can give."""
     pad = _points_in(rules, state, value)
     won = _tricks_known(state, out)
@@ -204,9 +203,9 @@ def _same_for_all(rules: TrickRules, state: TrickState) -> list[str]:
     return same
 
 
-def _gains(rules: TrickRules, able: RoundScores | None, pad: PadPoints) -> list[Collection[Any] | None]:
+def _gains(rules: TrickRules, able: RoundScores | None, pad: PadPoints) -> list[Collection[Value] | None]:
     """The points that each player can have from a hand, those on the pad if it has them; None if it may be any."""
-    gains: list[Collection[Any] | None] = [None] * rules.players
+    gains: list[Collection[Value] | None] = [None] * rules.players
     if able:
         gains = list(able.each)
     for side in pad.sides:
@@ -217,7 +216,7 @@ def _gains(rules: TrickRules, able: RoundScores | None, pad: PadPoints) -> list[
     return gains
 
 
-def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None:
+def close(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> None:
     """Score a hand from its results; if they are not enough, with the only possible points, or with those claimed."""
     if outcomes.can_score(rules, state, out):
         outcomes.score(rules, state, out)
@@ -241,7 +240,7 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None
         state.out += tuple(lost)
     totals = outcomes.totals_after(state.scores, points)
     if points:
-        gained: Sequence[Collection[Any] | None] = [{more} for more in points]
+        gained: Sequence[Collection[Value] | None] = [{more} for more in points]
     else:
         gained = _gains(rules, able, pad)
     state.may_have = outcomes.totals_possible(state, gained)
@@ -252,7 +251,7 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> None
         state.miss("declarer")
 
 
-def _only_points(rules: TrickRules, able: RoundScores | None) -> list[Any] | None:
+def _only_points(rules: TrickRules, able: RoundScores | None) -> list[Value] | None:
     """The points of every player if each can have only one number of them; None otherwise."""
     if not able:
         return None
@@ -262,7 +261,7 @@ def _only_points(rules: TrickRules, able: RoundScores | None) -> list[Any] | Non
     return only
 
 
-def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Hand) -> list[int] | None:
+def knocked_out(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> list[int] | None:
     """Who is knocked out by the points on a pad; None if they do not say."""
     rule = rules.scoring.knock_out
     if rule is None or rule.over or rule.around or "total" in rule.names:
@@ -284,7 +283,7 @@ def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Hand) -
     return lost
 
 
-def _points_in(rules: TrickRules, state: TrickState, value: Value) -> PadPoints:
+def _points_in(rules: TrickRules, state: TrickState, value: Said) -> PadPoints:
     """The points that a result has, or that are claimed beside it."""
     sides = rules.sides
     if not rules.scoring.unpooled:
@@ -296,7 +295,7 @@ def _points_in(rules: TrickRules, state: TrickState, value: Value) -> PadPoints:
     return PadPoints("result", state.players, state.scores, value, tuple(with_idle), value.get("claimed", ()))
 
 
-def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> list[Any] | None:
+def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Value]) -> list[Value] | None:
     """Return what a pad gives everybody, by seat, if it names at least one player of each side; None if it does not."""
     same = {}
     for side in sides:
@@ -437,7 +436,7 @@ class Way(NamedTuple):
     """A way in which a side may have made its points: the bids and tricks of its players, what its cards count, and the bags
     brought, if nobody knows them."""
 
-    bids: tuple[Any, ...] = ()
+    bids: tuple[int | None, ...] = ()
     won: tuple[int, ...] = ()
     counts: Taken = ()
     bags: int = 0
@@ -520,9 +519,9 @@ class _OpenHand:
                 runs.append((total, total))
         return runs
 
-    def _points_of(self, side: Seats, ways: Sequence[Way], others: dict[Seats, Way]) -> Mapping[Any, set[Taken]]:
+    def _points_of(self, side: Seats, ways: Sequence[Way], others: dict[Seats, Way]) -> Mapping[Value, set[Taken]]:
         """What a side can score in these ways, each with what it takes."""
-        scored = defaultdict[Any, set[Taken]](set)
+        scored = defaultdict[Value, set[Taken]](set)
         for way in ways:
             ended = self._ended(others | {side: way})
             points, bags = self.scoring.points(ended)
@@ -533,9 +532,9 @@ class _OpenHand:
             scored[points[side[0]]].add((sum(way.won),) + way.counts + (bids, lost))
         return scored
 
-    def _sorted(self, side: Seats) -> dict[tuple[Any, ...], list[Way]]:
+    def _sorted(self, side: Seats) -> dict[tuple[object, ...], list[Way]]:
         """The ways of a side, by what the formulas of others ask about it."""
-        alike = defaultdict[tuple[Any, ...], list[Way]](list)
+        alike = defaultdict[tuple[object, ...], list[Way]](list)
         asked = self.scoring.looked_at
         for way in self._ways(side):
             row = {}
@@ -549,7 +548,7 @@ class _OpenHand:
         if next(self.tries, None) is None:
             raise TooManyWaysError  # too many hands to look at
         players = self.rules.players
-        bids: list[Any] = [0] * players
+        bids: list[int | None] = [0] * players
         won = [0] * players
         counts = [[0] * players for _ in self.scoring.counts]
         bags = []
@@ -573,9 +572,9 @@ class _OpenHand:
 
     def _bids_and_tricks(self, side: Seats) -> Iterable[Way]:
         """The bids and tricks of a side, player by player: one of all ways that make no difference to its score."""
-        begun: dict[Any, Way] = {(0, 0, 0, frozenset[str]()): Way()}
+        begun: dict[tuple[Value, int, int, frozenset[str]], Way] = {(0, 0, 0, frozenset()): Way()}
         for seat in side:
-            longer = dict[Any, Way]()
+            longer = dict[tuple[Value, int, int, frozenset[str]], Way]()
             able = list(self._of_player(seat))
             for (worth, together, won, words), way in begun.items():
                 for bid, tricks, more in able:
@@ -585,7 +584,7 @@ class _OpenHand:
             begun = longer
         return begun.values()
 
-    def _of_player(self, seat: int) -> Iterator[tuple[Any, int, Any]]:
+    def _of_player(self, seat: int) -> Iterator[tuple[int | None, int, Value]]:
         """Yield the bids and tricks that a player may have had, each with what it is worth to the player alone."""
         bids = [self.out.bids[seat]]
         tricks: Iterable[int] = [0]
@@ -597,13 +596,13 @@ class _OpenHand:
             if self.by_tricks:
                 tricks = range(self.tricks + 1)
         for bid, won in product(bids, tricks):
-            worth: Any = 0
+            worth: Value = 0
             if self.own:
                 rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))}))
                 worth = sum(part.worth(rows[seat], rows) for part in self.own)
             yield bid, won, worth
 
-    def _possible_bids(self) -> list[Any]:
+    def _possible_bids(self) -> list[int | None]:
         """The bids that a player may have made, whatever was bid before and held."""
         rules = self.rules
         cards = self.state.cards
@@ -615,7 +614,7 @@ class _OpenHand:
             if not rule.names <= {"bid"}.union(known):
                 break  # this one and later ones may give way
             left = left & rule.allow(known) or left
-        possible: list[Any] = list(members(left))
+        possible: list[int | None] = list(members(left))
         for word in rules.bid_marks:
             bid = int(rules.bid_words[word].run(known, (known,)))
             if 0 <= bid <= cards:

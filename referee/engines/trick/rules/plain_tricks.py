@@ -12,18 +12,19 @@ in a trick: what can be dealt out after a play could be dealt out before it, sin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from referee.core.cards import mask_of
+from referee.core.data import Item
 from referee.core.unseen.courses import alone, every
 from referee.core.unseen.room import has_room
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.plays import decide, rotate
 from referee.engines.trick.state import PLAY, ShownVoid, TrickState
+from referee.engines.trick.words.plays import Narrowing
 
-Items = Sequence[Mapping[str, Any]]
+Items = Sequence[Item]
 FastForward = Callable[[TrickState, Items, int], tuple[int, int]]
 
 
@@ -317,7 +318,7 @@ class PlainTricks:
         return card
 
 
-def _shifts(narrowing: Any) -> bool:
+def _shifts(narrowing: Narrowing | None) -> bool:
     """Return whether what a word leaves depends on the cards of the trick in progress."""
     return narrowing is not None and narrowing.shifts
 
@@ -330,7 +331,7 @@ def _reads_backwards(rules: TrickRules) -> bool:
     return all(each.deny_at_once for each in words)
 
 
-def _names(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
+def _names(items: Items, at: int, players: int) -> tuple[Sequence[str], int]:
     """Return the cards of the whole trick that is written from item `at` on, perhaps one card per item, and the item after it;
     no cards if that is not plain. Its last item may claim something."""
     there: Items = [items[at]]

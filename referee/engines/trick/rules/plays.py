@@ -28,13 +28,13 @@ from referee.engines.trick.rules.auctions import bids_disproved, not_put_away
 from referee.engines.trick.rules.whereabouts import Overfull, hand_size, loose_cards, overfull
 from referee.engines.trick.state import DRAW, LEADS, PLAY, ShownVoid, TrickState
 from referee.engines.trick.words.declarations import LEADING, PROMISING
-from referee.engines.trick.words.plays import Words, path_of
+from referee.engines.trick.words.plays import WordsOfPlay, path_of
 
 MOST_NAMED = 13
 """The most cards that a message names one by one."""
 
 
-def words_now(rules: TrickRules, state: TrickState) -> Words:
+def words_now(rules: TrickRules, state: TrickState) -> WordsOfPlay:
     """Return the words of play that apply at this point: leading or following, in the first trick or later."""
     first = state.left == state.length
     if rules.stock and not state.stock:
@@ -498,7 +498,7 @@ def rotate(rules: TrickRules, state: TrickState, card: int) -> None:
     hands.move_roles(rules, state, rules.powers[card].rotates)
 
 
-def _infer(state: TrickState, seat: int, event: Event, words: Words) -> None:
+def _infer(state: TrickState, seat: int, event: Event, words: WordsOfPlay) -> None:
     """Note what a play shows about an unseen hand: it holds no card that would have forbidden the play.
 
     It is enough to look at pairs of cards: a chain of words that each narrow forbids a card exactly when one other card does.

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.cards import mask_of, members
+from referee.core.data import Said
 from referee.core.events import Event, Finding, number_of
 from referee.core.pads import PadPoints
 from referee.core.places import Pointer
@@ -13,7 +14,6 @@ from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pad_points, seats, stocks
 from referee.engines.trick.rules.hands import bar, speaking_order
-from referee.engines.trick.rules.pad_points import Value
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
 from referee.engines.trick.words.bids import Auction
 from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
@@ -60,7 +60,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     return tuple(_check_score(rules, after, out, value, won))
 
 
-def _check_before_play(rules: TrickRules, state: TrickState, value: Value) -> list[Finding]:
+def _check_before_play(rules: TrickRules, state: TrickState, value: Said) -> list[Finding]:
     """What is wrong with the bids or the auction, and with trump."""
     faults: list[Finding] = []
     if rules.auction:
@@ -72,14 +72,14 @@ def _check_before_play(rules: TrickRules, state: TrickState, value: Value) -> li
     return faults
 
 
-def _tricks_of_all(rules: TrickRules, state: TrickState, value: Value) -> dict[int, int]:
+def _tricks_of_all(rules: TrickRules, state: TrickState, value: Said) -> dict[int, int]:
     """The tricks that a result gives, with those that follow from them."""
     if "won" not in value:
         return {}
     return whole(rules, state, value["won"])
 
 
-def _check_last_trick(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Iterator[Finding]:
+def _check_last_trick(rules: TrickRules, state: TrickState, value: Said, won: Mapping[int, int]) -> Iterator[Finding]:
     """Yield the fault of a last trick taken by somebody who won none."""
     last = value["last_trick"]
     may_stand_with: tuple[int, ...] = (last,)
@@ -91,7 +91,7 @@ def _check_last_trick(rules: TrickRules, state: TrickState, value: Value, won: M
 
 
 def _check_score(
-    rules: TrickRules, state: TrickState, out: Hand, value: Value, won: Mapping[int, int]
+    rules: TrickRules, state: TrickState, out: Hand, value: Said, won: Mapping[int, int]
 ) -> Sequence[Finding]:
     """The first kind of fault in what a result says beside its tricks: counts, declarations, choices, points."""
     faults: list[Finding] = []
@@ -106,17 +106,17 @@ def _check_score(
     return faults
 
 
-def nobody_bid(rules: TrickRules, value: Value) -> bool:
+def nobody_bid(rules: TrickRules, value: Said) -> bool:
     """Return whether a result says that all players passed, so that nothing was played."""
     return says_pass(rules, value) and not rules.the_auction.played_by_nobody
 
 
-def says_pass(rules: TrickRules, value: Value) -> bool:
+def says_pass(rules: TrickRules, value: Said) -> bool:
     """Return whether a result gives `contract: pass`."""
     return rules.auction is not None and value.get("contract") == rules.auction.passes
 
 
-def _check_auction(rules: TrickRules, state: TrickState, value: Value) -> Iterator[Finding]:
+def _check_auction(rules: TrickRules, state: TrickState, value: Said) -> Iterator[Finding]:
     """Yield everything that is wrong with what a result says about the auction."""
     auction = rules.the_auction
     given = [key for key in ("contract", "declarer", "doubled") if key in value]
@@ -148,7 +148,7 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Value) -> Iterat
         yield from _check_contract(rules, value)
 
 
-def _known_already(auction: Auction, value: Value, phase: str) -> tuple[str, str] | None:
+def _known_already(auction: Auction, value: Said, phase: str) -> tuple[str, str] | None:
     """What a result says about the contract although it is known from elsewhere, and why; None if it says no such thing."""
     if auction.contracts:  # the declarer names the contract once the auction is over
         names = [key for key in ("contract", "bid", "declarer") if key in value]
@@ -163,7 +163,7 @@ def _known_already(auction: Auction, value: Value, phase: str) -> tuple[str, str
     return None
 
 
-def _check_contract(rules: TrickRules, value: Value) -> Iterator[Finding]:
+def _check_contract(rules: TrickRules, value: Said) -> Iterator[Finding]:
     """Yield what is wrong with a contract by name: it cannot be doubled like this, or is not a bid."""
     auction = rules.the_auction
     times, right = DOUBLED[(auction.doubles >= 0) + (auction.redoubles >= 0)]
@@ -178,7 +178,7 @@ def _check_contract(rules: TrickRules, value: Value) -> Iterator[Finding]:
 
 
 def _check_pass(
-    rules: TrickRules, state: TrickState, value: Value, given: Sequence[str], phase: str
+    rules: TrickRules, state: TrickState, value: Said, given: Sequence[str], phase: str
 ) -> Iterator[Finding]:
     """Yield what is wrong with a result that says that nobody bid."""
     if rules.the_auction.nobody == "dealer_must":
@@ -193,7 +193,7 @@ def _check_pass(
         yield from bar("auction", f"nobody bid, so there is no contract; remove `{given[1]}`", at=AT + (given[1],))
 
 
-def _check_matadors(rules: TrickRules, state: TrickState, value: Value) -> Iterator[Finding]:
+def _check_matadors(rules: TrickRules, state: TrickState, value: Said) -> Iterator[Finding]:
     """Yield the fault of an impossible number of trumps in a row, or one that does not count."""
     if not rules.matadors_count:
         yield from bar("order", "`matadors` are given, but they do not count in this game", at=AT + ("matadors",))
@@ -260,7 +260,7 @@ def _check_bids(rules: TrickRules, state: TrickState, bids: Mapping[int, int]) -
         trial.phase = BID
 
 
-def _check_trump(rules: TrickRules, state: TrickState, value: Value) -> tuple[Finding, ...]:
+def _check_trump(rules: TrickRules, state: TrickState, value: Said) -> tuple[Finding, ...]:
     """Return what is wrong with a trump that is given although something else sets it."""
     how = rules.trump_set(state.hand)
     if how in ("contract", "fixed"):
@@ -351,7 +351,7 @@ def _player_of_side(rules: TrickRules, state: TrickState, seat: int) -> int:
     return seat
 
 
-def _check_captured(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Iterator[Finding]:
+def _check_captured(rules: TrickRules, state: TrickState, value: Said, won: Mapping[int, int]) -> Iterator[Finding]:
     """Yield cards that cannot have been captured, and piles of more cards than the tricks of a side can have."""
     captured: Mapping[int, Sequence[int]] = value["captured"]
     # if not everybody is named, a side's tricks may stand with one partner and its cards with another
@@ -410,7 +410,7 @@ def _check_pile(
         yield from bar("result", message, seat, at=AT + ("captured", who))
 
 
-def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value) -> Iterator[Finding]:
+def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Said) -> Iterator[Finding]:
     """Yield the faults of points that the hand cannot have given, or did not give if everything is known; and of a result
     that does not say who is knocked out, which decides who plays on."""
     known = outcomes.can_score(rules, after, out)
@@ -436,7 +436,7 @@ def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Value)
         yield from written.impossible_totals(may_have, [{more} for more in points])
 
 
-def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
+def _begin(rules: TrickRules, state: TrickState, value: Said) -> None:
     """Begin the hand of a result, with its contract, unless the log has done so."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
@@ -445,7 +445,7 @@ def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
         auctions.settle_contract(rules, state, value)
 
 
-def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Hand:
+def _outcome(rules: TrickRules, state: TrickState, value: Said) -> Hand:
     """The outcome of a hand that has begun, according to its result."""
     _set_trump(rules, state, value)
     every = range(rules.players)
@@ -470,7 +470,7 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Hand:
     )  # fmt: skip
 
 
-def _set_trump(rules: TrickRules, state: TrickState, value: Value) -> None:
+def _set_trump(rules: TrickRules, state: TrickState, value: Said) -> None:
     """Set the trump that a result gives, or that follows from what was declared."""
     trump = value.get("trump")
     how = rules.trump_set(state.hand)
@@ -484,7 +484,7 @@ def _set_trump(rules: TrickRules, state: TrickState, value: Value) -> None:
 
 
 def _counts_written(
-    rules: TrickRules, state: TrickState, value: Value, tricks: dict[int, int]
+    rules: TrickRules, state: TrickState, value: Said, tricks: dict[int, int]
 ) -> outcomes.Counts | None:
     """The counts of a hand, according to its result or the cards captured in it; None if they are not known."""
     scoring = rules.scoring
@@ -534,7 +534,7 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
     pad_points.close(rules, state, value, out)
 
 
-def moves_of_roles(rules: TrickRules, state: TrickState, value: Value) -> tuple[int, ...]:
+def moves_of_roles(rules: TrickRules, state: TrickState, value: Said) -> tuple[int, ...]:
     """The places by which the roles may have moved in a hand of which only the result is recorded, according to the
     cards that move them and whether they were captured; (0,) if they did not move."""
     if not rules.moving or state.roles is None or rules.rotation_lasts == "hand" or nobody_bid(rules, value):

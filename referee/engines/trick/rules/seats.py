@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.formula import FormulaError
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.state import TrickState
-from referee.engines.trick.words.scoring import Hand, Sides
+from referee.engines.trick.words.bids import Names
+from referee.engines.trick.words.scoring import Hand, Sides, all_known
 
 DOUBLED = {1: "", 2: ", doubled", 4: ", redoubled"}
 NOTHING_KNOWN = Hand()
@@ -28,7 +28,9 @@ def seats_in(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     if formula is None or ("total" in formula.names and None in state.scores):
         return left
     same = {"players": rules.players, "hand": state.hand}
-    rows = [{**same, "dealer": seat == state.dealer, "total": total} for seat, total in enumerate(state.scores)]
+    rows: list[Names] = []
+    for seat, total in enumerate(state.scores):
+        rows.append({**same, "dealer": seat == state.dealer, "total": total})
     playing = tuple([seat for seat in left if not formula.run(rows[seat], rows)])
     if not playing:
         raise FormulaError(f"everybody sits out hand {state.hand} by '{formula.text}'", formula.text)
@@ -61,7 +63,7 @@ def reached_first(rules: TrickRules, state: TrickState) -> list[list[int]]:
     last = None
     if state.history and rules.scoring.declarer_first:
         last = state.history[-1]
-    if last is None or None in state.scores or state.target is None:
+    if last is None or not all_known(state.scores) or state.target is None:
         return []
     out = [sorted(side) for side in rules.sides if state.scores[side[0]] >= state.target]
     if last.declarer >= 0:
@@ -92,8 +94,10 @@ def vulnerable(rules: TrickRules, state: TrickState) -> int | None:
         return who[rules.vulnerable[(state.hand - 1) % len(rules.vulnerable)]]
     same = {"players": rules.players, "hand": state.hand, "hands": rules.hands}
     carried = state.carried.items()
-    rows = [{**same, "dealer": seat == state.dealer, "total": total} for seat, total in enumerate(state.scores)]
-    rows = [row | {name: values[seat] for name, values in carried} for seat, row in enumerate(rows)]
+    rows: list[Names] = []
+    for seat, total in enumerate(state.scores):
+        brought = {name: values[seat] for name, values in carried}
+        rows.append({**same, "dealer": seat == state.dealer, "total": total, **brought})
     if any(row[name] is None for row in rows for name in rules.vulnerable_when.names):
         return None
     return mask_of(seat for seat, row in enumerate(rows) if rules.vulnerable_when.run(row, rows))
@@ -130,7 +134,7 @@ def side_of(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ...]:
 
 def end_of_hand(rules: TrickRules, state: TrickState, out: Hand = NOTHING_KNOWN) -> Hand:
     """Return a hand with what its state says: the sides, its contract and what was brought into it; `out` is its outcome."""
-    names: Mapping[str, Any] = {}
+    names: Names = {}
     if rules.auction is not None:
         names = rules.auction.contract_names(state.contract, state.doubled, state.bid_for, out.matadors)
     return out._replace(

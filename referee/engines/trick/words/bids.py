@@ -15,16 +15,18 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from itertools import combinations
 from operator import attrgetter
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from referee.core.cards import members
+from referee.core.data import Words
 from referee.core.events import number_of
 from referee.core.formula import Formula, Parser, Value
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 
 Names = Mapping[str, Any]
-Words = Mapping[str, Any]
+"""What formulas may ask about, by name: numbers, and truth values."""
+B = TypeVar("B", bound=int | None)
 Allow = Callable[[Names], int]
 ParseAt = Callable[..., Formula]
 
@@ -60,14 +62,14 @@ class Worded(int):
         return bid
 
 
-def words_of(bid: Any) -> str:
+def words_of(bid: object) -> str:
     """Return the words that a bid or a call keeps; empty for any other."""
     if not isinstance(bid, Worded):
         return ""
     return bid.words
 
 
-def bid_notation(bid: Any) -> Any:
+def bid_notation(bid: B) -> B | str:
     """Return a bid as a log writes it: a number, or the word that means more."""
     return words_of(bid) or bid
 
@@ -95,30 +97,34 @@ def _of_cards(names: Names) -> str:
     return f"in a hand of {number_of(names['cards'], 'cards')}"
 
 
+Called = str | int | dict[str, str]
+"""A bid or a call as a log writes it, with its meaning if it has one."""
+
+
 class BidWord(NamedTuple):
     """A word of bidding: whether it allows a bid, by the value of its formula; `clause` ends "Ann bid 3 …"."""
 
-    allows: Callable[[int, Any, Names], Any]
+    allows: Callable[[int, Value, Names], object]
     clause: Callable[[Names], str] = _of_cards
 
 
-def _at_least(bid: int, least: Any, names: Names) -> bool:
+def _at_least(bid: int, least: Value, names: Names) -> bool:
     return bid >= int(least)
 
 
-def _at_most(bid: int, most: Any, names: Names) -> bool:
+def _at_most(bid: int, most: Value, names: Names) -> bool:
     return bid <= int(most)
 
 
-def _all_or_nothing(bid: int, so: Any, names: Names) -> bool:
+def _all_or_nothing(bid: int, so: Value, names: Names) -> bool:
     return not so or bid in (0, names["cards"])
 
 
-def _unhooked(bid: int, so: Any, names: Names) -> bool:
+def _unhooked(bid: int, so: Value, names: Names) -> bool:
     return not (so and names["last"] and names["bids"] + bid == names["cards"])
 
 
-def _as_formula(bid: int, so: Any, names: Names) -> Any:
+def _as_formula(bid: int, so: Value, names: Names) -> Value:
     return so
 
 
@@ -139,7 +145,7 @@ BID_WORDS: dict[str, BidWord] = {
 }
 
 
-def _legal_bids(allows: Callable[[int, Any, Names], Any], formula: Formula, names: Names) -> int:
+def _legal_bids(allows: Callable[[int, Value, Names], object], formula: Formula, names: Names) -> int:
     """Return the bids that a word allows; its formula may ask about the bid itself."""
     each = range(names["cards"] + 1)
     if "bid" in formula.names:
@@ -194,7 +200,7 @@ class Call(NamedTuple):
     level: int = 0
     strain: str = ""
     trump: int | None = None
-    numbers: Mapping[str, Any] = {}
+    numbers: Mapping[str, Value] = {}
     marks: tuple[str, ...] = ()
 
 
@@ -236,7 +242,7 @@ class Auction:
     def _set_numbers(self, bidding: Words) -> None:
         """Collect the numbers and names that formulas know of a contract."""
         named = bidding["calls"]["names"]
-        self.numbers: dict[str, Any] = {}
+        self.numbers: dict[str, Value] = {}
         """The names of all numbers that strains and named bids have, with their values for a contract that has none."""
         for entries in (self.strains, named, self.to_name):
             for entry in entries.values():
@@ -333,7 +339,9 @@ class Auction:
             return ""
         return f"in round {names['round']}"
 
-    def contract_names(self, call: int, doubled: int, bid_for: int = -1, matadors: int | None = None) -> dict[str, Any]:
+    def contract_names(
+        self, call: int, doubled: int, bid_for: int = -1, matadors: int | None = None
+    ) -> dict[str, Value]:
         """Return what scoring knows about a contract, perhaps named after the call `bid_for`; about none if nobody bid."""
         names = dict(self.known)
         if call >= 0:
@@ -372,7 +380,7 @@ class Auction:
             words[1:] = sorted(marks, key=known.index)
         return " ".join(words)
 
-    def notation(self, call: int) -> str | int | dict[str, str]:
+    def notation(self, call: int) -> Called:
         """Return how a log writes a call, with its meaning if it has one; a bid by number alone is that number."""
         name = self.calls[call].name
         meaning = words_of(call)
@@ -427,7 +435,7 @@ class Auction:
             yield self._bare(name, name, entry, entry.get("level") or 0, entry.get("rank") or 0, {name: True})
 
 
-def numbers(levels: Any) -> Sequence[int]:
+def numbers(levels: Sequence[int] | Mapping[str, int] | None) -> Sequence[int]:
     """Return the numbers that may be bid, from a list or from steps: {from: 250, to: 1000, by: 10}."""
     if isinstance(levels, Mapping):
         return range(levels["from"], levels["to"] + 1, levels.get("by", 1))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
-from referee.core.formula import Formula
+from referee.core.formula import Formula, Value
 from referee.core.wording import did_you_mean, fix_in, in_list, with_fix
 from referee.engines.trick.words.ranking import Ranking
 
@@ -82,7 +82,7 @@ class Declaration(NamedTuple):
             return list(range(len(deck.suits)))
         return [NO_SUIT]
 
-    def worth(self, made: Declared, ranking: Ranking) -> Any:
+    def worth(self, made: Declared, ranking: Ranking) -> Value:
         """Return what it scores; the cards of one that makes its suit trump are trumps, whatever is trump at the end."""
         if self.by_suit:
             return self.by_suit[made.suit]

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from referee.core.cards import Deck
+from referee.core.data import Words
 from referee.core.places import Pointer
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.ranking import Ranking
-from referee.engines.trick.words.selectors import bans_nothing, choose, in_plural
+from referee.engines.trick.words.selectors import Selector, bans_nothing, choose, in_plural
 
 Narrow = Callable[[TrickState, int], int]
 Deny = Callable[[TrickState, int, int], tuple[int, int]]
@@ -58,7 +59,10 @@ class Narrowing(NamedTuple):
         return self.keep in SHIFTING or self.unless in SHIFTING or bool(self.withheld)
 
 
-class PlayWord(NamedTuple):
+A = TypeVar("A")
+
+
+class PlayWord(NamedTuple, Generic[A]):
     """A word of play: when it applies, how it narrows, how it is worded.
 
     `make(argument, deck, ranking)` gives the narrowing, and `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A
@@ -66,10 +70,10 @@ class PlayWord(NamedTuple):
     """
 
     when: Literal["lead", "follow", "both"]
-    make: Callable[[Any, Deck, Ranking], Narrowing]
-    clause: Callable[[TrickState, Any, Deck], str]
+    make: Callable[[A, Deck, Ranking], Narrowing]
+    clause: Callable[[TrickState, A, Deck], str]
     first_trick: bool = False
-    by_state: Callable[[Any, Deck], Narrow] | None = None
+    by_state: Callable[[A, Deck], Narrow] | None = None
     """The way it narrows if that depends on more than the cards on the table; `make` is then not asked."""
 
 
@@ -268,47 +272,47 @@ def _led_suit(state: TrickState, deck: Deck) -> str:
 # What each word makes of its argument.
 
 
-def _follow_suit(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+def _follow_suit(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
     return Narrowing(LED, also=TRUMPS if argument == OR_TRUMP else NONE)
 
 
-def _must_trump(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+def _must_trump(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
     return Narrowing(TRUMPS, LED_OR_PARTNER if argument == UNLESS_PARTNER_WINS else LED)
 
 
-def _must_play(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+def _must_play(argument: Selector, deck: Deck, ranking: Ranking) -> Narrowing:
     return Narrowing(choose(argument, deck, ranking), unless=LED)
 
 
-def _must_beat(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+def _must_beat(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
     keep = TRUMPING_HIGHER if argument == "trumps" else BEATING
     return Narrowing(keep, PARTNER if argument == UNLESS_PARTNER_WINS else 0)
 
 
-def _never_undertrump(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+def _never_undertrump(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
     return Narrowing(OVERTRUMPING)
 
 
-def _only_these(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+def _only_these(argument: Selector, deck: Deck, ranking: Ranking) -> Narrowing:
     return Narrowing(choose(argument, deck, ranking))
 
 
-def _not_asked(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+def _not_asked(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
     return Narrowing(NONE)
 
 
-def _break_before_leading(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+def _break_before_leading(argument: Words, deck: Deck, ranking: Ranking) -> Narrowing:
     broken_by = choose(argument.get("broken_by") or [], deck, ranking)
     alone = choose(argument.get("unless_only") or [], deck, ranking)
     many = argument.get("broken_at", 1)
     return Narrowing(~choose(argument["cards"], deck, ranking), until=broken_by, beside=alone, many=many)
 
 
-def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
+def _without(argument: Selector, deck: Deck, ranking: Ranking) -> Narrowing:
     return Narrowing(~choose(argument, deck, ranking))
 
 
-def _called_card(argument: Any, deck: Deck) -> Narrow:
+def _called_card(argument: object, deck: Deck) -> Narrow:
     """What the holder of the called card may play: it when its suit is led, and of its suit nothing else as a lead."""
     run_from, thrown = called_card_rule(argument)
 
@@ -344,7 +348,7 @@ def _may_have_been_led(state: TrickState, suit: int) -> bool:
     return any(bits[0] & suit for _, bits, *_ in state.tricks)
 
 
-def called_card_rule(argument: Any) -> tuple[int | None, bool]:
+def called_card_rule(argument: object) -> tuple[int | None, bool]:
     """Return with how many cards of its suit the holder of the called card may lead away from it; whether it may be thrown."""
     if isinstance(argument, dict):
         return (argument.get("run_from"), argument["thrown"])
@@ -354,49 +358,49 @@ def called_card_rule(argument: Any) -> tuple[int | None, bool]:
 # The end of a sentence about a card that a word forbids.
 
 
-def _on_lead(state: TrickState, argument: Any, deck: Deck) -> str:
+def _on_lead(state: TrickState, argument: object, deck: Deck) -> str:
     return f"on a {_led_suit(state, deck)} lead"
 
 
-def _without_trumping(state: TrickState, argument: Any, deck: Deck) -> str:
+def _without_trumping(state: TrickState, argument: object, deck: Deck) -> str:
     return "without trumping"
 
 
-def _void(state: TrickState, argument: Any, deck: Deck) -> str:
+def _void(state: TrickState, argument: object, deck: Deck) -> str:
     return f"void in {_led_suit(state, deck)}"
 
 
-def _without_beating(state: TrickState, argument: Any, deck: Deck) -> str:
+def _without_beating(state: TrickState, argument: object, deck: Deck) -> str:
     return "without beating the trick"
 
 
-def _below_trump(state: TrickState, argument: Any, deck: Deck) -> str:
+def _below_trump(state: TrickState, argument: object, deck: Deck) -> str:
     return "below a trump"
 
 
-def _to_open(state: TrickState, argument: Any, deck: Deck) -> str:
+def _to_open(state: TrickState, argument: object, deck: Deck) -> str:
     return "to open the hand"
 
 
-def _to_first_trick(state: TrickState, argument: Any, deck: Deck) -> str:
+def _to_first_trick(state: TrickState, argument: object, deck: Deck) -> str:
     return "to the first trick"
 
 
-def _before_broken(state: TrickState, argument: Any, deck: Deck) -> str:
+def _before_broken(state: TrickState, argument: Words, deck: Deck) -> str:
     if argument.get("broken_by"):
         return f"before {in_plural(argument['cards'], deck)} were broken"
     return "as a lead"
 
 
-def _as_lead(state: TrickState, argument: Any, deck: Deck) -> str:
+def _as_lead(state: TrickState, argument: object, deck: Deck) -> str:
     return "as a lead"
 
 
-def _against_call(state: TrickState, argument: Any, deck: Deck) -> str:
+def _against_call(state: TrickState, argument: object, deck: Deck) -> str:
     return f"against the call of {deck.ids[state.called]}"
 
 
-PLAY_WORDS: dict[str, PlayWord] = {
+PLAY_WORDS: dict[str, PlayWord[Any]] = {
     "follow_suit": PlayWord("follow", _follow_suit, _on_lead),
     "must_trump": PlayWord("follow", _must_trump, _without_trumping),
     "must_play": PlayWord("follow", _must_play, _void),
@@ -420,7 +424,7 @@ class PlayRule(NamedTuple):
     rule: str
     pointer: Pointer
     argument: Any
-    word: PlayWord
+    word: PlayWord[Any]
     narrowing: Narrowing | None
     narrow: Narrow
     deny: Deny | None
@@ -431,7 +435,7 @@ def path_of(pointer: Pointer) -> str:
     return ".".join(map(str, pointer))
 
 
-class Words(tuple[PlayRule, ...]):
+class WordsOfPlay(tuple[PlayRule, ...]):
     """Words of play that apply one after another."""
 
     @cached_property
@@ -485,14 +489,14 @@ class Words(tuple[PlayRule, ...]):
         )
 
 
-def speaking(words: Mapping[str, PlayRule], when: str) -> tuple[Words, Words]:
+def speaking(words: Mapping[str, PlayRule], when: str) -> tuple[WordsOfPlay, WordsOfPlay]:
     """Return the words that apply when leading or following: after the first trick, and in it."""
-    ruleset = Words(rule for rule in words.values() if rule.word.when in (when, "both"))
-    return Words(rule for rule in ruleset if not rule.word.first_trick), ruleset
+    ruleset = WordsOfPlay(rule for rule in words.values() if rule.word.when in (when, "both"))
+    return WordsOfPlay(rule for rule in ruleset if not rule.word.first_trick), ruleset
 
 
 def play_rules(
-    play: Mapping[str, Any],
+    play: Words,
     at: Pointer,
     deck: Deck,
     rankings: Mapping[int, Ranking],
@@ -500,7 +504,7 @@ def play_rules(
     renege: int,
 ) -> dict[str, PlayRule]:
     """The words of play in force, by their paths."""
-    words: list[tuple[Pointer, Any]] = []
+    words: list[tuple[Pointer, object]] = []
     if play["follow_suit"]:
         words.append((at + ("follow_suit",), play["follow_suit"]))
     for name, argument in (play.get("if_able") or {}).items():
@@ -527,7 +531,7 @@ def play_rules(
 
 
 def _narrowings(
-    name: str, argument: Any, deck: Deck, rankings: Mapping[int, Ranking], renege: int
+    name: str, argument: object, deck: Deck, rankings: Mapping[int, Ranking], renege: int
 ) -> dict[int, Narrowing]:
     """What a word leaves of a hand, by what is trump."""
     word = PLAY_WORDS[name]

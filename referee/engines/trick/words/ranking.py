@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
+from referee.core.data import Words
 from referee.core.ruleset import Ruleset
 
 NO_TRUMP, ALWAYS = -1, -2
@@ -53,7 +54,7 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
     return deck.of([card._replace(strength=(plain | above)[card.id]) for card in deck.cards])
 
 
-def strengths_by_rank(deck: Deck, trick: Mapping[str, Any]) -> dict[str, int]:
+def strengths_by_rank(deck: Deck, trick: Words) -> dict[str, int]:
     """Return how high each card is by its rank, by its id, in the order that a ruleset gives the ranks; ranks that this omits
     are above all others."""
     order = trick.get("order")
@@ -66,6 +67,10 @@ def strengths_by_rank(deck: Deck, trick: Mapping[str, Any]) -> dict[str, int]:
         if ranks:
             strengths[card.id] = ranks.index(card.rank) if card.rank in ranks else len(ranks)
     return strengths
+
+
+Height = tuple[int, int]
+"""How high a card is: its group, and its place in it."""
 
 
 class Ranking(NamedTuple):
@@ -82,7 +87,7 @@ class Ranking(NamedTuple):
     members: list[int]
     trumps: int
     highest: bool
-    places: list[Any] | None
+    places: list[Height] | None
     equal: tuple[int, ...] | None
     above: tuple[int, ...]
     outside: Outside
@@ -148,9 +153,9 @@ class Ranking(NamedTuple):
         return best
 
 
-def _equal(heights: Sequence[tuple[int, Any]]) -> tuple[int, ...] | None:
+def _equal(heights: Sequence[tuple[int, Height]]) -> tuple[int, ...] | None:
     """Return the cards of the same suit that are as high as each card; None if no two are."""
-    alike: dict[tuple[int, Any], int] = {}
+    alike: dict[tuple[int, Height], int] = {}
     for card, height in enumerate(heights):
         alike[height] = alike.get(height, 0) | 1 << card
     if len(alike) < len(heights):
@@ -158,7 +163,7 @@ def _equal(heights: Sequence[tuple[int, Any]]) -> tuple[int, ...] | None:
     return None
 
 
-def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
+def _above(places: Sequence[Height], *, highest: bool) -> list[int]:
     """Return the cards of any suit that are better than each card."""
     above = [0] * len(places)
     better = alike = 0
@@ -174,7 +179,7 @@ def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
 
 
 def make_rankings(
-    deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHING_OUTSIDE, by_rank: Mapping[str, int] | None = None
+    deck: Deck, trick: Words, outside: Outside = NOTHING_OUTSIDE, by_rank: Mapping[str, int] | None = None
 ) -> dict[int, Ranking]:
     """The ranking for each suit as trump, for no trump, and for no trumps except those that always are.
 
@@ -211,7 +216,7 @@ def make_rankings(
 
 
 def _ranking(
-    deck: Deck, trick: Mapping[str, Any], outside: Outside, trump: int, suit_of: list[int], places: list[Any] | None
+    deck: Deck, trick: Words, outside: Outside, trump: int, suit_of: list[int], places: list[Height] | None
 ) -> Ranking:
     """The ranking while `trump` holds, with each card's suit and, if it does not rank as in the deck, its height."""
     suits = len(deck.suits)
@@ -226,7 +231,7 @@ def _ranking(
         trumps = of_suit[trump]
     heights = places
     if heights is None:
-        heights = list(map(_first, deck.twins))
+        heights = [(0, _first(twins)) for twins in deck.twins]
     equal = _equal(list(zip(suit_of, heights, strict=True)))
     above = _above(heights, highest=highest)
     latest = False
@@ -238,8 +243,8 @@ def _ranking(
 
 
 def _places_without_trump(
-    deck: Deck, trick: Mapping[str, Any], printed: Sequence[int], by_rank: Mapping[str, int]
-) -> list[Any] | None:
+    deck: Deck, trick: Words, printed: Sequence[int], by_rank: Mapping[str, int]
+) -> list[Height] | None:
     """Return how high each card is in a hand without trump; None if that is as in the deck."""
     order = trick.get("no_trump_order")
     if order:
@@ -285,7 +290,7 @@ def cards_of_entry(deck: Deck, entry: Entry, trump: str) -> list[int]:
     return found
 
 
-def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
+def possible_trumps(trick: Words, deck: Deck) -> frozenset[int]:
     """Return what can be trump in some hand or other."""
     every = frozenset(range(len(deck.suits)))
     possible = frozenset[int]()
@@ -303,7 +308,7 @@ def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
     return possible
 
 
-def trump_numbers(trump: Any, suits: Sequence[str]) -> list[int]:
+def trump_numbers(trump: str | Mapping[str, list[str]], suits: Sequence[str]) -> list[int]:
     """Return what is trump hand by hand, if the rules fix it: suits by index, NO_TRUMP or ALWAYS."""
     if isinstance(trump, Mapping):
         listed = trump["cycle"]
@@ -338,9 +343,7 @@ class Decision(NamedTuple):
 class Judgement:
     """Decides tricks for one ruleset: `trick.wins`, `trick.tie`, `trick.clash` and `powers`."""
 
-    def __init__(
-        self, deck: Deck, powers: Mapping[int, Power], rankings: Mapping[int, Ranking], trick: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, deck: Deck, powers: Mapping[int, Power], rankings: Mapping[int, Ranking], trick: Words) -> None:
         self.equals = deck.equals
         self.powers = powers
         self.power_cards = mask_of(powers)

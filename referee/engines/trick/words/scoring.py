@@ -11,12 +11,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property, partial
 from itertools import product
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from referee.core.cards import Deck, mask_of
-from referee.core.formula import Formula, Parser, of_cases, sum_of
+from referee.core.data import Words
+from referee.core.formula import Formula, Parser, Value, of_cases, sum_of
 from referee.core.places import Pointer
 from referee.engines.trick.words.bids import BID_NAMES, BIDDER, HAND_NAMES, along_marks, marks_of, words_of
+from referee.engines.trick.words.declarations import Declared
 from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import ANYHOW, Fallen, make_count
 
@@ -28,11 +30,15 @@ ROLES = ("declarer", "defender", BIDDER)
 ALL_OR_NOTHING = "all_or_nothing"
 """A word of bidding that scoring knows by its name where players bid tricks, so that a fact is written once."""
 Row = dict[str, Any]
+"""What formulas know of a player or a side, by name; None for what is not known and no formula asks for."""
+Known = Value | None
+"""A number of points, tricks or bags; None if it is not known."""
 Sides = tuple[tuple[int, ...], ...]
-Carried = Mapping[str, Sequence[Any]]
+Carried = Mapping[str, Sequence[Known]]
 """Values that are carried from hand to hand, by name and seat."""
 NOTHING: Carried = MappingProxyType({})
-Run = Callable[..., Any]
+Run = Callable[[Row, Sequence[Row]], Value]
+"""A compiled formula: its value for a row among these rows."""
 
 
 class Choice(NamedTuple):
@@ -60,18 +66,18 @@ class Hand(NamedTuple):
     bids: Sequence[int | None] = ()
     won: Sequence[int | None] = ()
     counts: tuple[tuple[int, ...], ...] | None = None
-    points: Sequence[Any] | None = None
-    totals: Sequence[Any] = ()
+    points: Sequence[Value] | None = None
+    totals: Sequence[Known] = ()
     sides: Sides = ()
     last: int | None = None
     chosen: Sequence[Sequence[str]] = ()
-    declared: Sequence[Sequence[Any]] = ()
+    declared: Sequence[Sequence[Declared]] = ()
     seats: tuple[int, ...] = ()
-    bags: Sequence[Any] = ()
-    worth: Sequence[Sequence[tuple[str, Any]]] | None = None
+    bags: Sequence[Known] = ()
+    worth: Sequence[Sequence[tuple[str, Value]]] | None = None
     declarer: int = -1
     contract: int = -1
-    names: Mapping[str, Any] = {}
+    names: Mapping[str, Value] = {}
     doubled: int = 1
     bid_for: int = -1
     matadors: int | None = None
@@ -106,6 +112,11 @@ class Hand(NamedTuple):
         return against if with_declarer else ()
 
 
+def all_known(numbers: Sequence[Known]) -> TypeGuard[Sequence[Value]]:
+    """Whether every number is known."""
+    return None not in numbers
+
+
 def in_play(seats: Sequence[int], numbers: Sequence[int | None]) -> Sequence[int | None]:
     """Return numbers by seat, 0 for those who do not play the hand."""
     if len(seats) == len(numbers):
@@ -132,54 +143,54 @@ def in_a_row(winners: Sequence[int] | None, side: Collection[int]) -> int:
     return longest
 
 
-Column = Callable[[int, int, Hand], Sequence[Any]]
+Column = Callable[[int, int, Hand], Sequence[Known]]
 
 
-def _cards(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _cards(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return (ended.cards,) * players
 
 
-def _players(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _players(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return (players,) * players
 
 
-def _hand(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _hand(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return (ended.number,) * players
 
 
-def _hands(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _hands(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return (hands,) * players
 
 
-def _bid(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _bid(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return ended.bids
 
 
-def _won(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _won(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return ended.won
 
 
-def _total(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _total(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return ended.totals
 
 
-def _bags(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _bags(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return ended.bags
 
 
-def _dealer(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _dealer(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return [seat == ended.dealer for seat in range(players)]
 
 
-def _last_trick(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _last_trick(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return [seat == ended.last for seat in range(players)]
 
 
-def _in_a_row(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _in_a_row(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return [in_a_row(ended.winners, (seat,)) for seat in range(players)]
 
 
-def _declared_points(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _declared_points(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     if not ended.worth:
         return (0,) * players
     points = []
@@ -188,7 +199,7 @@ def _declared_points(players: int, hands: int, ended: Hand) -> Sequence[Any]:
     return points
 
 
-def _vulnerable(players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _vulnerable(players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return [bool(ended.vulnerable >> seat & 1) for seat in range(players)]
 
 
@@ -213,11 +224,11 @@ COLUMNS: dict[str, Column] = {
 # The same for names that a ruleset chooses, or that a contract sets: with the name, or the words of a mark.
 
 
-def _option(name: str, players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _option(name: str, players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return [name in options for options in ended.chosen]
 
 
-def _declaration(name: str, players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _declaration(name: str, players: int, hands: int, ended: Hand) -> Sequence[Known]:
     if not ended.worth:
         return (0,) * players
     times = []
@@ -226,15 +237,15 @@ def _declaration(name: str, players: int, hands: int, ended: Hand) -> Sequence[A
     return times
 
 
-def _carried(name: str, players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _carried(name: str, players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return ended.carried[name]
 
 
-def _mark(words: Collection[str], players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _mark(words: Collection[str], players: int, hands: int, ended: Hand) -> Sequence[Known]:
     return [words_of(bid) in words for bid in ended.bids]
 
 
-def _of_contract(name: str, players: int, hands: int, ended: Hand) -> Sequence[Any]:
+def _of_contract(name: str, players: int, hands: int, ended: Hand) -> Sequence[Known]:
     if name not in ROLES:
         return (ended.names[name],) * players
     seats = ended.plays_as(name)
@@ -274,7 +285,7 @@ class TrickScoring:
 
     def __init__(
         self,
-        data: Mapping[str, Any],
+        data: Words,
         deck: Deck,
         rankings: Mapping[int, Ranking],
         sides: Sides,
@@ -315,7 +326,7 @@ class TrickScoring:
             self.sums_to = self._parse(("sums_to",), data["sums_to"], HAND_NAMES)
         self._set_end(data["end"])
 
-    def _count_cards(self, counts: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]) -> None:
+    def _count_cards(self, counts: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> None:
         """Compile the counts of cards taken, and note what they depend on."""
         self.counts = dict(counts)
         self.counted = [make_count(count, deck, rankings) for count in counts.values()]
@@ -333,7 +344,7 @@ class TrickScoring:
             names.discard("bid")
         return names
 
-    def _compile(self, data: Mapping[str, Any], parser: Parser) -> None:
+    def _compile(self, data: Words, parser: Parser) -> None:
         """Compile every formula of a hand, in the order in which their faults are reported."""
         self.definitions: list[tuple[str, Formula]] = []
         for name, text in parser.in_order(data["define"]):
@@ -354,7 +365,7 @@ class TrickScoring:
         if knock_out is not False:
             self.knock_out = self._formula(("end", "knock_out"), knock_out)
 
-    def _define_all_or_nothing(self, text: Any) -> None:
+    def _define_all_or_nothing(self, text: str | Value) -> None:
         """Define the word of bidding before all other definitions, since a formula of the score uses its name."""
         pointer = ("bidding", ALL_OR_NOTHING)
         # with the names of bidding first, so that what is wrong with it as a bid is reported once
@@ -406,7 +417,7 @@ class TrickScoring:
                 columns[mark] = partial(_mark, words)
         return columns
 
-    def _set_end(self, end: Mapping[str, Any]) -> None:
+    def _set_end(self, end: Words) -> None:
         """Compile when a game ends, and who has won it then."""
         self.target = None
         if "target" in end:
@@ -421,7 +432,7 @@ class TrickScoring:
         self.declarer_first = end["first_out"] == "declarer"
         self.play_on = end["tied"] == "play_on"
 
-    def _formula(self, pointer: Pointer, text: Any) -> Formula:
+    def _formula(self, pointer: Pointer, text: str | Value) -> Formula:
         parsed = self._parse(pointer, text, self.names, around=True)
         self._used |= parsed.names
         return parsed
@@ -441,7 +452,7 @@ class TrickScoring:
                 looked = looked - {name} | formula.names
         return looked
 
-    def _parts(self, scoring: Mapping[str, Any], parser: Parser) -> list[ScorePart]:
+    def _parts(self, scoring: Words, parser: Parser) -> list[ScorePart]:
         """The parts of the score; what those come to that do not ask for it is a definition, if another does."""
         named = SCORED not in self.names
         self.names |= {SCORED}
@@ -465,7 +476,7 @@ class TrickScoring:
             self.names -= {SCORED}
         return parts
 
-    def _part(self, name: str, part: Mapping[str, Any]) -> tuple[ScorePart, Formula]:
+    def _part(self, name: str, part: Words) -> tuple[ScorePart, Formula]:
         cases = []
         formulas: list[Formula] = []
         for place, case in enumerate(part["cases"]):
@@ -510,11 +521,11 @@ class TrickScoring:
             if len(options) > 1 or (options and not choice.when(players[seat], players)):
                 yield seat, choice, options
 
-    def points(self, ended: Hand) -> tuple[list[Any], list[Any]]:
+    def points(self, ended: Hand) -> tuple[list[Value], list[Any]]:
         """The points of every player, and the bags that each carries on. Raises FormulaError."""
         players, sides = self.rows(ended)
         score = [self._worth(side, seats, players, sides) for side, seats in enumerate(ended.sides)]
-        counted: Sequence[Any] = ()
+        counted: Sequence[Value] = ()
         if self.bags:
             counted = [self.bags.counted.run(row, sides) for row in sides]
         points, bags = self.share_out(ended.sides, ended.bags, score, counted)
@@ -525,7 +536,7 @@ class TrickScoring:
                         points[seat] += part.worth(players[seat], players)
         return points, bags
 
-    def wrong_sum(self, points: Sequence[Any], cards: int, hand: int) -> str:
+    def wrong_sum(self, points: Sequence[Value], cards: int, hand: int) -> str:
         """Return to what the points of a hand add up and should, in words, if that is not the same. Raises FormulaError."""
         row = {"cards": cards, "players": self.players, "hand": hand, "hands": self.hands}
         wanted = None
@@ -537,8 +548,8 @@ class TrickScoring:
         return f"add up to {total}; they must add up to {wanted}"
 
     def points_by_level(
-        self, ended: Hand, levels: Sequence[Any], seen: set[tuple[Any, ...]]
-    ) -> Iterator[tuple[Any, ...]]:
+        self, ended: Hand, levels: Sequence[int], seen: set[tuple[Known, ...]]
+    ) -> Iterator[tuple[Value, ...]]:
         """Yield the points of the declarer's side and of the others, for each level of the bid, while all else stays as it is,
         unless a hand that does not differ for them is among those `seen`, to which it is added. Every part of the score is one
         of sides. Raises FormulaError."""
@@ -559,9 +570,9 @@ class TrickScoring:
                     row[name] = formula.run(row, sides)
             yield tuple([self._worth_to(row, sides) for row in sides])
 
-    def _worth_to(self, row: Row, sides: list[Row]) -> Any:
+    def _worth_to(self, row: Row, sides: list[Row]) -> Value:
         """The points of a side, where every part of the score is one of sides."""
-        points: Any = 0
+        points: Value = 0
         for part in self.parts:
             points += part.worth(row, sides)
         return points
@@ -586,7 +597,7 @@ class TrickScoring:
                 asked |= formula.names
         return sorted(asked - self._by_level.keys() - {"level"})
 
-    def points_by_tricks(self, ended: Hand, most: int) -> Iterator[Any]:
+    def points_by_tricks(self, ended: Hand, most: int) -> Iterator[Value]:
         """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player
         can win, while all else stays as it is. Raises FormulaError."""
         players, sides = self.rows(ended)
@@ -602,9 +613,9 @@ class TrickScoring:
                 self._define(rows[changed])
             yield self._worth(0, ended.sides[0], players, sides)
 
-    def _worth(self, side: int, seats: Sequence[int], players: list[Row], sides: list[Row]) -> Any:
+    def _worth(self, side: int, seats: Sequence[int], players: list[Row], sides: list[Row]) -> Value:
         """Return the points of a side, without its bags and what its players score each for themselves."""
-        points: Any = 0
+        points: Value = 0
         for part in self.parts:
             if part.by_side or sides is players:
                 points += part.worth(sides[side], sides)
@@ -613,7 +624,7 @@ class TrickScoring:
                     points += part.worth(players[seat], players)
         return points
 
-    def knocked_out(self, ended: Hand, totals: Sequence[Any]) -> list[int]:
+    def knocked_out(self, ended: Hand, totals: Sequence[Known]) -> list[int]:
         """Return the seats of those for whom `end: knock_out` holds after a hand, with the totals after it."""
         if self.knock_out is None or None in totals:
             return []
@@ -647,10 +658,10 @@ class TrickScoring:
         return players, self._side_rows(ended, players)
 
     def share_out(
-        self, sides: Sides, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
-    ) -> tuple[list[Any], list[Any]]:
+        self, sides: Sides, carried: Sequence[Known], score: list[Value], counted: Sequence[Value]
+    ) -> tuple[list[Value], list[Any]]:
         """The points and bags of every player, from the bags carried, the sides' scores and the bags they counted."""
-        bags = list(carried)
+        bags: list[Any] = list(carried)  # known, if there are any
         if self.bags:
             for side, (seats, more) in enumerate(zip(sides, counted, strict=True)):
                 left = bags[seats[0]] + more
@@ -661,13 +672,13 @@ class TrickScoring:
                     bags[seat] = left
         if len(sides) == self.players:
             return score, bags
-        points: list[Any] = [0] * self.players
+        points: list[Value] = [0] * self.players
         for side, seats in enumerate(sides):
             for seat in seats:
                 points[seat] = score[side]
         return points, bags
 
-    def carry_on(self, ended: Hand) -> dict[str, list[Any]]:
+    def carry_on(self, ended: Hand) -> dict[str, list[Known]]:
         """The values carried into the next hand, by name and seat, calculated from those before; who did not play keeps
         theirs. Raises FormulaError."""
         _, rows = self.rows(ended)
@@ -683,7 +694,7 @@ class TrickScoring:
         return carried
 
     def over(
-        self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING, *, won: bool = False
+        self, totals: Sequence[Known], target: Known, hand: int, carried: Carried = NOTHING, *, won: bool = False
     ) -> bool:
         """Return whether the game is over after hand number `hand`, as far as that can be known: a total may be None. `won`
         says that a tie does not count, since the declarer wins."""
@@ -693,12 +704,12 @@ class TrickScoring:
         tied = len(self.leaders(totals)) > len(self.sides[0])
         return reached and (won or not (self.play_on and tied))
 
-    def game_ends(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
+    def game_ends(self, totals: Sequence[Known], target: Known, hand: int, carried: Carried = NOTHING) -> bool:
         """Return whether `end: when` holds after hand number `hand`."""
         if self.end_when is None:
             return False
-        game = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
-        rows = [{**game, "total": total} for total in totals]
+        game: Row = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
+        rows: list[Row] = [{**game, "total": total} for total in totals]
         for name in self._ends_by & carried.keys():
             if None in carried[name]:
                 return False
@@ -706,9 +717,9 @@ class TrickScoring:
                 row[name] = value
         return bool(self.end_when(rows[0], rows))
 
-    def leaders(self, totals: Sequence[Any], among: Sequence[int] = ()) -> list[int]:
+    def leaders(self, totals: Sequence[Known], among: Sequence[int] = ()) -> list[int]:
         """Return the seats with the best total (`among` some, or all), several if they share it; none if totals are open."""
-        if None in totals:
+        if not all_known(totals):
             return []
         seats = among or range(len(totals))
         best = max([totals[seat] for seat in seats])

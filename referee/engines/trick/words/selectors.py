@@ -12,17 +12,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain
 from operator import or_
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from referee.core.cards import Deck, mask_of, members
+from referee.core.data import Words
 from referee.core.wording import article, in_list
 from referee.engines.trick.words.ranking import Ranking
 
+Selector = str | Mapping[str, str] | list["Selector"]
+"""Some cards, as a ruleset names them."""
 OWN = "own"
 TRUMP = "trump"
 
 
-def choose(selector: Any, deck: Deck, ranking: Ranking | None = None, own: int = 0) -> int:
+def choose(selector: Selector, deck: Deck, ranking: Ranking | None = None, own: int = 0) -> int:
     """Return the mask of the cards that a selector names, for a player whose own symbol is on the cards in `own`; with a
     ranking, by the suits that cards have under it."""
     mask = 0
@@ -46,7 +49,7 @@ def choose(selector: Any, deck: Deck, ranking: Ranking | None = None, own: int =
     return mask
 
 
-def parts(selector: Any) -> Iterator[tuple[str, str]]:
+def parts(selector: Selector) -> Iterator[tuple[str, str]]:
     """Yield what a selector names, one by one: by what, and which."""
     if isinstance(selector, list):
         yield from chain.from_iterable(map(parts, selector))
@@ -57,17 +60,17 @@ def parts(selector: Any) -> Iterator[tuple[str, str]]:
             yield from selector.items()
 
 
-def bans_nothing(argument: Any) -> bool:
+def bans_nothing(argument: object) -> bool:
     """Return whether a word of play names no cards, or is switched off."""
     return argument is False or argument == [] or (isinstance(argument, dict) and argument.get("cards") == [])
 
 
-def in_words(selector: Any, deck: Deck) -> str:
+def in_words(selector: Selector, deck: Deck) -> str:
     """Return a selector as a player would say it: 'a card of Hearts or QS'."""
     return " or ".join([_part_in_words(by, wanted, deck)[0] for by, wanted in parts(selector)])
 
 
-def in_plural(selector: Any, deck: Deck) -> str:
+def in_plural(selector: Selector, deck: Deck) -> str:
     """Return a selector as a player would say it of several cards: 'Hearts', 'Queens and 2C'."""
     return in_list([_part_in_words(by, wanted, deck)[1] for by, wanted in parts(selector)])
 
@@ -153,7 +156,7 @@ class Count(NamedTuple):
 EXTREMES = ("highest", "lowest")
 
 
-def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
+def make_count(data: Selector | Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     """Return a count as a ruleset writes it: some cards, `{suit: H}`, or points for ranks and cards, `{points: {A: 11}}`."""
     if is_points(data):
         count = _points(data, deck, rankings)
@@ -166,26 +169,28 @@ def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     return count
 
 
-def how_cards_fell(data: Mapping[str, Any]) -> HowCardsFell:
+TRICKS_BY_WORD: Words = {"first_trick": 1, "last_trick": -1}
+
+
+def how_cards_fell(data: Words) -> HowCardsFell:
     """Return how the cards of a count must have fallen."""
-    tricks: Any = data.get("in") or []
+    tricks: object = data.get("in") or []
     if isinstance(tricks, list):
         listed = tricks
     else:
         listed = [tricks]
-    numbers: Any = tuple([{"first_trick": 1, "last_trick": -1}.get(trick, trick) for trick in listed])
+    numbers = tuple([TRICKS_BY_WORD.get(trick, trick) for trick in listed])
     return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player")
 
 
-def cards_of(data: Any) -> Any:
+def cards_of(data: Selector | Words) -> Selector:
     """Return the selector of a count of some cards."""
-    limited = isinstance(data, Mapping) and data.keys() & {"cards", "in", "to", "caught", "wins"}
-    if limited:
+    if isinstance(data, Mapping) and data.keys() & {"cards", "in", "to", "caught", "wins"}:
         return data.get("cards", [])
     return data
 
 
-def _of_cards(selector: Any, deck: Deck) -> Count:
+def _of_cards(selector: Selector, deck: Deck) -> Count:
     always = choose(selector, deck)
     own = choose(selector, deck, own=deck.all) ^ always
     return Count(
@@ -197,12 +202,12 @@ def _of_cards(selector: Any, deck: Deck) -> Count:
     )
 
 
-def is_extreme(data: Any) -> bool:
+def is_extreme(data: object) -> TypeGuard[Words]:
     """Return whether a count asks for the highest or the lowest of some cards."""
     return isinstance(data, Mapping) and bool(data.keys() & {*EXTREMES})
 
 
-def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
+def _extreme(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     which = "highest" if "highest" in data else "lowest"
     cards = {trump: choose(data.get(which, []), deck, ranking) for trump, ranking in rankings.items()}
 
@@ -223,12 +228,12 @@ def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking
     )
 
 
-def is_points(data: Any) -> bool:
+def is_points(data: object) -> TypeGuard[Words]:
     """Return whether a count gives points to cards, and does not just name some."""
     return isinstance(data, Mapping) and bool(data.keys() & {"points", "trump_points"})
 
 
-def _points(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
+def _points(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     plain = data.get("points", {})
     of_trumps = data.get("trump_points", {})
     tables: dict[int, list[int]] = {}
