@@ -9,11 +9,12 @@ from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.family import RESULTS, Draw, Option
+from referee.core.game import Game
 from referee.core.items import EXTRAS, in_words
 from referee.core.ruleset import Ruleset
 from referee.core.wording import in_list
 from referee.engines import recording
-from referee.play.simulate import draw_of, happen
+from referee.play.simulate import draw_of
 from referee.recording.entries import Unclear, understood
 from referee.recording.here import Here, Item, Refused, Shapeless, act, in_order, keys_of
 from referee.rules import rulesets
@@ -263,32 +264,41 @@ def in_line(here: Here, item: Item) -> str:
 def _random_pad(here: Here, number: int) -> list[Item]:
     """The lines of a pad after a hand that is played at random; none if it is not scored."""
     game = here.game
-    draw = draw_of(number, 0)
-    state = _played_from(here, number, draw)
     record = recording(game.ruleset.family)
-    ended = len(state.history)
+    draw = draw_of(number, 0)
     if record.PAD_HEAD:  # the sheet is of a whole game
-        ended += TURNS
+        played = _set_up(here, draw)
+        ended = _play(game, played, draw, TURNS)
+    else:
+        played = here.state.copy()
+        if game.draw_next(played.copy(), draw_of(number, 0)) is None:
+            return []
+        ended = _play(game, played, draw, 0)
+        if not ended:  # the pad lacks what plays need, such as who has which role
+            draw = draw_of(number, 0)
+            played = _set_up(here, draw)
+            ended = _play(game, played, draw, 0)
+    if not ended:
+        return []
+    return [{"result": result} for result in record(game, RESULTS).on_pad(here.state, played)]
+
+
+def _set_up(here: Here, draw: Draw) -> Any:
+    """The state before the first event of a game of the same players, with everything that plays need."""
+    game = here.game
+    return game.start(here.players, recording(game.ruleset.family).setup(game.ruleset, here.players, draw), None)
+
+
+def _play(game: Game, state: Any, draw: Draw, turns: int) -> bool:
+    """Play at random until more than so many hands or turns have ended; whether they did before something was refused."""
+    ended = len(state.history) + turns
     for _ in range(LONGEST):
         item = game.draw_next(state, draw)
-        if item is None:
-            return []
-        happen(game, state, item)
+        if item is None or game.advance(state, item):
+            return False
         if len(state.history) > ended:
-            return [{"result": result} for result in record(game, RESULTS).on_pad(here.state, state)]
-    return []
-
-
-def _played_from(here: Here, number: int, draw: Draw) -> Any:
-    """A state from which the game can be played; set up anew if the pad lacks what plays need."""
-    game = here.game
-    record = recording(game.ruleset.family)
-    state = here.state.copy()
-    if not record.PAD_HEAD:
-        item = game.draw_next(state.copy(), draw_of(number, 0))
-        if item is None or Here(game, state, unseen=False).legal(item):
-            return state
-    return game.start(here.players, record.setup(game.ruleset, here.players, draw), None)
+            return True
+    return False
 
 
 def _fits(here: Here, text: str, item: Item) -> bool:

@@ -150,3 +150,15 @@ def require_scored_alike(game: Game, before: Any, after: Any) -> None:
         assert [*state.history[-1].points] == [*scored], told
     assert 0 not in whole.values()
     assert {} not in whole.values()
+
+
+@pytest.mark.parametrize("game", ["mercy", "grace"])
+def test_a_pad_whose_roles_nobody_wrote_has_examples(game: str) -> None:
+    players = "players: [Ann, Ben, Cyd]\nsetup: {dealer: Ann}\n"
+    found = Recorder(f"game: {game}@1\n{players}events:\n", "pad.yaml", ruleset_of, "results")
+    _, *lines = found.status()
+    assert len(lines) == 2
+    for line in reversed(lines):
+        assert found.enter(line)[0].startswith("Recorded: result ")
+        if line != lines[0]:
+            found.enter("undo")
