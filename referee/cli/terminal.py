@@ -9,6 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -275,6 +276,9 @@ def exit_code(run: Callable[[], Any], asked: Mapping[str, object]) -> int:
             _close_stdout()
             warn(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}")
             return UNJUDGED
+        if isinstance(bug, FileNotFoundError) and _is_folder_gone():
+            warn("the folder that you are in is gone; change to one that exists")
+            return UNJUDGED
         if asked["debug"]:
             import traceback
 
@@ -288,6 +292,15 @@ def _is_closed_pipe(error: Exception) -> bool:
     if isinstance(error, BrokenPipeError):
         return True
     return os.name == "nt" and isinstance(error, OSError) and error.errno == errno.EINVAL and error.filename is None
+
+
+def _is_folder_gone() -> bool:
+    """Whether the working folder has been deleted since the shell went into it."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -144,3 +145,14 @@ def test_the_other_rulesets_are_checked(monkeypatch: pytest.MonkeyPatch) -> None
     ]  # fmt: skip
     assert f"referee {__version__} has a bug at cli/commands/check.py:" in said.err
     assert run("--debug", "check", "spades").err.startswith("Traceback")
+
+
+@pytest.mark.posix
+def test_a_working_folder_that_was_deleted_is_no_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    said = run("new", "log", "hearts", "--out", "friday.yaml")
+    monkeypatch.chdir(tmp_path)
+    assert (said.code, said.err) == (3, "the folder that you are in is gone; change to one that exists\n")

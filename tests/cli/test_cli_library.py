@@ -417,6 +417,16 @@ def test_check_tries_the_variants_too() -> None:
     ]
 
 
+def test_check_of_a_folder_without_rules_says_so() -> None:
+    Path("empty/deeper").mkdir(parents=True)
+    said = run("check", "empty")
+    assert said.code == 3
+    assert said.out.splitlines() == [
+        "empty:1:1: there is no ruleset, house rule or deck in this folder or below it; each is a file in .yaml, .yml or .json",
+        "empty: not sound: 1 fault",
+    ]
+
+
 def test_check_folders_files_and_decks() -> None:
     write("rules/house.yaml", HOUSE)
     write("rules/friday.yaml", LEGAL)

@@ -370,6 +370,8 @@ def test_score_of_a_hand_of_mercy() -> None:
         (("illuminate", "--variant", "shorter-even", "--cards", "1", "--bids", "0,0", "--won", "1,0"),
          "no hand of Illuminate has 1 card; a hand has 2, 4, 6, 8, 10 or 12"),
         (("whist", "--tricks", "7"), "Whist has no declarer; say with --won what each player won"),
+        (("bridge", "--contract", "4S", "--tricks", "10", "--declarer", "99999999999"),
+         "--declarer names 99999999999, who is not among player 1, player 2, player 3, player 4"),
         (("skat", "--contract", "hearts", "--declarer", "2", "--captured", "2=AC AD"),
          "Skat cannot score this hand without --bid, --matadors and --tricks or --won"),
         (("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "stars=3"),

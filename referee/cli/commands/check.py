@@ -67,6 +67,11 @@ def command(names: tuple[str, ...], if_there: bool, without: bool, form: str) ->
     return run.code
 
 
+NOTHING_THERE = (
+    "there is no ruleset, house rule or deck in this folder or below it; each is a file in .yaml, .yml or .json"
+)
+
+
 def _status(checked: Checked) -> str:
     """What the exit code says of a file, in the words for logs."""
     if checked.complaints:
@@ -126,7 +131,9 @@ def _target(name: str, known: Mapping[str, str]) -> str | Unjudgeable:
 
 def _targets_below(folder: str) -> Iterator[tuple[str, str | Unjudgeable]]:
     """Yield the files of a folder, at every depth, that are neither logs nor only examples."""
+    empty = True
     for item in files_below(folder, shipped.SUFFIXES):
+        empty = False
         if isinstance(item, PathRemark):
             warn(item.removesuffix(FOLLOWS))
         elif isinstance(item, Unjudgeable):
@@ -137,6 +144,8 @@ def _targets_below(folder: str) -> Iterator[tuple[str, str | Unjudgeable]]:
             warn(f"{item.path}: skipped; this is a log, not a ruleset (`referee validate` judges it)")
         else:
             yield item.path, item.path
+    if empty:
+        yield folder, RulesetError.at(Place(folder, 1, 1), NOTHING_THERE)
 
 
 def _is_log_file(path: str) -> bool:

@@ -448,6 +448,8 @@ def resolve_beat(rules: Ruleset, cards: Sequence[str], on: str) -> Asked:
     return rules, max(rules.get("players", default=[2])), {"cards": cards_in(cards, rules), "on": cards_in([on], rules)}
 
 
+LONGEST_SEAT = 3
+"""The most digits of the number of a player; what is longer names nobody."""
 EXPOSED = ("nobody", "everybody", "declarer", "others")
 """Words of a ruleset for who is vulnerable."""
 ALIASES = {"none": "nobody", "all": "everybody", "both": "everybody"}
@@ -567,7 +569,7 @@ class ScorePad:
         most = len(self._piles.names)
         for name in self._piles.names + (self._declarer or "1",):
             number = name.removeprefix("player ")
-            if number.isdecimal():
+            if number.isdecimal() and len(number) <= LONGEST_SEAT:
                 most = max(most, int(number))
         for allowed in self._rules.get("players", default=[]):
             if allowed >= most:
