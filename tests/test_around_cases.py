@@ -20,7 +20,7 @@ from case_runner import PLAYERS, Case, cases, families, own_log, ruleset_path, s
 from slowness import one_in
 
 from referee.core import events
-from referee.core.events import Finding, Misread
+from referee.core.events import Event, Finding, Misread
 from referee.core.exact import exact
 from referee.core.game import Game
 from referee.core.items import EXTRAS
@@ -80,7 +80,7 @@ def left_open(state: Any, game: Game | None = None) -> bool:
     """Return whether a log has left open what happened, or may have with what is pending: a position then holds only the
     likeliest course."""
     pending = getattr(state, "attack", None) is not None and isinstance(game, GameInCourses)
-    if pending and game.is_open(state):
+    if pending and (game.is_open(state) or game.may_open(state, Event("expect", {}))):
         return True
     return bool(getattr(state, "courses", None) or getattr(state, "open_money", None) or getattr(state, "sides", None))
 

@@ -241,6 +241,10 @@ class TableGame(Generic[R, S]):
         """
         return self.parts.claims.doubts(self.rules, self.settle(state), goes_on=goes_on)
 
+    def unjudged(self, state: S) -> Finding | None:
+        """Return since which event nothing is judged, and why; None if everything is."""
+        return None
+
     def counts(self, state: S) -> dict[str, int]:
         """Return what has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
         return self.parts.claims.counts(self.rules, self.settle(state))

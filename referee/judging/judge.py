@@ -202,16 +202,16 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     if wrong:
         verdict.add([_complete(played, fault) for fault in wrong])
         awaited = ""
-    if folded.halted or log.cut is not None:
-        verdict.unjudged = sum(map(game.size, log.items)) - folded.events
-    else:
-        try:
-            if log.expect and not folded.holds:
-                claims = (fault._replace(event=folded.events) for fault in game.claims(folded.state, log.expect))
-                verdict.add([_complete(played, fault) for fault in abridge(claims, MOST_FAULTS, _and_more)])
-        except Misread as misread:
-            verdict.complaints = replaying.part_complaints(log, rules, misread, "expect")
+    stop = _stop(folded)
+    if stop is not None:
+        verdict.events = stop.event - 1
+    whole = not folded.halted and log.cut is None
+    if whole:
+        _check_expected(verdict, played)
+    if whole and stop is None:
         verdict.unfinished = awaited
+    else:
+        verdict.unjudged = sum(map(game.size, log.items)) - verdict.events
     doubts = list(game.doubts(folded.state, goes_on=bool(awaited)))
     doubts += names_alike(log.players)
 
@@ -227,6 +227,8 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         verdict.doubt(left_open)
     if rules.rulings:
         verdict.rest_on(partial(_readings, verdict, played))
+    if stop is not None and not (verdict.violations or verdict.complaints):
+        verdict.complaints = [Complaint(played.place(stop.event), stop.message)]
     if verdict.complaints:
         verdict.status = "unjudged"
     elif verdict.violations:
@@ -239,6 +241,28 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
             elif fault not in verdict.complaints:
                 verdict.complaints.append(fault)
     return verdict
+
+
+def _stop(folded: Folded) -> Finding | None:
+    """Return since which event nothing was judged, and why; None if the last event was judged."""
+    stop = folded.game.unjudged(folded.state)
+    if stop is None or stop.event > folded.events:
+        return None
+    return stop
+
+
+def _check_expected(verdict: Verdict, played: Replay) -> None:
+    """Add to a verdict what is false in what a log expects at its end, or why that cannot be read."""
+    log = played.log
+    folded = played.folded
+    if not log.expect or folded.holds:
+        return
+    try:
+        claims = [fault._replace(event=folded.events) for fault in played.game.claims(folded.state, log.expect)]
+    except Misread as misread:
+        verdict.complaints = replaying.part_complaints(log, played.game.ruleset, misread, "expect")
+        return
+    verdict.add([_complete(played, fault) for fault in abridge(claims, MOST_FAULTS, _and_more)])
 
 
 def _readings(verdict: Verdict, played: Replay) -> list[Finding]:

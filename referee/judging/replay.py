@@ -169,19 +169,21 @@ class Folded:
             self._check_claims(position, item)
             if self.shapeless:
                 return
-        if reason is not None and len(self.faults) == before:
+        if reason is not None and len(self.faults) == before and self.game.unjudged(self.state) is None:
             message = "this is legal, so there is nothing to let stand; remove `stands:`"
             self.faults.append(_of_item(Finding("stands", message, at=("stands",)), self.events, position))
             self.halted |= not self.as_played
 
     def _check_claims(self, position: int, item: Item) -> None:
-        """Check what an item claims after its last event."""
+        """Check what an item claims after its last event; where nothing is judged, only that it can be read."""
         try:
             known = {fault.at for fault in self.faults}  # as by the result of a hand
             claims = self.game.claims(self.state, item["expect"])
             wrong = [_of_item(fault, self.events, position, item.get("stands")) for fault in claims]
         except Misread as misread:
             self._stop(position, item, misread.faults)
+            return
+        if self.game.unjudged(self.state) is not None:
             return
         self.claims += len(item["expect"])
         if not wrong:

@@ -204,7 +204,7 @@ def _in_words(counts: Mapping[str, int]) -> str:
 
 def judged_to(verdict: Verdict) -> tuple[int, int]:
     """Return the number of the last judged event, including an illegal one, and how many come after it."""
-    refused = any(finding.event > verdict.events for finding in verdict.violations)
+    refused = any(finding.event == verdict.events + 1 for finding in verdict.violations)
     last = verdict.events + refused  # what cannot be read after it was not judged
     return last, verdict.events + verdict.unjudged - last
 

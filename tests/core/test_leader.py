@@ -6,7 +6,7 @@ from referee.core.unseen import leader
 
 
 def test_players_are_counted_from_whoever_led() -> None:
-    assert leader._counted_from([2, 3, 4, 5, 6, 7, 0], 8) == (
+    assert leader.places_after_leader([2, 3, 4, 5, 6, 7, 0], 8) == (
         "player 7 of this hand",
         "a player who sits out",
         "the leader",

@@ -26,6 +26,8 @@ def shape_of(family: str, part: Any) -> Any:
         return [shape_of(family, entry) for entry in part]
     if not isinstance(part, dict):
         return part
+    if part.get("$ref") == "#/$defs/position":  # a course of a position has the same keys
+        return dict(ANYTHING)
     if "$ref" in part:
         return shape_of(family, STORE[f"{family}.schema.json"]["$defs"][part["$ref"].removeprefix("#/$defs/")])
     plain = {key: shape_of(family, entry) for key, entry in part.items() if key not in UNSAID}

@@ -18,8 +18,10 @@ Four sentences say how a log is judged then:
 At most `MOST` courses are followed. Before there are more, those that differ only in what was scored become one, of which the
 score is not known; so they do at the next deal of a game in which only the score outlives a round. If there are more all the
 same, the likeliest are followed. Then an event or a claim that none of these admits may be right in another, so it accuses
-nobody. Such an event is not judged, nor is what comes after it, up to the next round: that begins anew, with scores that are
-not known. What stays is one doubt that names the events and the words that would have said which course it was.
+nobody. Such an event is not judged, nor is what comes after it; it is only read, so that a misspelt card is found. In a game
+whose next round begins in the same way whatever happened in this one, judging begins anew with the next round, with scores that
+are not known. What stays is one doubt that names the events and the words that would have said which course it was. Otherwise,
+and if no other round follows, the log is not judged to its end, and so it is not legal.
 
 Nobody pays for this whose log leaves nothing open: the `courses` of such a state is None.
 """
@@ -31,12 +33,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 
-from referee.core.events import Event, Finding, Item, Misread, doubt
-from referee.core.family import Block, CompiledRules
+from referee.core.events import Event, Finding, Item, Misread, Unknown, doubt
+from referee.core.family import Block, CompiledRules, Options
 from referee.core.fields import Fields, part
 from referee.core.game import TableGame
 from referee.core.items import verb_of
-from referee.core.places import Pointer
+from referee.core.places import Key, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.values import YES_NO, Kind, record, refuse
 from referee.core.wording import in_list
@@ -51,7 +53,7 @@ Faults = tuple[Finding, ...]
 
 OPEN = record({"courses": Kind(((list, dict),)).such(len), "more": YES_NO, "unjudged": YES_NO})
 """What a position says of what is not known, besides the keys that are the same in every course: each course with its own keys,
-whether more are possible than these, and whether nothing is judged up to the next round."""
+whether more are possible than these, and whether nothing is judged from here on, or up to the next round."""
 
 
 IN_OPEN = ("position", "open", "courses")
@@ -102,8 +104,8 @@ class Courses(NamedTuple, Generic[S]):
     """The courses besides the likeliest, which is the state that has them, and the events that opened them.
 
     `merged`: some that differed in what was scored have become one. `more_possible`: more are possible than are followed.
-    `skips`: an event came that none of those admits, and nothing is judged up to the next round; `skipped` has the number of
-    each event where that began.
+    `skips`: an event came that none of those admits, and nothing is judged now; `skipped` has the number of each event where
+    that began, 0 for a position that says so.
     """
 
     others: tuple[S, ...] = ()
@@ -112,6 +114,22 @@ class Courses(NamedTuple, Generic[S]):
     more_possible: bool = False
     skips: bool = False
     skipped: tuple[int, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more than one course is followed or possible, or nothing is judged."""
+        return bool(self.others) or self.more_possible or self.skips
+
+    @property
+    def first_unjudged(self) -> int:
+        """The number of the event since which nothing is judged, if it skips."""
+        return max(self.skipped[-1], 1)
+
+    @property
+    def words(self) -> str:
+        """The words that would have left nothing open, as a message lists them."""
+        words = dict.fromkeys(word for one in self.opened for word in one.words)
+        return in_list(list(words), "or")
 
     def let(self, change: Callable[[S], object]) -> Self:
         """Return the same courses, after a change that is made in a copy of each."""
@@ -124,8 +142,6 @@ class Courses(NamedTuple, Generic[S]):
 
 
 NONE: Courses[Any] = Courses()
-WHICH = ("which of the courses in `open:` it was",)
-"""What a log writes that begins with several courses."""
 
 
 def every(state: S) -> list[S]:
@@ -294,12 +310,6 @@ def fields_read(state: S, ask: Callable[[S], Iterable[Any]]) -> set[str]:
     return read
 
 
-def words_to_write(opened: Iterable[Opened]) -> str:
-    """Return the words that would have left nothing open, as a message lists them."""
-    words = dict.fromkeys(word for one in opened for word in one.words)
-    return in_list(list(words), "or")
-
-
 MANY = (
     "unseen-meanings",
     "more can be meant than is followed; what the rest would decide accuses nobody",
@@ -307,26 +317,62 @@ MANY = (
 """Rule and text of the doubt that not every course is followed."""
 
 
-def doubts(courses: Courses[Any] | None, one: tuple[str, str], until: str = "on") -> Iterator[Finding]:
+def doubts(
+    courses: Courses[Any] | None, one: tuple[str, str], until: str = "on", elsewhere: tuple[str, ...] = ()
+) -> Iterator[Finding]:
     """Yield the doubt that more than one course is open, if it is, with the rule and text of `one`, or of `MANY` if not all are
-    followed; it says where nothing is judged, `until` when."""
-    if courses is None or not courses.opened:
+    followed; it says where nothing is judged, `until` when.
+
+    elsewhere: the words about which another doubt is said, as long as all courses are followed.
+    """
+    if courses is None:
         return
-    rule, text = MANY if courses.more_possible or courses.skipped else one
-    text += f"; write {words_to_write(courses.opened)}"
-    events = tuple([opened.event for opened in courses.opened if opened.event])
-    if not courses.skipped:
-        yield doubt(rule, text, events)
+    if not (courses.more_possible or courses.skipped):
+        yield from _of_those_followed(courses, one, elsewhere)
         return
-    numbers = in_list([str(event) for event in courses.skipped])
-    what = "event" if len(courses.skipped) == 1 else "events"
-    text += f"; {what} {numbers} may have been legal all the same, so nothing is judged from there {until}"
-    yield doubt(rule, text, (*events, *courses.skipped))
+    rule, text = MANY
+    if courses.opened:
+        text += f"; write {courses.words}"
+    numbers = [str(event) for event in courses.skipped if event]
+    if 0 in courses.skipped:
+        text += f"; {UNJUDGED_POSITION}, so nothing is judged from there {until}"
+    if numbers:
+        what = "event" if len(numbers) == 1 else "events"
+        text += f"; {what} {in_list(numbers)} may have been legal all the same, so nothing is judged from there {until}"
+    yield doubt(rule, text, (*_events_of(courses), *filter(None, courses.skipped)))
 
 
-def _skips(state: CourseState) -> bool:
-    """Return whether what comes now is not judged, whatever it is, until a round begins."""
+def _of_those_followed(courses: Courses[Any], one: tuple[str, str], elsewhere: tuple[str, ...]) -> Iterator[Finding]:
+    """Yield the doubt that more than one course is open, all of which are followed; nothing if it is said elsewhere."""
+    told = tuple([opened for opened in courses.opened if opened.words != elsewhere])
+    if not told:
+        return
+    rule, text = one
+    if all(opened.event == 0 for opened in told):
+        text = "the position leaves open which of several courses the game took"
+    courses = courses._replace(opened=told)
+    yield doubt(rule, f"{text}; write {courses.words}", _events_of(courses))
+
+
+def _events_of(courses: Courses[Any]) -> tuple[int, ...]:
+    """Return the numbers of the events that opened courses; a position has none."""
+    return tuple([opened.event for opened in courses.opened if opened.event])
+
+
+UNJUDGED_POSITION = "the position leaves open too much"
+NEXT_UNKNOWN = "it is not known what comes next"
+"""What is said of a position that says that nothing is judged, and of what may be done where nothing is."""
+
+
+def skips(state: CourseState) -> bool:
+    """Return whether what comes now is not judged, whatever it is, unless a round begins with it."""
     return state.courses is not None and state.courses.skips
+
+
+class FirstEvent(Event):
+    """The first event of a round with which judging begins anew."""
+
+    __slots__ = ()
 
 
 class GameInCourses(TableGame[R, S]):
@@ -334,6 +380,8 @@ class GameInCourses(TableGame[R, S]):
 
     scored: frozenset[str] = frozenset()
     """The fields of a state that say what came of earlier rounds."""
+    of_the_moment: frozenset[str] = frozenset()
+    """The rules by which an item cannot be read only because of what happened before it."""
 
     def __init__(self, ruleset: Ruleset, players: int, parts: Parts[Self, R, Any, S]) -> None:
         super().__init__(ruleset, players, parts)
@@ -358,10 +406,13 @@ class GameInCourses(TableGame[R, S]):
     def forget_scores(self, one: S, group: Sequence[S]) -> None:
         """Make unknown in a state what these courses scored differently; of a single one, everything that was scored."""
 
-    def is_open(self, state: S, event: Event | None = None) -> bool:
-        """Return whether more than one course is followed or possible, or an event may open more."""
-        courses = state.courses
-        return courses is not None and (bool(courses.others) or courses.more_possible or courses.skips)
+    def is_open(self, state: S) -> bool:
+        """Return whether more than one course is followed or possible."""
+        return state.courses is not None and state.courses.is_open
+
+    def may_open(self, state: S, event: Event) -> bool:
+        """Return whether more than one course may be possible after an event, if only one is now."""
+        return False
 
     def courses_of(self, state: S, event: Event) -> list[S]:
         """Return the courses in which an event is judged, or a claim: that is an event with the verb `expect`."""
@@ -373,13 +424,16 @@ class GameInCourses(TableGame[R, S]):
             return super().start(players, setup, at)
         plain = {key: value for key, value in at.items() if key != "open"}
         said = OPEN.of(self.reading, None, at["open"], ("position", "open"))
+        written = said.get("courses", [{}])
         each = []
-        for number, own in enumerate(said.get("courses", [{}])):
+        for number, own in enumerate(written):
             each.append(self._start_course(players, setup, plain, own, (*IN_OPEN, number)))
-        likeliest = follow(None, each, Opened(0, WHICH), self.merge)
-        if said.get("more") or said.get("unjudged"):
-            courses = likeliest.courses or Courses(opened=(Opened(0, WHICH),))
-            likeliest.courses = courses._replace(more_possible=True, skips=bool(said.get("unjudged")))
+        opened = Opened(0, (_instead_of_open(written),))
+        likeliest = follow(None, each, opened, self.merge)
+        unjudged = bool(said.get("unjudged"))
+        if said.get("more") or unjudged:
+            courses = likeliest.courses or Courses(opened=(opened,))
+            likeliest.courses = courses._replace(more_possible=True, skips=unjudged, skipped=(0,) * unjudged)
         return likeliest
 
     def _start_course(
@@ -390,15 +444,13 @@ class GameInCourses(TableGame[R, S]):
         own: Mapping[str, object],
         at: Pointer,
     ) -> S:
-        """Return one of the courses of a position, of which these keys are its own, at a place."""
-        only = refuse("a course has only keys of a `position:`, as they are written there", at)
+        """Return one of the courses of a position, of which these keys are its own, at a place. Raises Misread, without faults
+        if the schema must say what is wrong."""
         if "open" in own:
-            raise only
+            raise refuse("a course has only keys of a `position:`, as they are written there", (*at, Key("open")))
         try:
             return super().start(players, setup, {**common, **own})
         except Misread as misread:
-            if not misread.faults:
-                raise only from None
             own_faults = []
             for fault in misread.faults:
                 if fault.at[1:2] and fault.at[1] in own:
@@ -411,7 +463,7 @@ class GameInCourses(TableGame[R, S]):
         each = []
         for course in every(state):
             each.append(super().position(course))
-        if not GameInCourses.is_open(self, state) or state.courses is None:
+        if state.courses is None or not state.courses.is_open:
             return each[0]
         common = {}
         for key, value in each[0].items():
@@ -429,23 +481,26 @@ class GameInCourses(TableGame[R, S]):
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the table as data and as blocks to draw, which end with what is not known."""
         data, blocks = super().view(state)
-        if state.courses is None or not GameInCourses.is_open(self, state):
+        courses = state.courses
+        if courses is None or not courses.is_open:
             return data, blocks
-        number = len(every(state))
-        events = [one.event for one in state.courses.opened]
-        data["open"] = {"courses": number, "events": events, "more": state.courses.more_possible}
-        if state.courses.more_possible:
+        number = len(courses.others) + 1
+        events = list(_events_of(courses))
+        data["open"] = {"courses": number, "events": events, "more": courses.more_possible}
+        if courses.more_possible:
             many = "more courses than are followed are"
         else:
             many = f"{number} courses are"
         line = f"Not all is known: {many} possible"
-        if state.courses.opened:
-            line += f"; write {words_to_write(state.courses.opened)}"
-        if any(events):
+        if courses.opened:
+            line += f"; write {courses.words}"
+        if events:
             what = "event" if len(events) == 1 else "events"
             line += f" ({what} {', '.join(map(str, events))})"
         shown = "What they agree on is shown."
-        if self.settle(state) is state:
+        if courses.skips:
+            shown = f"Nothing is judged from event {courses.first_unjudged} on; the table before it is shown."
+        elif self.settle(state) is state:
             shown = "The likeliest is shown."
         return data, [*blocks, Block(lines=(f"{line}. {shown}",))]
 
@@ -492,22 +547,30 @@ class GameInCourses(TableGame[R, S]):
     def take(self, state: S, events: Sequence[Event]) -> int:
         """Apply events while they are legal in some course; return how many were."""
         for number, event in enumerate(events):
-            plain = not self.is_open(state, event) and not self.omission(state, event)
-            if plain and not self.faults(state, event, state):
-                self.acts[event.verb].apply(self.rules, state, event)
-                state.clock += 1
+            if not self.is_open(state) and self.take_plainly(state, event):
                 continue
             if self.check(state, event):
                 return number
             self.apply(state, event)
         return len(events)
 
+    def take_plainly(self, state: S, event: Event) -> bool:
+        """Apply an event where there is one course, if it is legal and opens no other; return whether it was applied."""
+        if self.may_open(state, event) or self.omission(state, event) or self.faults(state, event, state):
+            return False
+        self.happen(state, event)
+        return True
+
     def check(self, state: S, event: Event) -> Faults:
         """Return everything that is wrong with an event in every course; never changes the state."""
-        if _skips(state):
-            if event.value is None:
+        if skips(state):
+            if not isinstance(event, FirstEvent):
                 return ()
             state = self._anew(state)
+        return self.check_in_each(state, event)
+
+    def check_in_each(self, state: S, event: Event) -> Faults:
+        """Return what is wrong with an event in every course that is followed, if no others are possible."""
         found = []
         for meaning in self.meanings(state, event):
             if not meaning.faults:
@@ -518,13 +581,17 @@ class GameInCourses(TableGame[R, S]):
         return report(found, state.players)
 
     def apply(self, state: S, event: Event) -> None:
-        """Apply an event by each of its legal meanings; if there is none, by those that are the likeliest."""
-        if _skips(state):
-            if event.value is None:
+        """Apply an event, unless nothing is judged up to the next round and it is not the first of one."""
+        if skips(state):
+            if not isinstance(event, FirstEvent):
                 state.clock += 1
                 return
             state.become(self._anew(state))
-        if not self.is_open(state, event):
+        self.apply_in_each(state, event)
+
+    def apply_in_each(self, state: S, event: Event) -> None:
+        """Apply an event by each of its legal meanings; if there is none, by those that are the likeliest."""
+        if not (self.is_open(state) or self.may_open(state, event)):
             self.apply_in(state, event)
             return
         courses = state.courses
@@ -542,6 +609,30 @@ class GameInCourses(TableGame[R, S]):
             ends, courses = self._next_round(ends, courses)
         opened = Opened(self.opened_at(state, event), self.words_that_tell(state, event))
         state.become(follow(courses, ends, opened, self.merge))
+
+    def unjudged(self, state: S) -> Finding | None:
+        """Return since which event nothing is judged, and why; None if everything is."""
+        courses = state.courses
+        if courses is None or not courses.skips:
+            return None
+        event = courses.first_unjudged
+        why = "no course that is followed admits this, but another may"
+        if 0 in courses.skipped[-1:]:
+            why = UNJUDGED_POSITION
+        message = f"{why}, so nothing is judged from event {event} on; write {courses.words}"
+        return doubt(MANY[0], message)._replace(event=event)
+
+    def options(self, state: S) -> Options:
+        """Return what may happen now, and what forbids the rest; nothing is known of that where nothing is judged."""
+        if skips(state):
+            return Options(None, NEXT_UNKNOWN)
+        return super().options(state)
+
+    def _awaited(self: Self, seen: S) -> str:
+        """Return what comes next, in words, as far as anything is judged."""
+        if skips(seen):
+            return NEXT_UNKNOWN
+        return super()._awaited(seen)
 
     def _next_round(self, ends: Sequence[S], courses: Courses[S]) -> tuple[list[S], Courses[S]]:
         """Return the courses once a round has begun that comes whatever was scored before, and what was open until then."""
@@ -580,8 +671,9 @@ class GameInCourses(TableGame[R, S]):
         return merged
 
     def claims(self, state: S, expected: Mapping[str, object]) -> Iterator[Finding]:
-        """Yield what is false in an `expect:` in every course."""
-        if _skips(state):
+        """Yield what is false in an `expect:` in every course; nothing is, and it is only read, where nothing is judged."""
+        if skips(state):
+            list(self.claims_in(alone(state), expected))
             return
         found = []
         for course in self.courses_of(state, Event("expect", expected)):
@@ -625,10 +717,27 @@ class GameInCourses(TableGame[R, S]):
             state.courses = state.courses.let(self.mark_irregular)
 
     def _read(self, state: S, item: Item) -> list[Event]:
-        """Return the events of a log item; what is not judged is not read either."""
-        if not _skips(state):
+        """Return the events of a log item; one that is not judged only has to be one. Raises Misread."""
+        if not skips(state):
             return self.reading.read(state, item)
         if self.starts_anew() and self.begins_round(item):
-            return self.reading.read(self._anew(state), item)
-        verb = verb_of(item, self.reading.verbs)
-        return [Event(verb, None)] * self.size(item)
+            first, *rest = self.reading.read(self._anew(state), item)
+            begun = FirstEvent(first.verb, first.value, seat=first.seat, said=first.said, at=first.at, bit=first.bit)
+            return [begun, *rest]
+        try:
+            return self.reading.read(state, item)
+        except Misread as misread:
+            if misread.shapeless or any(fault.rule not in self.of_the_moment for fault in misread.faults):
+                raise
+            if misread.beside:
+                raise Unknown(misread.beside) from None
+        return [Event(verb_of(item, self.reading.verbs), None)] * self.size(item)
+
+
+def _instead_of_open(written: Sequence[Mapping[str, object]]) -> str:
+    """Return what to write in a position instead of these courses: what is so in the one that was played."""
+    keys = dict.fromkeys(key for own in written for key in own)
+    if not keys:
+        return "the whole `position:`, without `open:`"
+    named = [f"`{key}:`" for key in keys]
+    return f"{in_list(named)} in the `position:`, instead of `open:`"

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from referee.core.events import Event, Finding
 from referee.core.family import CompiledRules, Options
-from referee.core.unseen.courses import CourseState, GameInCourses, Meaning, alone, every
+from referee.core.unseen.courses import CourseState, GameInCourses, Meaning, alone, every, skips
 
 LED_BY = frozenset(("play", "pass", "wish"))
 """Verbs of which the player must be known."""
@@ -52,15 +52,28 @@ class GameWithLeaders(GameInCourses[R, S]):
     def in_order(self, state: S, opener: int) -> Sequence[int]:
         """Return the seats that play this hand, in order of play from `opener` on."""
 
-    def is_open(self, state: S, event: Event | None = None) -> bool:
-        """Return whether more than one course is followed, or an event is one of a leader who is not known."""
-        return super().is_open(state, event) or (event is not None and self._is_of_some_leader(state, event))
+    def may_open(self, state: S, event: Event) -> bool:
+        """Return whether an event is one of a leader who is not known."""
+        return self._is_of_some_leader(state, event)
 
-    def check(self, state: S, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event in every course; never changes the state."""
-        if not self.is_open(state, event):
+    def check_in_each(self, state: S, event: Event) -> tuple[Finding, ...]:
+        """Return what is wrong with an event in every course that is followed, if no others are possible."""
+        if not (self.is_open(state) or self.may_open(state, event)):
             return self.faults_in(state, event)
-        return super().check(state, event)
+        return super().check_in_each(state, event)
+
+    def settle(self, state: S) -> S:
+        """Return the state as people see it: without what only some courses say of scores and of whose turn it is."""
+        if not self.is_open(state):
+            return state
+        seen = state.copy()
+        courses = every(state)
+        if any(len(course.history) != len(state.history) for course in courses):
+            return seen
+        self.forget_scores(seen, courses)
+        if state.phase == "play" and any(course.turn != state.turn for course in courses):
+            seen.turn = -1
+        return seen
 
     def words_that_tell(self, state: S, event: Event) -> tuple[str, ...]:
         """Return what says who led, if that is not known."""
@@ -76,8 +89,8 @@ class GameWithLeaders(GameInCourses[R, S]):
                 faults = self.faults_in(course, meant)
                 happen = partial(self.end_of, course, meant)
                 if meant is not event:
-                    happen = partial(self._led, course, meant)
-                yield Meaning(faults, happen, counted=partial(self._counted, course, meant))
+                    happen = partial(self._end_if_led, course, meant)
+                yield Meaning(faults, happen, counted=partial(self._count_from_leader, course, meant))
 
     def options(self, state: S) -> Options:
         """Return what may happen now, and what forbids the rest; if it is not known whose turn it is, what each may play."""
@@ -85,6 +98,8 @@ class GameWithLeaders(GameInCourses[R, S]):
 
     def of_whoever_acts(self, state: S, list_options: Callable[[S], Options]) -> Options:
         """Return what is listed for a state, with what each player may do who may be the one to act."""
+        if skips(state):
+            return super().options(state)
         listed = list_options(state)
         courses = every(state)
         if state.phase == "play" and state.turn < 0:
@@ -105,7 +120,7 @@ class GameWithLeaders(GameInCourses[R, S]):
                     able[notation] = option._replace(notation=notation, item=item)
         return listed._replace(options=tuple(able.values()))
 
-    def _led(self, course: S, event: Event) -> S:
+    def _end_if_led(self, course: S, event: Event) -> S:
         """Return the course after an event by a player who leads, as only this course says."""
         end = self.end_of(course, event)
         if event.seat is not None:
@@ -133,13 +148,13 @@ class GameWithLeaders(GameInCourses[R, S]):
             meant.append(Event(event.verb, event.value, seat=seat, said=event.said, at=event.at, bit=event.bit))
         return meant
 
-    def _counted(self, course: S, event: Event) -> tuple[Finding, ...]:
+    def _count_from_leader(self, course: S, event: Event) -> tuple[Finding, ...]:
         """Return what is wrong with an event in words that count the players from the leader; nothing if only that is known."""
         opener = event.seat if course.opener < 0 else course.opener
         if opener is None:
             return ()
         here = course.copy()
-        here.players = _counted_from(self.in_order(course, opener), len(course.players))
+        here.players = places_after_leader(self.in_order(course, opener), len(course.players))
         counted = []
         for fault in self.faults_in(here, event):
             if fault.cites:
@@ -149,7 +164,7 @@ class GameWithLeaders(GameInCourses[R, S]):
         return tuple(counted)
 
 
-def _counted_from(order: Sequence[int], players: int) -> tuple[str, ...]:
+def places_after_leader(order: Sequence[int], players: int) -> tuple[str, ...]:
     """Return words for each seat, in place of the names: its place after the leader."""
     words = ["a player who sits out"] * players
     for place, seat in enumerate(order):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.unseen.courses import every
-from referee.engines.climbing.state import PLAY, ClimbingState
+from referee.engines.climbing.state import ClimbingState
 
 SCORED = frozenset(("scores", "untold", "history"))
 """The fields that say what came of the hands before."""
@@ -28,15 +27,3 @@ def forget_scores(one: ClimbingState, group: Sequence[ClimbingState]) -> None:
                 left[seat] = None
         if any(other != hand for other in others):
             one.history[number] = hand._replace(untold=tuple(untold), left=tuple(left), seats=())
-
-
-def in_common(state: ClimbingState) -> ClimbingState:
-    """Return what all courses agree on, as a state to look at."""
-    seen = state.copy()
-    courses = every(state)
-    if any(len(course.history) != len(state.history) for course in courses):
-        return seen
-    forget_scores(seen, courses)
-    if state.phase == PLAY and any(course.turn != state.turn for course in courses):
-        seen.turn = -1
-    return seen

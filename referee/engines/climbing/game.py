@@ -61,12 +61,6 @@ class ClimbingGame(GameWithLeaders[ClimbingRules, ClimbingState]):
         """Make unknown in a state what these courses score differently."""
         courses.forget_scores(one, group)
 
-    def settle(self, state: ClimbingState) -> ClimbingState:
-        """Return the state as people see it: without what only some courses say of the scores."""
-        if state.courses:
-            return courses.in_common(state)
-        return state
-
     def omission(self, state: ClimbingState, event: Event) -> Omission | None:
         """Return a deal, a talon or an exchange that comes first and that the log does not show."""
         if event.verb not in UNRECORDED.get(state.phase, ()):

@@ -184,4 +184,7 @@ def progress(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:
 
 def counts(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:
     """Return what has been judged so far."""
-    return {"turns": len(state.history), "attacks": sum(state.attacks), "events": state.clock}
+    events = state.clock
+    if state.courses is not None and state.courses.skips:
+        events = state.courses.first_unjudged - 1
+    return {"turns": len(state.history), "attacks": sum(state.attacks), "events": events}

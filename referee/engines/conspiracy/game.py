@@ -9,7 +9,7 @@ from typing import Any
 from referee.core.events import Event, Finding
 from referee.core.game import LONGEST, Act, Omission
 from referee.core.places import Pointer
-from referee.core.unseen.courses import GameInCourses, Meaning, every
+from referee.core.unseen.courses import GameInCourses, Meaning, every, skips
 from referee.core.values import shapeless
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading
@@ -77,32 +77,29 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyState]):
     acts = ACTS
     reading: ConspiracyReading
 
-    def take(self, state: ConspiracyState, events: Sequence[Event]) -> int:
-        """Apply events as long as they are legal, and return how many were. An illegal one settles what is pending."""
-        for count, event in enumerate(events):
-            if self.is_open(state, event):
-                if self.check(state, event):
-                    return count
-                self.apply(state, event)
-                continue
-            self.catch_up(state, event)
-            if self.faults(state, event, state):
-                return count
-            self.happen(state, event)
-        return len(events)
+    def take_plainly(self, state: ConspiracyState, event: Event) -> bool:
+        """Apply an event where there is one course, if it is legal and opens no other; return whether it was applied. An
+        illegal one settles what is pending."""
+        if self.may_open(state, event):
+            return False
+        self.catch_up(state, event)
+        if self.faults(state, event, state):
+            return False
+        self.happen(state, event)
+        return True
 
     def claims(self, state: ConspiracyState, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in `expect:`, claimed just after an event, in every course that the game may have taken. Who
         truly won by a goal that is still secret, has won."""
         if not expected:
             raise shapeless()
-        if self.is_open(state):
+        if self.is_open(state) or self.may_open(state, Event("expect", expected)):
             false = tuple(super().claims(state, expected))
         else:
             false = tuple(self.claims_in(state, expected))
         yield from false
         named = expected.get("winners")
-        if not named or false:
+        if not named or false or skips(state):
             return
         if isinstance(named, str):
             names = [named]
@@ -113,20 +110,22 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyState]):
 
     # -- courses in which other groups were lost ---------------------------------------------------------------------------
 
-    def is_open(self, state: ConspiracyState, event: Event | None = None) -> bool:
-        """Return whether the game is in several courses, or may be after an event, as a group moves with others below it."""
-        if super().is_open(state, event):
-            return True
-        if event is not None and event.verb == "income":
+    def may_open(self, state: ConspiracyState, event: Event) -> bool:
+        """Return whether other groups may be lost by an event, or by a capture before it or a claim, as some move with others
+        below them."""
+        coming: Event | None = event
+        if event.verb == "income":
             return state.open_money is not None and self.rules.upkeep.unpaid == "lost"
-        if event is not None and (event.verb == "move" or (event.verb == "give" and event.value["group"] != ABSENT)):
+        if event.verb == "move" or (event.verb == "give" and event.value["group"] != ABSENT):
             return True
+        if event.verb == "expect":
+            coming = None
         battle = state.attack
         if battle is None or not battle.roll or battle.kind != "control" or state.place[battle.target] < 0:
             return False
         if len(structure.below(self.rules, state, battle.target)) == 1:
             return False
-        return left_out.captures(self.rules, state, event)
+        return left_out.captures(self.rules, state, coming)
 
     def meanings(self, state: ConspiracyState, event: Event) -> Iterator[Meaning[ConspiracyState]]:
         """Yield an event in every course, by every set of groups that may be lost by it."""

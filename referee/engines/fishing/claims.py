@@ -152,7 +152,10 @@ DOUBTS = {
 def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown."""
     yield from claims.unseen_doubts(state.unseen, DOUBTS)
-    yield from courses.doubts(state.courses, ("unseen-meaning", DOUBTS["unseen-meaning"]), "to the next round")
+    until = "on"
+    if rules.deal_is_known:
+        until = "to the next round"
+    yield from courses.doubts(state.courses, ("unseen-meaning", DOUBTS["unseen-meaning"]), until)
 
 
 progress = claims.round_of

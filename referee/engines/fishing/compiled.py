@@ -188,6 +188,11 @@ class FishingRules(CompiledRules):
             right = ""
         raise KeyError(with_fix(message, did_you_mean(text, dict.fromkeys(names.values())) or right))
 
+    @property
+    def deal_is_known(self) -> bool:
+        """Whether it is known who deals the next round, whatever happened in this one: not if a convergence moves the deal."""
+        return self.moving.get("dealer") != "seat"
+
     def cite(self, fault: Finding) -> Finding:
         """Return a fault that cites a rule of this game: where it has none of that name, the rule of what it was written in."""
         if fault.rule in self.ruleset.get("rules", default={}):

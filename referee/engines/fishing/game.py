@@ -96,40 +96,37 @@ class FishingGame(GameInCourses[FishingRules, FishingState]):
     reading: FishingReading
     scored = frozenset(("scores", "untold", "history"))
 
-    def take(self, state: FishingState, events: Sequence[Event]) -> int:
-        """Apply events while they are legal; return how many were. What is plainly due is judged once."""
-        for count, event in enumerate(events):
-            verb = event.verb
-            queue = state.queue
-            if queue and state.phase == PLAY:
-                due = queue[0].kind
-            else:
-                due = state.phase
-            is_open = super().is_open(state) or self.vague(state, event)
-            if not is_open and verb == due and not (queue and event.seat is not None):
-                if verb == "play":
-                    judged = turns.judge(self.rules, state, event)
-                    if judged.faults:
-                        return count
-                    turns.make(self.rules, state, judged)
-                elif any(self.acts[verb].check(self.rules, state, event)):
-                    return count
-                else:
-                    self.acts[verb].apply(self.rules, state, event)
-                state.clock += 1
-            elif not is_open and not self.faults_in(state, event):
-                self.apply_in(state, event)
-            elif self.check(state, event):
-                return count
-            else:
-                self.apply(state, event)
-        return len(events)
-
-    def is_open(self, state: FishingState, event: Event | None = None) -> bool:
-        """Return whether more than one course is followed or possible, or an event may open more."""
-        if super().is_open(state, event):
+    def take_plainly(self, state: FishingState, event: Event) -> bool:
+        """Apply an event where there is one course, if it is legal and opens no other; return whether it was applied. What is
+        plainly due is judged once."""
+        if self.vague(state, event):
+            return False
+        verb = event.verb
+        queue = state.queue
+        if queue and state.phase == PLAY:
+            due = queue[0].kind
+        else:
+            due = state.phase
+        if verb != due or (queue and event.seat is not None):
+            if self.faults_in(state, event):
+                return False
+            self.apply_in(state, event)
             return True
-        return event is not None and (self.vague(state, event) or bool(self.faults_in(state, event)))
+        if verb == "play":
+            judged = turns.judge(self.rules, state, event)
+            if judged.faults:
+                return False
+            turns.make(self.rules, state, judged)
+        elif any(self.acts[verb].check(self.rules, state, event)):
+            return False
+        else:
+            self.acts[verb].apply(self.rules, state, event)
+        state.clock += 1
+        return True
+
+    def may_open(self, state: FishingState, event: Event) -> bool:
+        """Return whether an event may have several meanings: also one that is not legal as it is likeliest meant."""
+        return self.vague(state, event) or bool(self.faults_in(state, event))
 
     def between_rounds(self, state: FishingState) -> bool:
         """Return whether a round has ended and the next has not begun."""
@@ -147,8 +144,8 @@ class FishingGame(GameInCourses[FishingRules, FishingState]):
         return "result" in item or (isinstance(dealt, Mapping) and "fields" in dealt)
 
     def starts_anew(self) -> bool:
-        """Return whether courses can differ only in what was scored once a round begins: not if the deal may have moved."""
-        return self.rules.moving.get("dealer") != "seat"
+        """Return whether courses can differ only in what was scored once a round begins."""
+        return self.rules.deal_is_known
 
     def end_round(self, state: FishingState) -> None:
         """End a round of which nothing is known, and the game has not ended with it."""

@@ -13,6 +13,7 @@ from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import declaring, outcomes, seats
+from referee.engines.trick.rules.courses import ROLES_AFTER
 from referee.engines.trick.rules.reasons import why_won
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.scoring import Hand, Sides
@@ -203,9 +204,7 @@ DOUBTS = {
     ),
     "unseen-leader": "who led a hand is not recorded, so it is not known whose tricks and points they are",
     "unseen-roles": (
-        "cards may have moved the roles in a hand of which only the result is recorded; "
-        "write which roles the players held "
-        "after it: `expect: {roles: …}`"
+        f"cards may have moved the roles in a hand of which only the result is recorded; write {in_list(ROLES_AFTER)}"
     ),
     "unseen-declarer": (
         "who declared is not recorded, so it is not known which of those who reached the target in this hand won the game; "
@@ -223,7 +222,7 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
     unseen = state.unseen
     if unseen and goes_on and state.phase not in (DEAL, CHOOSE, OVER):
         unseen = outcomes.known_once_played(rules, state)
-    yield from courses.doubts(state.courses, ("unseen-leader", DOUBTS["unseen-leader"]))
+    yield from courses.doubts(state.courses, ("unseen-leader", DOUBTS["unseen-leader"]), elsewhere=ROLES_AFTER)
     if "roles" in unseen and not _roles_matter(state):
         unseen = {what: events for what, events in unseen.items() if what != "roles"}
     if unseen:

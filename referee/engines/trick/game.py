@@ -79,6 +79,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
     parts: GivenToTrickGame
     reading: TrickReading
     scored = courses.SCORED
+    of_the_moment = frozenset(("trick-size",))
 
     def __init__(self, ruleset: Ruleset, players: int, parts: GivenToTrickGame) -> None:
         super().__init__(ruleset, players, parts)
@@ -217,6 +218,18 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
         """Return the seats that play this hand, in order of play from `opener` on."""
         return hands.order_from(self.rules, state, opener)
 
+    def words_that_tell(self, state: TrickState, event: Event) -> tuple[str, ...]:
+        """Return what says who led, or where the roles are after the result before this event, if that is not known."""
+        if state.moves:
+            return super().words_that_tell(state, event) + courses.ROLES_AFTER
+        return super().words_that_tell(state, event)
+
+    def opened_at(self, state: TrickState, event: Event) -> int:
+        """Return the number of the event that leaves something open: the result, if the roles are not known after it."""
+        if state.moves and self.words_that_tell(state, event) == courses.ROLES_AFTER:
+            return max(state.unseen["roles"])
+        return super().opened_at(state, event)
+
     def between_rounds(self, state: TrickState) -> bool:
         """Return whether a hand has ended and the next has not begun."""
         return state.phase in (phases.DEAL, phases.OVER)
@@ -225,11 +238,13 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
         """Make unknown in a state what these courses score differently."""
         courses.forget_scores(one, group)
 
-    def is_open(self, state: TrickState, event: Event | None = None) -> bool:
+    def is_open(self, state: TrickState) -> bool:
         """Return whether the log leaves open which course was played, or the roles."""
-        if state.moves or super().is_open(state, event):
-            return True
-        return event is not None and event.verb == "result" and bool(self.rules.moving)
+        return bool(state.moves) or super().is_open(state)
+
+    def may_open(self, state: TrickState, event: Event) -> bool:
+        """Return whether an event is one of a leader who is not known, or a result in which cards may have moved the roles."""
+        return super().may_open(state, event) or (event.verb == "result" and bool(self.rules.moving))
 
     def courses_of(self, state: TrickState, event: Event) -> list[TrickState]:
         """Return the courses in which an event, or a claim, is judged: one for each place of the roles, if that matters."""
@@ -245,16 +260,16 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
             each += courses.with_roles_moved(self.rules, course, moves)
         return each
 
-    def apply(self, state: TrickState, event: Event) -> None:
+    def apply_in_each(self, state: TrickState, event: Event) -> None:
         """Apply an event, legal or not, in every course; after a result that shows no cards the roles may be elsewhere."""
         if event.verb != "result" or "captured" in event.value or not self.rules.moving:
-            super().apply(state, event)
+            super().apply_in_each(state, event)
             self._know_roles(state)
             return
         moves = results.moves_of_roles(self.rules, state, event.value)
         if len(moves) > 1:
             state.miss("roles")
-        super().apply(state, event)
+        super().apply_in_each(state, event)
         if len(moves) > 1:
             for course in every(state):
                 course.moves = courses.together(self.rules, course.moves, moves)
@@ -271,9 +286,10 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
 
     def settle(self, state: TrickState) -> TrickState:
         """Return the state as people see it: without what only some courses say of scores and roles."""
-        if self.is_open(state):
-            return courses.in_common(state)
-        return state
+        seen = super().settle(state)
+        if seen is not state and (state.moves or not courses.agree(state, "roles")):
+            seen.roles = None
+        return seen
 
     def position(self, state: TrickState) -> Data:
         """Return the state as the `position:` of a log; roles that cards may have moved on a score pad are not in it."""

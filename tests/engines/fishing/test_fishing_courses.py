@@ -79,7 +79,10 @@ def test_a_position_with_courses_asks_which_it_was() -> None:
     plain = {key: value for key, value in POSITION.items() if key != "turn"}
     state = game.start(PLAYERS, {}, plain | {"open": {"courses": [{"turn": "Ann"}, {"turn": "Ben"}]}})
     (found,) = [doubt.message for doubt in game.doubts(state) if doubt.rule == "unseen-meaning"]
-    assert found.endswith("; write which of the courses in `open:` it was")
+    assert found == (
+        "the position leaves open which of several courses the game took; "
+        "write `turn:` in the `position:`, instead of `open:`"
+    )
 
 
 NEXT_DEAL: dict[str, Any] = {

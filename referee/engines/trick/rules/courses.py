@@ -8,10 +8,12 @@ from referee.core.data import Data
 from referee.core.unseen.courses import alone, every
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands
-from referee.engines.trick.state import PLAY, TrickState
+from referee.engines.trick.state import TrickState
 
 SCORED = frozenset(("scores", "bags", "carried", "most", "history"))
 """The fields that say what came of the hands before."""
+ROLES_AFTER = ("`expect: {roles: …}` after the result",)
+"""What a log writes to say where the roles are after a hand of which only the result is recorded."""
 
 
 def together(rules: TrickRules, before: Sequence[int], then: Sequence[int]) -> tuple[int, ...]:
@@ -71,20 +73,3 @@ def _agree(group: Sequence[TrickState], name: str) -> bool:
     """Return whether all these courses have the same value in a field."""
     value = getattr(group[0], name)
     return all(getattr(course, name) == value for course in group)
-
-
-def in_common(state: TrickState) -> TrickState:
-    """Return what all courses agree on, as a state to look at."""
-    group = every(state)
-    seen = state.copy()
-    if state.moves:
-        seen.roles = None
-    for course in group:
-        if len(course.history) != len(state.history):
-            return seen
-    forget_scores(seen, group)
-    if not _agree(group, "roles"):
-        seen.roles = None
-    if state.phase == PLAY and not _agree(group, "turn"):
-        seen.turn = -1
-    return seen

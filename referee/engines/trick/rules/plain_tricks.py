@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 
 from referee.core.cards import mask_of
 from referee.core.data import Item
-from referee.core.unseen.courses import alone, every
+from referee.core.unseen.courses import alone, every, skips
 from referee.core.unseen.room import has_room
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import outcomes
@@ -71,7 +71,9 @@ class PlainTricks:
 
         It stops before anything else, after a trick that claims something, and at the end of the hand.
         """
-        if state.courses is not None and (state.courses.others or state.courses.skips):
+        if skips(state):
+            return 0, 0
+        if state.courses is not None and state.courses.others:
             return self._play_in_each(state, items, start)
         if not self._can_begin(state):
             return 0, 0
