@@ -31,7 +31,7 @@ def next_step(game: ClimbingGame, state: ClimbingState) -> str:
         return f"the talon is turned up for {state.players[state.landlord]}"
     if state.phase == GIVE:
         return f"{in_list([state.players[seat] for seat in state.giving])} must give cards"
-    if state.turn < 0 and state.gone:
+    if state.turn < 0 and (state.gone or not hands.led_by_card(rules, state)):
         return "the next play is awaited"
     if state.turn < 0:
         return f"whoever holds {rules.deck.ids[rules.lead_card]} must lead"
@@ -150,8 +150,8 @@ def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, 
             bombs = [cards for cards in able if rules.combinations.readings(cards)[-1].kind.bomb]
             if other != seat and bombs:
                 return {"by": state.players[other], "play": rules.names(bombs[0])}
-    if seat < 0:  # whoever holds the card leads
-        seat = next(one for one, hand in enumerate(state.hands) if hand >> rules.lead_card & 1)
+    if seat < 0:
+        seat = _may_lead(rules, state)[0]
         by = {"by": state.players[seat]}
     able = plays.to_grant(rules, state)
     if state.on is not None and not able and draw(10) < PASSES_OF_TEN:
@@ -164,6 +164,15 @@ def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, 
         return {"pass": True}
     cards = able[min(draw(len(able)), draw(len(able)))]
     return {**by, "play": rules.names(cards)}
+
+
+def _may_lead(rules: ClimbingRules, state: ClimbingState) -> list[int]:
+    """The seats that may lead, at least one, if it is not known who does: who holds the card that leads, or else anybody."""
+    seats = list(range(rules.players))
+    if hands.led_by_card(rules, state):
+        holders = [seat for seat in seats if state.hands[seat] >> rules.lead_card & 1]
+        return holders or seats
+    return [seat for seat in seats if state.hands[seat]] or seats
 
 
 def _deal(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, list[str]]:
