@@ -367,3 +367,17 @@ def test_positions_and_tables_of_a_game_fit(game: str) -> None:
         assert faults(seen, "show", "report") == []
     pad, _ = table.score(state)
     assert faults({"game": game, **pad}, "score", "report") == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_examples_of_what_a_log_consists_of_fit_their_schema(family: str) -> None:
+    name = f"{family}.schema.json"
+    tried = 0
+    for part in ("event", "setup", "position", "expect"):
+        for path, schema in below(STORE[name]["$defs"][part], ("$defs", part)):
+            pointer = "/".join(step.replace("~", "~0").replace("/", "~1") for step in path)
+            for example in schema.get("examples", ()):
+                found = source.schema_faults(example, {"$ref": f"{name}#/{pointer}"}, store=STORE)
+                assert found == [], (path, example)
+                tried += 1
+    assert tried

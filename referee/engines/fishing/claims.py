@@ -136,7 +136,7 @@ DOUBTS = {
     "unseen-meaning": "more than one thing can be meant, and nothing later shows which: whose play or swap it was, or which "
     "stockpile; one of them is assumed, and hands and scores may be others",
     "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known; "
-    "write `result:` with the `piles:`",
+    "write them in `uncover:` at the harvest, or in the `piles:` of the `position:`",
     "unseen-exchanges": "cards were given up unseen; write them in `exchange:`",
     "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
     "judged; write `convergences: 0` in the result if it never did",
