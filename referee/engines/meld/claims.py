@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from referee.core import claims
 from referee.core.events import Faults, Finding, doubt
@@ -15,7 +14,7 @@ from referee.engines.meld.rules import rounds
 from referee.engines.meld.state import DRAW, ROUND, MeldState
 
 
-def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Faults:
+def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: object, at: Pointer) -> Faults:
     seat = reading.seat(state, claimed, at)
     if state.phase == DRAW:
         yield Finding("claim", f"{claimed} is claimed to deal, but the draw for the deal is not over", seat, at=at)
@@ -23,7 +22,7 @@ def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: A
         yield Finding("claim", f"{claimed} is claimed to deal; {state.players[state.dealer]} deals", seat, at=at)
 
 
-def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Faults:
+def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: object, at: Pointer) -> Faults:
     for seat, value in by_player(TEXT).of(reading, state, claimed, at).items():
         if state.roles[seat] is None or state.roles[seat] != rules.role(value):
             who = state.players[seat]

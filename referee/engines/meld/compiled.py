@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
 
 from referee.core.cards import Deck, choose, in_words
+from referee.core.data import Words
 from referee.core.family import Named, Unsound, sides_of
-from referee.core.formula import Formula, Parser
+from referee.core.formula import Formula, Parser, Value
 from referee.core.formula_words import condition
 from referee.core.lint import MANY_ROUNDS
 from referee.core.pads import RoundRules
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import called_in
-from referee.engines.meld.state import UNSEEN
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind, arranger
 from referee.engines.meld.words.melds import ANY_NUMBER, MELD_WORDS, Arguments, arguments_of
 from referee.engines.meld.words.scoring import MeldScoring, hand_points
 
+UNSEEN = -1
+"""A card that the log does not show."""
 PILE = "pile"
 STOCK = "stock"
 NOTHING = "nothing"
@@ -61,7 +62,7 @@ class MeldRules(RoundRules):
         if parser.faults:
             raise Unsound(parser.faults)
 
-    def _compile_cards(self, data: Mapping[str, Any]) -> None:
+    def _compile_cards(self, data: Words) -> None:
         values = data["values"]
         self.full = sum(many * packs.UNITS[card] for card, many in enumerate(self.copies))
         self.guards = packs.guards(len(self.deck))
@@ -91,7 +92,7 @@ class MeldRules(RoundRules):
         known = ruleset.words.formulas["action"]
         self.passed = self.parser.at(("action_cards", "passed"), self.action.passed, known)
 
-    def _compile_table(self, data: Mapping[str, Any]) -> None:
+    def _compile_table(self, data: Words) -> None:
         known = self.ruleset.words.formulas
         self.lays: bool = self.table.lay
         self.first_needs = self.parser.at(("table", "first_needs"), self.table.first_needs, known["first_needs"])
@@ -100,7 +101,7 @@ class MeldRules(RoundRules):
         self.put_down = choose(data["table"]["puts_down"], self.deck)
         self.out_only = frozenset(name for name, entry in data["melds"].items() if entry["out_only"])
 
-    def _compile_turn(self, data: Mapping[str, Any]) -> None:
+    def _compile_turn(self, data: Words) -> None:
         self.stoppers = choose(data["turn"]["stopped_by"], self.deck)
         self.freezers = choose(data["turn"]["frozen_by"], self.deck)
         self.pile_binds = bool(self.stoppers or self.turn.must_meld or self.turn.pile == "called")
@@ -119,7 +120,7 @@ class MeldRules(RoundRules):
             yield "lay"
             yield "swap"
 
-    def _compile_declaring(self, data: Mapping[str, Any]) -> None:
+    def _compile_declaring(self, data: Words) -> None:
         known = self.ruleset.words.formulas
         self.called: str = self.declare.called
         self.declare_when = frozenset(() if self.lays else self.declare.when)
@@ -130,7 +131,7 @@ class MeldRules(RoundRules):
         self.lay_off = self.parser.at(("lay_off",), data["lay_off"], known["declare"])
         self.lays_off = data["lay_off"] is not False
 
-    def _arranger(self, data: Mapping[str, Any], parser: Parser) -> Arranger:
+    def _arranger(self, data: Words, parser: Parser) -> Arranger:
         wild = data["wild"]
         order = data["order"]
         kinds = []
@@ -146,7 +147,7 @@ class MeldRules(RoundRules):
         self.meld_words = [meld_in_words(one.name, entries[one.name], one.arguments, self.deck) for one in kinds]
         return arranger(self.deck, tuple(kinds), wilds, self.values, tuple(self._idle(data, parser)), tuple(order))
 
-    def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
+    def _idle(self, data: Words, parser: Parser) -> list[float]:
         """The score of each card when it lies idle."""
         cases = []
         known = self.ruleset.words.formulas["idle"]
@@ -173,7 +174,7 @@ class MeldRules(RoundRules):
             return False
         return self.enough(*hand_points(arrangement), upcard=upcard)
 
-    def enough(self, melds: Any, idle: Any, left: int, cards: int, upcard: int = UNSEEN) -> bool:
+    def enough(self, melds: Value, idle: Value, left: int, cards: int, upcard: int = UNSEEN) -> bool:
         """Return whether a player may end the round with a hand of which only this is known."""
         if left and self.all_cards and self.declare.scores == "whole":
             return False
@@ -231,14 +232,14 @@ class MeldRules(RoundRules):
         return condition(formula.text, called_in(self.ruleset))
 
 
-def _or_nothing(value: Any) -> Any:
+def _or_nothing(value: Value | None) -> Value:
     """A value, or 0 for a card without one."""
     if value is None:
         return 0
     return value
 
 
-def _idle_score(card: int, value: Any, cases: Iterable[tuple[Collection[int], Formula]]) -> Any:
+def _idle_score(card: int, value: Value, cases: Iterable[tuple[Collection[int], Formula]]) -> Value:
     """The score of an idle card by the first case for it; 0 if there is none."""
     for cards, points in cases:
         if card in cards:
@@ -246,7 +247,7 @@ def _idle_score(card: int, value: Any, cases: Iterable[tuple[Collection[int], Fo
     return 0
 
 
-def _word_for_idle(define: Mapping[str, Any]) -> str:
+def _word_for_idle(define: Words) -> str:
     for name, text in define.items():
         if text == "-idle":
             return name
@@ -258,7 +259,7 @@ def _score_and_idle(arrangement: Arrangement) -> tuple[float, int]:
     return arrangement.score, -packs.size(arrangement.idle)
 
 
-def meld_in_words(name: str, entry: Mapping[str, Any], arguments: Arguments, deck: Deck) -> str:
+def meld_in_words(name: str, entry: Words, arguments: Arguments, deck: Deck) -> str:
     """A kind of meld as a player says it: 'a flush is 3 cards of one suit, cards of rank Dregs'."""
     of = ""
     if "cards" in entry:

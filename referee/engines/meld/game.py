@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
+from referee.core.data import Said
 from referee.core.events import Event, Finding
 from referee.core.game import Act, Omission, TableGame
 from referee.engines.meld.compiled import MeldRules
@@ -53,7 +53,7 @@ class MeldGame(TableGame[MeldRules, MeldState]):
             return not turn or state.taken == turns.UNSEEN_TAKE
         return verb != "lay_off" or self.rules.lays or not turn
 
-    def claims(self, state: MeldState, expected: Mapping[str, Any]) -> Iterator[Finding]:
+    def claims(self, state: MeldState, expected: Said) -> Iterator[Finding]:
         """Return what is false in `expect:`; a claimed score or winner says that the round is over."""
         state = self.settle(state)
         if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:

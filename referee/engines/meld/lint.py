@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
 
 from referee.core import lint
-from referee.core.cards import choose
+from referee.core.cards import Selector, choose
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
@@ -20,7 +19,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     known = ruleset.full["melds"]
     deck = ruleset.deck
 
-    def one_kind(at: Pointer, selector: Any) -> str:
+    def one_kind(at: Pointer, selector: Selector) -> str:
         named = sorted(choose(selector, deck))
         names = lint.all_of(deck.ids[card] for card in named)
         if len(named) == 1:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import TypeVar
 
 from referee.core.cards import Card
+from referee.core.data import Data, Item
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import in_list, unrecorded_cards
 from referee.engines.meld.compiled import AFTER_TAKING, NOTHING, PILE, STOCK, MeldRules
@@ -18,6 +19,7 @@ from referee.engines.meld.rules.turns import discard_faults, to_draw_action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, MeldState
 from referee.engines.meld.words import packs
 
+T = TypeVar("T")
 MANY_CARDS = 12
 """The most cards in hand of which a random game discards the best; of more it discards any, as looking would take long."""
 MOST_BUYS = 2
@@ -175,7 +177,7 @@ def options(game: MeldGame, state: MeldState) -> Options:
     return Options(who, doing, tuple(able), doubt)
 
 
-Candidates = Iterator[tuple[str, dict[str, Any], bool]]
+Candidates = Iterator[tuple[str, Data, bool]]
 """Things that a player might do: in short notation, as an item, and whether it is listed even if forbidden."""
 
 
@@ -272,7 +274,7 @@ CANDIDATES: Mapping[str, Sequence[Callable[[MeldRules, MeldState, int], Candidat
 """The kinds of things that a player might do in a phase, in the order in which they are listed."""
 
 
-def _items_of_calls(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
+def _items_of_calls(rules: MeldRules, state: MeldState) -> Iterator[Data]:
     """Yield the calls for the face-up card that players might make with known cards, those of who comes next first."""
     if not state.pile or not rules.calls:
         return
@@ -284,7 +286,7 @@ def _items_of_calls(rules: MeldRules, state: MeldState) -> Iterator[dict[str, An
                 yield {"by": state.players[caller], "call": rules.names(meld.cards)}
 
 
-def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
+def _on_table(rules: MeldRules, state: MeldState) -> Iterator[Data]:
     """Yield the items of the player to act that put something on the table: melds, cards laid off, cards for wild ones."""
     ids = rules.deck.ids
     hand = state.hands[state.turn]
@@ -297,7 +299,7 @@ def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
             yield {"swap": ids[card]}
 
 
-def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
     """A log item drawn at random that may legally come next; None after the end of the game."""
     state = game.settle(state)
     if state.phase in (TAKE, DISCARD, SHOW) and any(state.hidden):
@@ -309,7 +311,7 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
     return None
 
 
-def _draw_with_unseen_hands(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+def _draw_with_unseen_hands(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
     """The next item when hands that are not known whole are drawn first; who ends the round with one lays it out."""
     rules = game.rules
     imagined = state.copy()
@@ -356,17 +358,17 @@ def _taken_since_shuffle(rules: MeldRules, state: MeldState) -> Sequence[int]:
     return [card for card in cards if not shows.kept_draw_cards(rules, packs.UNITS[card])] or cards
 
 
-def _one_of(cards: Sequence[Any], draw: Draw) -> Any:
+def _one_of(cards: Sequence[T], draw: Draw) -> T:
     return cards[draw(len(cards))]
 
 
-def _draw_for_deal(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+def _draw_for_deal(game: MeldGame, state: MeldState, draw: Draw) -> Item:
     ids = game.rules.deck.ids
     stock = _stock(game.rules, state)
     return {"draw": {state.players[seat]: ids[stock.pop(draw(len(stock)))] for seat in state.drawing}}
 
 
-def _draw_deal(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+def _draw_deal(game: MeldGame, state: MeldState, draw: Draw) -> Item:
     rules = game.rules
     stock = _stock(rules, state)
     dealt = {}
@@ -377,14 +379,14 @@ def _draw_deal(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any
     return {"deal": dealt}
 
 
-def _draw_action(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+def _draw_action(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
     """An Action card for who holds a draw card; None if nobody is known to: unseen hands are taken to hold none."""
     rules = game.rules
     seat = to_draw_action(rules, state)
     if seat < 0:
         return None
     points = _one_of(rules.action.points, draw)
-    action: dict[str, Any] = {"points": points}
+    action: Data = {"points": points}
     if rules.passed.of(points=points):
         others = [player for place, player in enumerate(state.players) if place != seat]
         action["to"] = _one_of(others, draw)
@@ -393,11 +395,11 @@ def _draw_action(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, A
     return {"action": action, "by": state.players[seat]}
 
 
-def _draw_card_up(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+def _draw_card_up(game: MeldGame, state: MeldState, draw: Draw) -> Item:
     return {"face_up": _from_stock(game.rules, state, draw)}
 
 
-def _draw_show(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+def _draw_show(game: MeldGame, state: MeldState, draw: Draw) -> Item:
     """A card that is better laid off, or the whole hand."""
     rules = game.rules
     seat = to_act(rules, state)
@@ -422,14 +424,14 @@ def _to_lay_off(rules: MeldRules, state: MeldState, seat: int) -> int:
     return -1
 
 
-def _draw_role(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+def _draw_role(game: MeldGame, state: MeldState, draw: Draw) -> Item:
     rules = game.rules
     seat = to_act(rules, state)
     free = [role for role in rules.roles if rounds.rival_for_role(rules, state, role, seat) < 0]
     return {"role": _one_of(free, draw), "by": state.players[seat]}
 
 
-def _draw_put_down(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+def _draw_put_down(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
     """The first card in hand that must be put down, with the card taken for it; None if there is none."""
     rules = game.rules
     for card, _ in packs.counts(state.hands[state.turn]):
@@ -442,25 +444,25 @@ def _draw_put_down(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str,
     return None
 
 
-def _draw_buy(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+def _draw_buy(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
     """Somebody who buys the face-up card, one time in ten."""
     rules = game.rules
     if not rules.buys or draw(10):
         return None
     buyers = []
     for seat, who in enumerate(state.players):
-        item: dict[str, Any] = {"by": who, "buy": True}
+        item: Data = {"by": who, "buy": True}
         if state.bought[seat] < MOST_BUYS and not game.faults_of(state, item):
             buyers.append(item)
     if not buyers:
         return None
-    bought: dict[str, Any] = _one_of(buyers, draw)
+    bought: Data = _one_of(buyers, draw)
     if rules.turn.buy_cards == 1:
         bought["buy"] = _from_stock(rules, state, draw)
     return bought
 
 
-def _draw_call(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+def _draw_call(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
     """A call for the face-up card, every other time that there is one."""
     calls = [item for item in _items_of_calls(game.rules, state) if not game.faults_of(state, item)]
     if calls and draw(2):
@@ -468,7 +470,7 @@ def _draw_call(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any
     return None
 
 
-def _draw_take_to_lay(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+def _draw_take_to_lay(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
     """A card taken where cards of the pile are for those who can lay them, or come with what lies on them."""
     rules = game.rules
     if rules.turn.pile == "top" and not rules.turn.must_meld:
@@ -484,13 +486,13 @@ def _draw_take_to_lay(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[s
     return None
 
 
-def _takes_of_pile(game: MeldGame, state: MeldState) -> list[Mapping[str, Any]]:
+def _takes_of_pile(game: MeldGame, state: MeldState) -> list[Item]:
     """The ways to take from the pile after which the player can lay what must be laid."""
     rules = game.rules
     few = packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2
     if few and rules.table.out_needs is not True:
         return []  # with so few cards a player might be left with one that may not be discarded
-    able = list[Mapping[str, Any]]()
+    able = list[Item]()
     for card in dict.fromkeys(state.pile):
         item = {"take": {PILE: rules.deck.ids[card]}}
         if not game.faults_of(state, item) and _can_lay(game, state, item):
@@ -498,7 +500,7 @@ def _takes_of_pile(game: MeldGame, state: MeldState) -> list[Mapping[str, Any]]:
     return able
 
 
-def _can_lay(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
+def _can_lay(game: MeldGame, state: MeldState, item: Item) -> bool:
     """Return whether the card that is taken like this, if it must go to the table, can."""
     after = _after(game, state, item)
     if after.must_lay < 0:
@@ -509,7 +511,7 @@ def _can_lay(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
     return False
 
 
-def _draw_take(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+def _draw_take(game: MeldGame, state: MeldState, draw: Draw) -> Item:
     """A declaration, the face-up card if it helps, or a card of the stock."""
     rules = game.rules
     if state.discarder >= 0 and rules.may_declare(state.hands[state.discarder], state.upcard):
@@ -533,7 +535,7 @@ def _face_up_helps(rules: MeldRules, state: MeldState) -> bool:
     return _promise(rules, more - packs.UNITS[worst]) > _promise(rules, hand)
 
 
-def _draw_laying(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+def _draw_laying(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
     """Something that the player to act may put on the table; what must be laid first, and sometimes nothing."""
     rules = game.rules
     if not rules.lays or (state.must_lay < 0 and draw(5) == 0):
@@ -547,7 +549,7 @@ def _draw_laying(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, A
     return items[draw(len(items))]
 
 
-def _laying_due(rules: MeldRules, items: Sequence[Mapping[str, Any]], card: int) -> Mapping[str, Any] | None:
+def _laying_due(rules: MeldRules, items: Sequence[Item], card: int) -> Item | None:
     """The first item that lays the card that must go to the table, or else the first of all, which may make it possible."""
     for item in items:
         if _lays(rules, item, card):
@@ -557,25 +559,25 @@ def _laying_due(rules: MeldRules, items: Sequence[Mapping[str, Any]], card: int)
     return items[0]
 
 
-def _lays(rules: MeldRules, item: Mapping[str, Any], card: int) -> bool:
+def _lays(rules: MeldRules, item: Item, card: int) -> bool:
     """Return whether this puts a card on the table."""
     return rules.deck.ids[card] in " ".join(item.get("lay", [item.get("lay_off", "")])).split()
 
 
-def _leaves_a_discard(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
+def _leaves_a_discard(game: MeldGame, state: MeldState, item: Item) -> bool:
     """Return whether the player is left with a card that may be discarded, or need not discard any more."""
     after = _after(game, state, item)
     return after.phase != DISCARD or _can_discard(game.rules, after)
 
 
-def _after(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> MeldState:
+def _after(game: MeldGame, state: MeldState, item: Item) -> MeldState:
     """The state in which something has been done."""
     after = state.copy()
     game.apply(after, game.read(after, item)[0])
     return after
 
 
-def _draw_discard(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]:
+def _draw_discard(game: MeldGame, state: MeldState, draw: Draw) -> Item:
     """A declaration, or the card discarded that is least missed; sometimes any."""
     rules = game.rules
     hand = state.hands[state.turn]
@@ -590,7 +592,7 @@ def _draw_discard(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, 
     return {"discard": rules.deck.ids[_worst(rules, hand, cards)]}
 
 
-DRAWN: Mapping[str, Sequence[Callable[[MeldGame, MeldState, Draw], Mapping[str, Any] | None]]] = {
+DRAWN: Mapping[str, Sequence[Callable[[MeldGame, MeldState, Draw], Item | None]]] = {
     DRAW: (_draw_for_deal,),
     DEAL: (_draw_deal,),
     ACTION: (_draw_action, _draw_card_up),

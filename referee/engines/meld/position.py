@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from referee.core import fields
 from referee.core.events import number_of
@@ -164,7 +163,7 @@ def _placing(kind: Kind, says: str, *, counts: bool = True) -> Kind:
     """Return a kind of cards that are recorded where they lie; `says` comes before them in a message: '{} holds'. Cards that
     do not count may turn up again, though the deck must have them."""
 
-    def read(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
+    def read(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> object:
         cards = kind.read(reading, state, names, at)
         pack = cards
         if isinstance(cards, list):
@@ -203,7 +202,7 @@ def _owners(reading: MeldReading, state: MeldState, names: list[str], at: Pointe
     return owners
 
 
-def _show(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
+def _show(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> object:
     rules = reading.rules
     seat = reading.seat(state, at[-1], at)
     shown = reading.cards(names, at)

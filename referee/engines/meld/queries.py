@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from referee.core.data import Data
 from referee.core.family import Answer, Query
+from referee.core.formula import Value
 from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.rules import shows, whereabouts
@@ -51,7 +52,7 @@ def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, dec
     counted = best
     if laid_out:
         counted = laid_out
-    bonus = 0
+    bonus: Value = 0
     if declared:
         bonus = _bonus(rules, counted)
     data = arrangement_data(rules, counted)
@@ -71,11 +72,11 @@ def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, dec
     return Answer(data, problems)
 
 
-def _best_discard(rules: MeldRules, hand: int) -> dict[str, Any]:
+def _best_discard(rules: MeldRules, hand: int) -> Data:
     """The card to put away and what is left then: the most points; of equal ones that leave fewer idle cards, then the first
     as sorted."""
 
-    def worth(card: int) -> tuple[Any, ...]:
+    def worth(card: int) -> tuple[Value, int, tuple[int, int]]:
         left = rules.arranger.best(hand - packs.UNITS[card])
         return -left.score, packs.size(left.idle), rules.deck.sort_key(card)
 
@@ -121,10 +122,10 @@ def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> li
     return []
 
 
-def _bonus(rules: MeldRules, arrangement: Arrangement) -> Any:
+def _bonus(rules: MeldRules, arrangement: Arrangement) -> Value:
     """The points that a hand scores more for being declared, as far as that does not depend on other hands."""
     seats = [RoundSeat(0, 0, 0, 0)] * rules.players
-    points = []
+    points: list[Value] = []
     for declared in (True, False):
         seats[0] = RoundSeat(*hand_points(arrangement), declared=declared)
         points.append(rules.scoring.points(1, seats)[0])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
-from typing import Any
 
 from referee.core import values
+from referee.core.data import Said
 from referee.core.events import Event, Finding, Misread, Unknown, each_read
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Pointer
@@ -97,7 +97,7 @@ def _are_sources(taken: Mapping[str, int]) -> bool:
 TAKE = either(Kind((str,), _take), values.pair(values.TEXT, CARD).such(_are_sources))
 
 
-def _plain_turn(reading: MeldReading, value: Sequence[Any]) -> list[Event]:
+def _plain_turn(reading: MeldReading, value: Sequence[str]) -> list[Event]:
     """The events of a turn in which both cards are named in full; empty for any other. Most turns are: this is faster."""
     if list(map(type, value)) != [str, str]:
         return []
@@ -112,7 +112,7 @@ def _plain_turn(reading: MeldReading, value: Sequence[Any]) -> list[Event]:
     return []
 
 
-def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
+def _turn(reading: MeldReading, state: MeldState, value: object, seat: int | None) -> list[Event]:
     if seat is None and isinstance(value, list):
         events = _plain_turn(reading, value)
         if events:
@@ -133,7 +133,7 @@ def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) 
 def _after_deal(kind: Kind) -> Kind:
     """Return a kind of which a value can only be read where it is known who deals, and so whose turn it is."""
 
-    def read(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> Any:
+    def read(reading: MeldReading, state: MeldState, value: object, at: Pointer) -> object:
         if rounds.dealer_unknown(reading.rules, state):
             by = f"`{{by: {state.players[0]}, deal: {{}}}}`"
             message = f"who deals depends on points that are not recorded; write it, as in {by}"
@@ -143,12 +143,12 @@ def _after_deal(kind: Kind) -> Kind:
     return Kind((object,), read)
 
 
-def _deal(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
+def _deal(reading: MeldReading, state: MeldState, value: object, seat: int | None) -> list[Event]:
     dealt = (HANDS_AFTER if seat is None else HANDS).of(reading, state, value, ("deal",))
     return [Event("deal", {who: shown.cards for who, shown in dealt.items()}, seat=seat, at=("deal",))]
 
 
-def _all_laid(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tuple[LayOff, ...]:
+def _all_laid(reading: MeldReading, state: MeldState, value: object, at: Pointer) -> tuple[LayOff, ...]:
     laid: tuple[LayOff, ...] = values.some(LAID).into(tuple).read(reading, state, value, at)
     reading.refuse_crowd([one.card for one in laid], at)
     return laid
@@ -184,7 +184,7 @@ def _laid_on(parts: Mapping[str, int]) -> LayOff:
     return LayOff(parts["card"], parts["on"])
 
 
-def _action_card(parts: Mapping[str, Any]) -> ActionCard:
+def _action_card(parts: Said) -> ActionCard:
     return ActionCard(parts["points"], parts.get("to", -1), parts.get("card", UNSEEN))
 
 
@@ -204,7 +204,7 @@ def _card_unseen(done: bool) -> int:
     return UNSEEN
 
 
-def _says_how_it_ended(parts: Mapping[str, Any]) -> bool:
+def _says_how_it_ended(parts: Said) -> bool:
     return bool(parts.keys() & {"hands", "counts", "score", "totals"})
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
+from referee.core.data import Data, Item
 from referee.core.family import DEALS, RESULTS, Draw, Record
+from referee.core.formula import Value
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.compiled import NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.game import MeldGame
@@ -26,17 +27,17 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
 
     def __init__(self, game: MeldGame, detail: str) -> None:
         super().__init__(game, detail)
-        self._taken: Any = None
-        self._roles: dict[str, Any] = {}
-        self._shows: dict[str, Any] = {}
-        self._action: dict[str, list[Any]] = {}
+        self._taken: object = None
+        self._roles: dict[str, str] = {}
+        self._shows: Data = {}
+        self._action: dict[str, list[Value]] = {}
         self._laid: dict[str, list[str]] = {}
         self._upcard = ""
         self._seen: MeldState | None = None
         """The state that the items recorded so far lead to, where cards that nobody saw must be shown at the end of a round."""
 
     @staticmethod
-    def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> Data:
         """A set-up drawn at random: who deals first, where that is not drawn for."""
         if rules.get("deal", "first_dealer"):
             return {}
@@ -48,7 +49,7 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         long = state.plays.get("turns", 0) >= MOST_TURNS or state.turns >= MOST_TURNS_OF_ROUND
         return long or super().too_long(state)
 
-    def before(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def before(self, state: MeldState, item: Item) -> None:
         """Record an item that is about to happen; a take and the plain discard after it are one."""
         if self._seen is None and self.rules.lays and self.detail not in (DEALS, RESULTS):
             self._seen = state.copy()
@@ -68,13 +69,13 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
             verbs.add("lay_off")
         return verbs
 
-    def _record_show(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def _record_show(self, state: MeldState, item: Item) -> None:
         self._shows[item["by"]] = item["show"]
 
-    def _record_role(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def _record_role(self, state: MeldState, item: Item) -> None:
         self._roles[item["by"]] = item["role"]
 
-    def _record_take(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def _record_take(self, state: MeldState, item: Item) -> None:
         take = item["take"]
         if take == NOTHING:
             self.add(dict(item))
@@ -85,52 +86,53 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         else:
             self._taken = STOCK
 
-    def _record_discard(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def _record_discard(self, state: MeldState, item: Item) -> None:
         if self._taken is None:
             self.add(dict(item))
             return
         self.add({"turn": [self._taken, item["discard"]]})
         self._taken = None
 
-    def _record_action(self, state: MeldState, item: Mapping[str, Any]) -> None:
-        action = dict(item["action"])
-        self._action.setdefault(action.get("to", item["by"]), []).append(action["points"])
+    def _record_action(self, state: MeldState, item: Item) -> None:
+        action: Data = dict(item["action"])
+        keeps: str = item["by"]
+        self._action.setdefault(action.get("to", keeps), []).append(action["points"])
         if self.detail != DEALS and self.rules.deck.by_id[action["card"]] not in self.rules.action_cards:
             del action["card"]
         self.add({"by": item["by"], "action": action})
 
-    def _record_declare(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def _record_declare(self, state: MeldState, item: Item) -> None:
         seat = state.players.index(item["by"])
         declared = self.rules.best_declaration(state.hands[seat], state.upcard)
         self.add({"by": item["by"], "declare": write_arrangement(self.rules, declared)})
 
-    def _record_put_down(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def _record_put_down(self, state: MeldState, item: Item) -> None:
         put_down = item["put_down"]
         if self.detail != DEALS and "take" in put_down:
             put_down = put_down["card"]
         self.add({**item, "put_down": put_down})
 
-    def _record_buy(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def _record_buy(self, state: MeldState, item: Item) -> None:
         if self.detail == DEALS:
             self.add(dict(item))
         else:
             self.add({**item, "buy": True})
 
-    def _record_deal(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def _record_deal(self, state: MeldState, item: Item) -> None:
         if self.detail == DEALS:
             self.add(dict(item))
 
-    def _record_lay_off(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def _record_lay_off(self, state: MeldState, item: Item) -> None:
         self.add(dict(item))
         if not self.rules.lays:
             self._laid.setdefault(item["by"], []).append(item["lay_off"])
 
-    def _record_face_up(self, state: MeldState, item: Mapping[str, Any]) -> None:
+    def _record_face_up(self, state: MeldState, item: Item) -> None:
         self.add(dict(item))
         if self.rules.by_upcard:
             self._upcard = item["face_up"]
 
-    BY_VERB: Mapping[str, Callable[[MeldRecord, MeldState, Mapping[str, Any]], None]] = {
+    BY_VERB: Mapping[str, Callable[[MeldRecord, MeldState, Item], None]] = {
         "show": _record_show,
         "role": _record_role,
         "take": _record_take,
@@ -145,7 +147,7 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
     }
     """The functions that record an item, by verb; everything else is recorded as it is."""
 
-    def add(self, item: dict[str, Any]) -> None:
+    def add(self, item: Data) -> None:
         if self.detail != RESULTS or item.keys() & {"draw", "roles"}:
             self.items.append(item)
             if self._seen is not None:
@@ -166,7 +168,7 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         self._action = {}
         self._laid = {}
 
-    def shows(self, state: MeldState) -> dict[str, Any]:
+    def shows(self, state: MeldState) -> Data:
         """The hands that were shown, or those that the items so far do not tell."""
         if self._seen is None or self._seen.phase != SHOW:
             if not self._shows:
@@ -180,7 +182,7 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
                 shown[state.players[seat]] = write_arrangement(self.rules, hand)
         return {"show": shown}
 
-    def result(self, state: MeldState) -> dict[str, Any]:
+    def result(self, state: MeldState) -> Data:
         """Who ended the round, and for each player the hand and what lay on the table."""
         ended = state.history[-1]
         players = state.players
@@ -208,7 +210,7 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
                 hands[who] = cards
         return hands
 
-    def on_pad(self, before: MeldState, after: MeldState) -> Iterator[dict[str, Any]]:
+    def on_pad(self, before: MeldState, after: MeldState) -> Iterator[Data]:
         """Yield the result of the round just played: the counts that it is scored by, and its points alone."""
         ended = after.history[-1]
         players = after.players
@@ -223,14 +225,14 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         yield result
         yield self.score(after)
 
-    def _counts_of_hand(self, seat: RoundSeat) -> dict[str, Any]:
+    def _counts_of_hand(self, seat: RoundSeat) -> Data:
         """The counts of a player on a pad: idle cards by the players' own word for them, if they have one."""
         if self.rules.idle_called and not self.rules.lays:
             return {self.rules.idle_called: -seat.idle}
         return _counts(seat, ["melds", "idle"] + _on_table(self.rules))
 
 
-def _declared(players: Sequence[str], ended: MeldRound) -> dict[str, Any]:
+def _declared(players: Sequence[str], ended: MeldRound) -> Data:
     """The beginning of a result: who ended the round, if anybody did."""
     if ended.declarer < 0:
         return {}
@@ -244,7 +246,7 @@ def _on_table(rules: MeldRules) -> list[str]:
     return [name for name in pad_points.names(rules) if name not in ("idle", "left")]
 
 
-def _counts(seat: RoundSeat, names: Sequence[str]) -> dict[str, Any]:
+def _counts(seat: RoundSeat, names: Sequence[str]) -> Data:
     """The counts of a player by these names, without those that are 0."""
     found = {}
     for name in names:

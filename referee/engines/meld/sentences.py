@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from referee.core.cards import choose, in_words, rows
+from referee.core.data import Data, Words
 from referee.core.events import number_of
 from referee.core.exact import is_number
 from referee.core.family import RuleLine
@@ -64,7 +64,7 @@ def brief(ruleset: Ruleset) -> str:
     )
 
 
-def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
     """Each card as data: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and whether it is wild."""
     values = ruleset.full["values"]
     deck = ruleset.deck
@@ -79,7 +79,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     return found
 
 
-def _meld(ruleset: Ruleset, name: str, entry: Any) -> str:
+def _meld(ruleset: Ruleset, name: str, entry: Words) -> str:
     data = ruleset.full
     deck = ruleset.deck
     says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
@@ -128,7 +128,7 @@ def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
             yield RuleLine(says, ("turn", "calls"))
 
 
-def _first_melds(ruleset: Ruleset, kinds: Any) -> str:
+def _first_melds(ruleset: Ruleset, kinds: Sequence[str]) -> str:
     return f"The first melds of a player in a round are {kinds_in_words(kinds)}, laid together."
 
 
@@ -138,7 +138,7 @@ def _when_declared(ruleset: Ruleset) -> str:
     return f"A player may declare {declare['called']} {when}."
 
 
-def _bonus_at_end(part: Any) -> str:
+def _bonus_at_end(part: object) -> str:
     return " bonus at the end of the game"
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
+from referee.core.formula import Value
 from referee.core.places import Pointer
 from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, list_of, one_of, target_of
+from referee.engines.meld.compiled import UNSEEN as UNSEEN
+from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.scoring import RoundSeat
@@ -24,9 +27,8 @@ OVER = "over"
 the end of a round, roles chosen at the end of the game, nothing."""
 
 
-UNSEEN = -1
 NO_CARD = -2
-"""A card that the log does not show, and none."""
+"""No card."""
 
 
 class MeldRound(NamedTuple):
@@ -38,9 +40,9 @@ class MeldRound(NamedTuple):
     dealer: int
     declarer: int
     hands: tuple[Arrangement | None, ...]
-    action: tuple[Any, ...]
-    points: tuple[Any, ...]
-    totals: tuple[Any, ...]
+    action: tuple[Value, ...]
+    points: tuple[Value, ...]
+    totals: tuple[Value | None, ...]
     untold: tuple[int, ...] = ()
     seats: tuple[RoundSeat, ...] = ()
 
@@ -48,20 +50,21 @@ class MeldRound(NamedTuple):
 PHASE = one_of(DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER)
 
 
-def _read_pack(reading: Any, state: MeldState, cards: list[str], at: Pointer) -> Any:
-    return reading.cards(cards, at).cards
+def _read_pack(reading: Any, state: MeldState, cards: list[str], at: Pointer) -> int:
+    pack: int = reading.cards(cards, at).cards
+    return pack
 
 
-def _write_pack(rules: Any, state: MeldState, pack: int) -> list[str]:
-    names: str = rules.names(pack)
-    return names.split()
+def _write_pack(rules: MeldRules, state: MeldState, pack: int) -> list[str]:
+    return rules.names(pack).split()
 
 
-def _read_meld(reading: Any, state: MeldState, text: str, at: Pointer) -> Any:
-    return reading.cards([text], at).cards
+def _read_meld(reading: Any, state: MeldState, text: str, at: Pointer) -> int:
+    pack: int = reading.cards([text], at).cards
+    return pack
 
 
-def _write_meld(rules: Any, state: MeldState, pack: int) -> Any:
+def _write_meld(rules: MeldRules, state: MeldState, pack: int) -> str:
     return rules.names(pack)
 
 
@@ -76,27 +79,27 @@ UNSEEN_CARD = "stock"
 TAKEN = CARD.or_words({UNSEEN_CARD: -2})
 
 
-def _while_drawing(rules: Any, state: MeldState) -> bool:
+def _while_drawing(rules: MeldRules, state: MeldState) -> bool:
     return state.phase == DRAW
 
 
-def _in_round(rules: Any, state: MeldState) -> bool:
+def _in_round(rules: MeldRules, state: MeldState) -> bool:
     return state.phase not in (DRAW, DEAL, ROLE, OVER)
 
 
-def _on_turn(rules: Any, state: MeldState) -> bool:
+def _on_turn(rules: MeldRules, state: MeldState) -> bool:
     return state.phase in (ACTION, TAKE, DISCARD)
 
 
-def _with_melds_on_table(rules: Any, state: MeldState) -> bool:
+def _with_melds_on_table(rules: MeldRules, state: MeldState) -> bool:
     return rules.lays and _in_round(rules, state)
 
 
-def _once_declared(rules: Any, state: MeldState) -> bool:
+def _once_declared(rules: MeldRules, state: MeldState) -> bool:
     return _in_round(rules, state) and (state.phase == SHOW or state.declarer >= 0)
 
 
-def _with_melds_to_see(rules: Any, state: MeldState) -> bool:
+def _with_melds_to_see(rules: MeldRules, state: MeldState) -> bool:
     return _with_melds_on_table(rules, state) or _once_declared(rules, state)
 
 
@@ -108,19 +111,19 @@ SHOWING = Lifetime(_once_declared)
 TABLED = Lifetime(_with_melds_to_see)
 
 
-def _has_bonuses(rules: Any, state: MeldState) -> Any:
+def _has_bonuses(rules: MeldRules, state: MeldState) -> object:
     return rules.scoring.bonuses
 
 
-def _needs_upcard(rules: Any, state: MeldState) -> Any:
+def _needs_upcard(rules: MeldRules, state: MeldState) -> object:
     return rules.by_upcard
 
 
-def _whole_deck(rules: Any) -> int:
+def _whole_deck(rules: MeldRules) -> int:
     return sum(rules.copies)
 
 
-def _has_not_shown(rules: Any, state: MeldState, seat: int) -> bool:
+def _has_not_shown(rules: MeldRules, state: MeldState, seat: int) -> bool:
     return state.shown[seat] is None
 
 
@@ -143,13 +146,13 @@ class MeldState(Fields):
     round: int = value(1, NTH, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
-    scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
+    scores: list[Value] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
     """True for each player whose total is not known, because a log omits points, or the hand that had them."""
-    target: Any = value(target_of, TARGET, setup=True)
+    target: Value | None = value(target_of, TARGET, setup=True)
     won: list[int] = by_player(0, NUMBER, least=0, written=_has_bonuses)
     roles: list[str | None] = by_player(None, TEXT)
-    bonus: list[Any] = value(list)
+    bonus: list[Value] = value(list)
     """Points that each player got besides at the end of the game; empty before."""
     history: list[MeldRound] = value(list)
     plays: dict[str, int] = value(dict)
@@ -167,8 +170,8 @@ class MeldState(Fields):
     hands: list[int] = by_player(0, CARDS, lasts=ROUND, always=True, whole=True, of=_has_not_shown)
     hidden: list[int] = by_player(0, NUMBER, "unseen", ROUND, least=0, always=True)
     fresh: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)
-    action: list[Any] = by_player(0, POINTS, lasts=ROUND)
-    penalty: list[Any] = by_player(0, POINTS, lasts=ROUND)
+    action: list[Value] = by_player(0, POINTS, lasts=ROUND)
+    penalty: list[Value] = by_player(0, POINTS, lasts=ROUND)
     pile: list[int] = value(list, list_of(CARD), lasts=ROUND, always=True)
     upcard: int = value(-1, CARD, lasts=ROUND, written=_needs_upcard)
     stock: int = value(_whole_deck, NUMBER, lasts=ROUND, least=0, always=True)
@@ -189,7 +192,7 @@ class MeldState(Fields):
     laid: list[int] = by_player(0, CARDS, "laid_off", SHOWING)
 
     owners: list[int] = value(list, list_of(SEAT), lasts=ON_TABLE)
-    worth: list[Any] = by_player(0, POINTS, "laid", ON_TABLE)
+    worth: list[Value] = by_player(0, POINTS, "laid", ON_TABLE)
     opened: list[int] = by_player(0, NUMBER, lasts=ON_TABLE, least=0)
     turns: int = value(0, NUMBER, lasts=ON_TABLE, least=0, always=True)
     melds_laid: int = value(0, NUMBER, lasts=ON_TABLE, least=0)

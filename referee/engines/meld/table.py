@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
-from typing import Any
 
 from referee.core import table as tables
 from referee.core.family import Block, Tally
+from referee.core.formula import Value
 from referee.core.scene import Scene, SceneCard, SceneRow
 from referee.core.table import Data
 from referee.engines.meld.compiled import MeldRules
@@ -24,7 +24,7 @@ def view(rules: MeldRules, state: MeldState, awaited: str) -> tuple[Data, list[B
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
     playing = ROUND.there(rules, state)
     entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
-    columns: dict[str, Callable[[Data], Any]] = {}
+    columns: dict[str, Callable[[Data], object]] = {}
     for key in ("laid", "action"):
         if key in entries[0]:
             columns[key] = itemgetter(key)
@@ -183,7 +183,7 @@ def _hands_seen(state: MeldState, seat: int) -> list[Arrangement]:
     return found
 
 
-def _action_points(state: MeldState, seat: int) -> Any:
+def _action_points(state: MeldState, seat: int) -> Value:
     return sum(ended.action[seat] for ended in state.history)
 
 

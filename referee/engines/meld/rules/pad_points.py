@@ -7,15 +7,16 @@ can come to too much, or melds lie on the table, points alone are taken as they 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from itertools import chain, product
 from math import inf, prod
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any
 
 from referee.core import pads
+from referee.core.data import Data
 from referee.core.events import Faults, Finding
+from referee.core.formula import Value
 from referee.core.pads import Course, PadPoints, RoundScores
 from referee.core.places import Pointer
 from referee.core.wording import in_list
@@ -27,7 +28,9 @@ from referee.engines.meld.words.scoring import HandPoints, RoundSeat, together
 
 MOST_WAYS = 20_000
 """The most ways of a pad that are looked at; with more, nothing is said about points."""
-COMPARE: dict[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+Span = tuple[Value, Value]
+"""The least and the most of a number."""
+COMPARE: dict[str, Callable[[Value, Value], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 MORE_LAID = ("long", "pure", "put", "at_once")
 COUNTED = ("melds", "idle", "left", "cards")
 AT: Pointer = ("result",)
@@ -109,9 +112,9 @@ def _check_counts_on_table(rules: MeldRules, state: MeldState, result: MeldResul
         yield Finding("result", f"{who} counts {number} for {name}; {why}", seat, at=AT + ("counts", who))
 
 
-def _spans_on_table(rules: MeldRules, result: MeldResult, seat: int) -> dict[str, tuple[Any, Any]]:
+def _spans_on_table(rules: MeldRules, result: MeldResult, seat: int) -> dict[str, Span]:
     """The least and the most that a player can count for a thing; whatever is not here has no limit."""
-    spans: dict[str, tuple[Any, Any]] = {"at_once": (0, 0)}
+    spans: dict[str, Span] = {"at_once": (0, 0)}
     spans["put"] = (0, sum(rules.at_most[card] for card in rules.put_down))
     if result.declared in (-1, seat) and not result.counts[seat].get("left"):
         spans["at_once"] = (0, 1)
@@ -125,10 +128,10 @@ def _spans_on_table(rules: MeldRules, result: MeldResult, seat: int) -> dict[str
     return spans
 
 
-def _end_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> dict[str, Any]:
+def _end_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> Data:
     """The known end of a round for a player, where melds lie on the table; a count left out is 0."""
     counts = result.counts.get(seat, {})
-    known: dict[str, Any] = dict.fromkeys(RoundSeat._fields, 0)
+    known: Data = dict.fromkeys(RoundSeat._fields, 0)
     known["dealer"] = seat == state.dealer
     known["total"] = state.scores[seat]
     known["declared"] = seat == result.declared
@@ -144,7 +147,7 @@ def _end_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: 
     return known
 
 
-def points_of_round(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] | None:
+def points_of_round(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Value] | None:
     """The points of a round from what is counted; None where these depend on what is not."""
     if not result.counts:
         return None
@@ -200,9 +203,9 @@ def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[
     return sorted(ends)
 
 
-def _idle_scores(rules: MeldRules, most: int) -> list[set[Any]]:
+def _idle_scores(rules: MeldRules, most: int) -> list[set[Value]]:
     """The scores that idle cards can have, by their number, which is `most` at most."""
-    idle: list[set[Any]] = [{0}]
+    idle: list[set[Value]] = [{0}]
     for _ in range(most):
         idle.append(set())
     for card, worth in enumerate(rules.arranger.idle):
@@ -212,11 +215,11 @@ def _idle_scores(rules: MeldRules, most: int) -> list[set[Any]]:
     return idle
 
 
-def _meld_scores(rules: MeldRules, most: int) -> list[set[Any]]:
+def _meld_scores(rules: MeldRules, most: int) -> list[set[Value]]:
     """The scores that cards in melds can have, by their number, as if melds did not share a card."""
     deck = sum(min(many, packs.MOST) * packs.UNITS[card] for card, many in enumerate(rules.at_most))
     kinds = {(len(meld.laid), meld.points) for meld in rules.arranger.melds(deck)}
-    melded: list[set[Any]] = [{0}]
+    melded: list[set[Value]] = [{0}]
     for number in range(1, most + 1):
         scores = set()
         for size, worth in kinds:
@@ -238,7 +241,7 @@ def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundSco
     ways = [(declarer, _hands_if_declared(rules, state, result, declarer)) for declarer in _declarers(rules, result)]
     if sum(prod(map(len, hands)) for _, hands in ways) > MOST_WAYS:
         return None
-    known = []
+    known: list[tuple[Value, int, bool, Value]] = []
     for seat, total in enumerate(state.scores):
         action = sum(result.action.get(seat, ()))
         dealer = "dealer" in used and seat == state.dealer
@@ -275,12 +278,12 @@ def _hands_if_declared(
 def _scores(
     rules: MeldRules,
     ways: tuple[tuple[int, tuple[tuple[HandPoints, ...], ...]], ...],
-    known: tuple[tuple[Any, ...], ...],
+    known: tuple[tuple[Value, int, bool, Value], ...],
     round_: int,
     void: bool,
 ) -> RoundScores:
     """The scores that all players can have: for each who may have ended the round, with the hands that they may have then."""
-    ends = set[tuple[Any, ...]]()
+    ends = set[tuple[Value, ...]]()
     for declarer, hands in ways:
         for chosen in product(*hands):
             end = [RoundSeat(*hand, seat == declarer, *known[seat]) for seat, hand in enumerate(chosen)]
@@ -291,7 +294,7 @@ def _scores(
     return RoundScores(courses, rules.players)
 
 
-def _course(end: Sequence[Any]) -> Course:
+def _course(end: Sequence[Value]) -> Course:
     """A course of a round in which exactly these points are scored."""
     return Course({(seat,): {number: {()}} for seat, number in enumerate(end)})
 
@@ -301,12 +304,12 @@ def _alike(rules: MeldRules, hands: Sequence[HandPoints]) -> tuple[HandPoints, .
     asked = rules.scoring.compared
     used = [name for name in COUNTED if name in rules.scoring.used]
 
-    def tell(name: str, number: Any) -> Any:
+    def tell(name: str, number: Value) -> Hashable:
         if name in asked:
             return tuple([COMPARE[sign](number, other) for sign, other in asked[name]])
         return number
 
-    first: dict[tuple[Any, ...], HandPoints] = {}
+    first: dict[tuple[Hashable, ...], HandPoints] = {}
     for hand in hands:
         first.setdefault(tuple([tell(name, getattr(hand, name)) for name in used]), hand)
     return tuple(first.values())

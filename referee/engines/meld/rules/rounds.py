@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from operator import add
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event, Faults, Finding
+from referee.core.formula import Value
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import MeldRules
@@ -27,7 +28,7 @@ class ShownCards(NamedTuple):
 class ActionCard(NamedTuple):
     """An Action card: its points, the seat that it is passed to (-1: it is kept), and the card taken in its place."""
 
-    points: Any
+    points: Value
     to: int
     card: int
 
@@ -44,13 +45,13 @@ class MeldResult(NamedTuple):
     `upcard` is the card first turned up, `UNSEEN` where the pad does not say. In place of hands it may have `counts`, numbers
     by name, and `points`: the `score` and the `totals`."""
 
-    points: Mapping[str, Mapping[int, Any]]
+    points: Mapping[str, Mapping[int, Value]]
     declared: int = -1
     hands: Mapping[int, ShownCards] = NOBODY
     lay_off: Mapping[int, tuple[LayOff, ...]] = NOBODY
-    action: Mapping[int, tuple[Any, ...]] = NOBODY
+    action: Mapping[int, tuple[Value, ...]] = NOBODY
     upcard: int = UNSEEN
-    counts: Mapping[int, Mapping[str, Any]] = NOBODY
+    counts: Mapping[int, Mapping[str, Value]] = NOBODY
 
 
 def begin_draw(rules: MeldRules, state: MeldState) -> None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations_with_replacement, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck, choose
+from referee.core.data import Words
 from referee.core.events import number_of
 from referee.core.wording import in_list
 
@@ -177,7 +178,7 @@ def kinds_in_words(kinds: Sequence[str]) -> str:
     return in_list([number_of(kinds.count(kind), f"{kind}s") for kind in dict.fromkeys(kinds)])
 
 
-def arguments_of(data: Mapping[str, Any], wild: Mapping[str, Any], order: Sequence[str], deck: Deck) -> Arguments:
+def arguments_of(data: Words, wild: Words, order: Sequence[str], deck: Deck) -> Arguments:
     """Return the arguments of one entry of `melds:`, those left out filled in."""
     wilds = choose(wild["cards"], deck)
     if "cards" in data:

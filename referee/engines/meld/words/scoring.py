@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from referee.core.formula import Parser
+from referee.core.data import Data
+from referee.core.formula import Parser, Value
 from referee.core.pads import RoundScoring
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import packs
@@ -25,16 +26,16 @@ def _comparisons(texts: Sequence[str], name: str) -> list[tuple[str, int]] | Non
 class RoundSeat(NamedTuple):
     """The end of a round for one player."""
 
-    melds: Any
-    idle: Any
+    melds: Value
+    idle: Value
     left: int
     cards: int
     declared: bool = False
-    action: Any = 0
-    penalty: Any = 0
+    action: Value = 0
+    penalty: Value = 0
     dealer: bool = False
-    total: Any = 0
-    laid: Any = 0
+    total: Value = 0
+    laid: Value = 0
     long: int = 0
     pure: int = 0
     put: int = 0
@@ -63,8 +64,8 @@ def together(seats: Sequence[RoundSeat], sides: Sequence[Sequence[int]]) -> list
 class HandPoints(NamedTuple):
     """The points of a hand at the end of a round."""
 
-    melds: Any
-    idle: Any
+    melds: Value
+    idle: Value
     left: int
     cards: int
 
@@ -99,18 +100,18 @@ class MeldScoring(RoundScoring):
             names.discard("target")
         self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], names).values())
 
-    def winner(self, points: Sequence[Any]) -> int:
+    def winner(self, points: Sequence[Value]) -> int:
         """Return who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
         best = self.leaders(points)
         if len(best) == 1:
             return best[0]
         return -1
 
-    def bonus(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Any]:
+    def bonus(self, totals: Sequence[Value], won: Sequence[int], target: Value | None, round_: int) -> list[Value]:
         """Return what is added to the totals at the end of the game."""
-        game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
+        game: Data = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
         rows = [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
-        added = []
+        added: list[Value] = []
         for row in rows:
             added.append(sum(part.run(row, rows) for part in self.bonuses))
         return added
