@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from referee.core import claims, values
 from referee.core.events import Faults, Finding
@@ -21,7 +20,7 @@ OPEN_TOTALS = frozenset(("convergences", "piles"))
 """Things that a log may leave unseen, so that totals are not known."""
 
 
-def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
     named = claims.NAMED.of(reading, state, claimed, at)
     scoring = rules.scoring
     if OPEN_TOTALS & state.unseen.keys() or any(state.untold):  # totals may have changed their seats, or are not known
@@ -39,7 +38,7 @@ def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, 
     yield from claims.winners(state, named, leading, at, by)
 
 
-def _score(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+def _score(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
     ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
     true = state.history[-1].points if ended else state.scores
     wrong = list(claims.per_player(reading, state, claimed, true, at, "the score of"))
@@ -53,7 +52,7 @@ def _score(rules: FishingRules, reading: FishingReading, state: FishingState, cl
         yield from (fault for fault in wrong if fault.seat not in last.untold)
 
 
-def _totals(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+def _totals(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
     wrong = list(claims.known_total(rules, reading, state, claimed, at))
     if OPEN_TOTALS & state.unseen.keys():
         yield from ()
@@ -65,7 +64,7 @@ def _sizes(rules: FishingRules, state: FishingState) -> list[int]:
     return [state.piles[seat].bit_count() + state.piles_hidden[seat] for seat in rules.keeper]
 
 
-def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
     for name, okus in values.map_of(TEXT, NUMBER).of(reading, state, claimed, at).items():
         if name == BOX:
             seat = None
@@ -77,14 +76,13 @@ def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, cla
             yield Finding("claim", message, seat, at=(*at, name))
 
 
-def _stock(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    if NUMBER.of(reading, state, claimed, at) != state.stock:
-        yield Finding(
-            "claim", f"the pile is claimed to have {number_of(claimed, 'cards')}; it has {state.stock}", at=at
-        )
+def _stock(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
+    number = NUMBER.of(reading, state, claimed, at)
+    if number != state.stock:
+        yield Finding("claim", f"the pile is claimed to have {number_of(number, 'cards')}; it has {state.stock}", at=at)
 
 
-def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
     for name, things in values.map_of(TEXT, values.list_of(TEXT)).of(reading, state, claimed, at).items():
         field = field_in(rules, state, reading.resolve_name("field", name, (*at, name)))
         there = state.fields[field]
@@ -100,7 +98,9 @@ def _in_any_order(text: str) -> tuple[str, ...]:
     return (head, *sets)
 
 
-def _luminaries(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+def _luminaries(
+    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer
+) -> Faults:
     for seat, named in values.by_player(some(LUMINARY)).of(reading, state, claimed, at).items():
         who = state.players[seat]
         true = state.claimed[seat]

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from referee.core.cards import fold_name
+from referee.core.data import Words
 from referee.core.events import Finding, Misread
 from referee.core.family import CompiledRules, Unsound, sides_of
 from referee.core.formula import Parser
@@ -47,7 +48,7 @@ class FishingRules(CompiledRules):
         self.left_out = select(deck, data["leave_out"].get(str(players)))
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
-        self.deal: Mapping[str, Any] = data["deal"]
+        self.deal: Words = data["deal"]
         deal = self.deal
         self.hand: int = deal["each"]
         self.first_hand: int = deal.get("first", self.hand)
@@ -59,15 +60,15 @@ class FishingRules(CompiledRules):
         self.draw_up: int = data["draw_up"]
         self.draws_when_empty: bool = data["draw_when"] == "hand_empty"
         self._box(ruleset.part("box"))
-        self.harvest: Mapping[str, Any] = data["harvest"]
+        self.harvest: Words = data["harvest"]
         self.total: int = self.harvest["total"]
         everything = self.harvest.get("takes_all") or {}
         self.takers = select(deck, everything.get("cards"))
         self.stayers = select(deck, everything.get("except"))
         """The cards that take all there is, and those that they leave."""
-        self.stockpile: Mapping[str, Any] = data["stockpile"]
-        self.sow: Mapping[str, Any] = data["sow"]
-        self.clearing: Mapping[str, Any] = data["clearing"]
+        self.stockpile: Words = data["stockpile"]
+        self.sow: Words = data["sow"]
+        self.clearing: Words = data["clearing"]
         self.called: str = self.stockpile["called"]
         """The players' word for a stockpile."""
         self.must_keep: bool = self.stockpile["owned"] and self.stockpile["keep"]
@@ -75,7 +76,7 @@ class FishingRules(CompiledRules):
         self.reseeded: int = self.clearing["reseed"]
         self.sweep = bool(self.clearing["sweep"])
         self.drawn_for_fallow: int = data["draw_fallow"]
-        self.end: Mapping[str, Any] = data["end"]
+        self.end: Words = data["end"]
         self._luminaries(ruleset.part("luminaries"))
         self.goes_on_before_clearing = bool(self.draw_up or self.dealt_luminaries)
         """True if anything can come between a play and what it clears: cards are drawn, or a Luminary lets a player do more."""
@@ -88,7 +89,7 @@ class FishingRules(CompiledRules):
         if faults:
             raise Unsound(faults)
 
-    def _values(self, listed: Mapping[str, Any]) -> None:
+    def _values(self, listed: Words) -> None:
         deck = self.deck
         ranks = list(dict.fromkeys(card.rank for card in deck.cards))
         self.rank_of_value = {ONLY_ITS_LIKE + place: rank for place, rank in enumerate(ranks)}
@@ -107,7 +108,7 @@ class FishingRules(CompiledRules):
             for value in worth:
                 self.of_value[value] = self.of_value.get(value, 0) | 1 << number
 
-    def _box(self, box: Mapping[str, Any]) -> None:
+    def _box(self, box: Words) -> None:
         self.seasons: tuple[str, ...] = tuple(box.get("seasons", ()))
         self.fields = len(self.seasons) or 1
         self.field_names = self.seasons or (TABLE,)
@@ -127,12 +128,12 @@ class FishingRules(CompiledRules):
         self.places: tuple[str, ...] = tuple(box.get("places") or ())
         """Names of the fields however the box is turned, as the dealer sees them; () if they have none."""
 
-    def _luminaries(self, told: Mapping[str, Any]) -> None:
+    def _luminaries(self, told: Words) -> None:
         self.dealt_luminaries: int = min(told["dealt"], self.fields)
         self.sets: Mapping[str, bool] = told["sets"]
         self.luminaries = {name: luminary(name, entry) for name, entry in told["cards"].items() if entry}
         self.in_sets = tuple(name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set))
-        self.moving: Mapping[str, Any] = told.get("convergence", {})
+        self.moving: Words = told.get("convergence", {})
         self.convergence: int = self.moving.get("faces", 0) if self.dealt_luminaries else 0
         if self.dealt_luminaries:
             in_round = [self.luminaries[name] for name in self.in_sets]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from referee.core.cards import members
+from referee.core.data import Item, Said
 from referee.core.events import Event, Faults, Finding, Misread
 from referee.core.family import Option
 from referee.core.game import Act, Omission
@@ -138,7 +139,7 @@ class FishingGame(GameInCourses[FishingRules, FishingState]):
             return OF_ROUND | WITH_SEATS
         return OF_ROUND
 
-    def begins_round(self, item: Mapping[str, Any]) -> bool:
+    def begins_round(self, item: Item) -> bool:
         """Return whether an item can only come at the beginning of a round."""
         dealt = item.get("deal")
         return "result" in item or (isinstance(dealt, Mapping) and "fields" in dealt)
@@ -361,7 +362,7 @@ class FishingGame(GameInCourses[FishingRules, FishingState]):
             return ""
         return str(word[2]).removeprefix("The ")
 
-    def claims_in(self, course: FishingState, expected: Mapping[str, Any]) -> Faults:
+    def claims_in(self, course: FishingState, expected: Said) -> Faults:
         """Yield what is false in one course in an `expect:`, by rules of this game."""
         try:
             yield from map(self.rules.cite, super().claims_in(course, expected))

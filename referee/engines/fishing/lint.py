@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from referee.core import lint
 from referee.core.cards import fold_name
@@ -13,7 +12,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.core.words import as_list
 from referee.engines.fishing.compiled import FishingRules
-from referee.engines.fishing.words.powers import entries, select
+from referee.engines.fishing.words.powers import Selector, entries, select
 from referee.engines.fishing.words.scoring import LEFT, TOKENS, as_name
 
 ALWAYS: tuple[Cited, ...] = (
@@ -61,7 +60,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     own = [*scoring["most"], *scoring["each"]]
     held = {entry["set"] for entry in luminaries["cards"].values() if "set" in entry}
 
-    def cards(at: Pointer, selector: Any) -> str:
+    def cards(at: Pointer, selector: Selector) -> str:
         keys = selector if isinstance(selector, dict) else ()
         if any(common[key](at, name) for key in keys for name in entries(selector, key)):
             return ""
@@ -83,7 +82,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return ""
         return f"{name!r} ends with a word that moves use; give it another name"
 
-    def suit_without_season(at: Pointer, told: Any) -> str:
+    def suit_without_season(at: Pointer, told: Mapping[str, str] | None) -> str:
         suit = ""
         if told:
             suit = told["suit"]

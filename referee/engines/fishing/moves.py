@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 from referee.core.cards import mask_of, members
+from referee.core.data import Data, Item, Words
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import unrecorded_cards
 from referee.engines.fishing import state as phases
@@ -18,6 +19,7 @@ from referee.engines.fishing.state import FishingState, PendingStep
 if TYPE_CHECKING:
     from referee.engines.fishing.game import FishingGame
 
+T = TypeVar("T")
 
 DONE = ("done", {"done": True})
 """Words and the item for going on without doing anything."""
@@ -191,7 +193,7 @@ def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[
     return []
 
 
-def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
+def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Item | None:
     """Return a log item that may legally come next; None after the end of the game."""
     rules = game.rules
     if state.phase == phases.OVER:
@@ -224,7 +226,7 @@ def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str
     return {"done": True}
 
 
-def in_random_order(items: Iterable[Any], draw: Draw) -> list[Any]:
+def in_random_order(items: Iterable[T], draw: Draw) -> list[T]:
     """Return the items in random order."""
     items = list(items)
     for place in range(len(items) - 1, 0, -1):
@@ -238,7 +240,7 @@ def _from_pile(rules: FishingRules, state: FishingState, number: int, draw: Draw
     return [rules.deck.ids[unseen.pop(draw(len(unseen)))] for _ in range(number)]
 
 
-def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any]:
+def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Item:
     again = rounds.deals_hands_only(state)
     pool = list(members(rules.pack & ~state.located if again else rules.pack))
 
@@ -254,7 +256,7 @@ def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
             pool.remove(drawn[-1])
         return [rules.deck.ids[card] for card in sorted(drawn, key=rules.deck.sort_key)]
 
-    dealt: dict[str, Any] = {} if again else {"fields": {name: table(rules.seeded) for name in rules.field_names}}
+    dealt: Data = {} if again else {"fields": {name: table(rules.seeded) for name in rules.field_names}}
     dealt["hands"] = {who: cards(rounds.hand_size(rules, state, seat)) for seat, who in enumerate(state.players)}
     if rules.dealt_luminaries and not again:
         names = in_random_order(rules.in_sets, draw)
@@ -262,7 +264,7 @@ def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
     return {"deal": dealt}
 
 
-def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any]:
+def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Item:
     """Return a swap, an extra, or the own play of a turn: a harvest as often as not, a stockpile now and then, or a sow."""
     if draw(4) == 0 and (swap := _swap(rules, state, draw)):
         return swap
@@ -278,7 +280,7 @@ def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
     return _item(rules, state, play, draw)
 
 
-def _item(rules: FishingRules, state: FishingState, play: Play, draw: Draw) -> Mapping[str, Any]:
+def _item(rules: FishingRules, state: FishingState, play: Play, draw: Draw) -> Item:
     possible = plays.with_seasons(rules, state, play)
     return {"play": move_text(rules, state, possible[draw(len(possible))])}
 
@@ -300,7 +302,7 @@ def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw
     return None
 
 
-def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
+def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Item | None:
     given = effects.extras(rules, state) or effects.repeats(rules, state)
     if given:
         able = plays.extras(rules, state, state.turn).plays
@@ -311,7 +313,7 @@ def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str,
     return _item(rules, state, able[draw(len(able))], draw)
 
 
-def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
+def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Item | None:
     swaps = effects.swaps(rules, state)
     if not swaps:
         return None
@@ -319,8 +321,8 @@ def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
 
 
 def _draw_swap(
-    rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], told: Mapping[str, Any], draw: Draw
-) -> Mapping[str, Any] | None:
+    rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], told: Words, draw: Draw
+) -> Item | None:
     """Return a swap with cards of some fields, as many as an effect word says; None where too few can be swapped."""
     hand = in_random_order(members(state.hands[seat]), draw)
     loose = []
@@ -334,20 +336,20 @@ def _draw_swap(
     return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}}
 
 
-def _draw_cards(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _draw_cards(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     number = step.number
     if step.kind == phases.DRAW:
         number = step_kinds.to_draw(game.rules, state, step)
     return {step.kind: _from_pile(game.rules, state, number, draw)}
 
 
-def _reseed(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _reseed(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     if step.told == "hand":
         return {step.kind: [game.rules.deck.ids[card] for card in members(state.hands[step.seat])]}
     return _draw_cards(game, state, step, draw)
 
 
-def _reveal(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _reveal(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     known = state.luminaries[step.field]
     names = effects.may_turn_up(game.rules, state, discarded=bool(step.name))
     if known:
@@ -355,24 +357,24 @@ def _reveal(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
     return {"reveal": names[draw(len(names))]}
 
 
-def _any_answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _any_answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     items = [option.item for option in _answers(game, state, step) if option.fault is None]
     return items[draw(len(items))]
 
 
-def _season(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _season(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     if step.free and (draw(3) == 0 or state.force.seasons_stay):
         return {"done": True}
     return _any_answer(game, state, step, draw)
 
 
-def _okus(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _okus(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     if draw(4) == 0:
         return {"done": True}
     return _any_answer(game, state, step, draw)
 
 
-def _swap_claimed(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _swap_claimed(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     if draw(4):
         fields = effects.swap_fields(game.rules, step)
         found = _draw_swap(game.rules, state, step.seat, fields, step.told, draw)
@@ -381,7 +383,7 @@ def _swap_claimed(game: FishingGame, state: FishingState, step: PendingStep, dra
     return {"done": True}
 
 
-def _give(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _give(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     rules = game.rules
     gives: dict[str, str | None] = {}
     for seat, who in enumerate(state.players):
@@ -398,7 +400,7 @@ def _give(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw)
     return {"give": gives}
 
 
-def _lay(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _lay(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     laid = {}
     for who, hand in zip(state.players, state.hands, strict=True):
         cards = in_random_order(members(hand), draw)[: step.number]
@@ -406,7 +408,7 @@ def _lay(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) 
     return {"lay": laid}
 
 
-def _exchange(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _exchange(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     hand = in_random_order(members(state.hands[step.seat]), draw)
     number = len(hand)
     if step.told["cards"] != "all":
@@ -422,11 +424,11 @@ def _exchange(game: FishingGame, state: FishingState, step: PendingStep, draw: D
     return {"exchange": {"discard": [game.rules.deck.ids[card] for card in given], "draw": cards}}
 
 
-def _go_on(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+def _go_on(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
     return {"done": True}
 
 
-ANSWERS: dict[str, Callable[[FishingGame, FishingState, PendingStep, Draw], Mapping[str, Any]]] = {
+ANSWERS: dict[str, Callable[[FishingGame, FishingState, PendingStep, Draw], Item]] = {
     phases.DRAW: _draw_cards,
     phases.CLEAR: _any_answer,
     phases.RESEED: _reseed,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from referee.core import fields
 from referee.core.events import Misread
@@ -151,7 +150,7 @@ def _cards(reading: FishingReading, state: FishingState, names: list[str], at: P
 def _facing(*, up: bool) -> Kind:
     """Return the kind of value for Luminaries that lie face up or face down, by their fields."""
 
-    def read(reading: FishingReading, state: FishingState, named: dict[str, str | None], at: Pointer) -> list[Any]:
+    def read(reading: FishingReading, state: FishingState, named: dict[str, str | None], at: Pointer) -> object:
         for name, luminary in named.items():
             here = (*at, name)
             field = FIELD.read(reading, state, name, here)
@@ -163,7 +162,7 @@ def _facing(*, up: bool) -> Kind:
             return state.luminaries
         return state.faces
 
-    def write(rules: FishingRules, state: FishingState, _: Any) -> dict[str, str | None]:
+    def write(rules: FishingRules, state: FishingState, _: object) -> dict[str, str | None]:
         found = {}
         for field, name in enumerate(state.luminaries):
             if name is not None and state.faces[field] == up and (name or not up):

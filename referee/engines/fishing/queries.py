@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
+from referee.core.data import Data
 from referee.core.events import Event
 from referee.core.family import Answer, Query, Unanswerable, answer_of_play
 from referee.engines.fishing.compiled import STOCKPILE, TABLE, FishingRules
@@ -54,7 +54,7 @@ def _board(
         face_up[season] = one.strip()
     names = tuple(dict.fromkeys([here, *lying] if here else lying))
     players = [f"Player {number}" for number in range(1, rules.players + 1)]
-    position: dict[str, Any] = {"turn": players[0], "fields": lying or {names[0] if names else _only(game): []}}
+    position: Data = {"turn": players[0], "fields": lying or {names[0] if names else _only(game): []}}
     if hand is not None:
         position["hands"] = {players[0]: hand.replace(",", " ").split()}
     state = game.start(players, {}, position)
@@ -135,9 +135,7 @@ def play(
     return answer_of_play(notation, (), rules.ruleset, outcomes=outcomes, met=known, doubts=doubts)
 
 
-def _outcomes(
-    game: FishingGame, state: FishingState, after: FishingState, play: Play, choice: list[str]
-) -> dict[str, Any]:
+def _outcomes(game: FishingGame, state: FishingState, after: FishingState, play: Play, choice: list[str]) -> Data:
     """Return what a legal play does: cards to the pile and how many count in which line of the score, the stockpile made, what
     lies in its field now, fields emptied, new seasons by the old ones or the seasons to choose from, Luminaries won, plays
     owed."""
@@ -214,7 +212,7 @@ def _plays(game: FishingGame, state: FishingState, names: Sequence[str]) -> Answ
     these are all."""
     rules = game.rules
     legal = Listed.cut([legal_plays.legal(rules, state, 0), legal_plays.extras(rules, state, 0)], 2 * legal_plays.MOST)
-    cards: dict[str, list[dict[str, Any]]] = {}
+    cards: dict[str, list[Data]] = {}
     for play in legal.plays:
         if short_name(rules, state, play.field) in names or not names:
             seasons = list(legal_plays.seasons_after(rules, state, play))

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.core import values
 from referee.core.cards import mask_of
+from referee.core.data import Data, Item, Said
 from referee.core.events import Event, Misread
 from referee.core.items import CardItems, Row
 from referee.core.places import Key, Pointer
@@ -33,7 +34,7 @@ class FishingReading(CardItems[FishingRules, FishingState]):
         super().__init__(rules, verbs)
         self.plays = lru_cache(REMEMBERED)(lambda text: [Event("play", moves.parse(rules, text), at=("play",))])
 
-    def read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
+    def read(self, state: FishingState, item: Item) -> list[Event]:
         """Return the events of one item. Raises Misread. Of plays, only who makes them depends on the state."""
         text = None
         if len(item) == 1:
@@ -61,7 +62,7 @@ class FishingReading(CardItems[FishingRules, FishingState]):
             raise refuse(f"{self.deck.ids[card]} is listed twice; there is only one", (*at, place), "deck")
         return cards
 
-    def resolve_name(self, what: str, name: Any, at: Pointer) -> str:
+    def resolve_name(self, what: str, name: object, at: Pointer) -> str:
         """Return the field (by its season or its place), season or Luminary that a log means, as the rules have the name."""
         if not isinstance(name, str):
             raise shapeless()
@@ -90,7 +91,7 @@ class FishingReading(CardItems[FishingRules, FishingState]):
 def by_field(kind: Kind) -> Kind:
     """Return the kind of a map from fields to something: by their places, or by their seasons when a round begins."""
 
-    def read(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, Any]:
+    def read(reading: FishingReading, state: FishingState, said: Mapping[str, object], at: Pointer) -> dict[int, Any]:
         rules = reading.rules
         found = {}
         names = dict[int, str]()
@@ -106,20 +107,20 @@ def by_field(kind: Kind) -> Kind:
     return Kind(((dict, *kind.shapes),), read)
 
 
-def _reseed(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> Reseeded:
+def _reseed(reading: FishingReading, state: FishingState, said: Mapping[str, list[str]], at: Pointer) -> Reseeded:
     ((name, listed),) = said.items()
     field = reading.resolve_name("field", name, (*at, name))
     return Reseeded(reading.cards(listed, (*at, name)), field, (name,))
 
 
-def _swap(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
+def _swap(reading: FishingReading, state: FishingState, said: Mapping[str, object], at: Pointer) -> dict[int, int]:
     pairs: dict[int, int] = values.map_of(CARD, CARD).read(reading, state, said, at)
     if not pairs or len(set(pairs.values())) < len(pairs):
         raise refuse("a swap names a card of the board for each card given", at, "luminaries")
     return pairs
 
 
-def _pile_of_cards(reading: FishingReading, state: FishingState, names: Any, at: Pointer) -> Pile:
+def _pile_of_cards(reading: FishingReading, state: FishingState, names: list[str], at: Pointer) -> Pile:
     """Return a harvest pile whose cards are listed."""
     cards = mask_of(reading.cards(names, at))
     return Pile(reading.rules.scoring.counts(cards, {}), cards)
@@ -136,9 +137,9 @@ def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int
     return Pile(counts)
 
 
-def _result(said: dict[str, Any]) -> FishingResult:
+def _result(said: Said) -> FishingResult:
     """Return how a round ended, with what a score pad does not say left open."""
-    points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
+    points: Data = {what: said[what] for what in ("score", "totals") if what in said}
     return FishingResult(**{key: said[key] for key in said if key not in points}, points=points, told=frozenset(said))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from referee.core.data import Data, Item
 from referee.core.family import PLAYS, Record
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.game import FishingGame
@@ -18,7 +18,7 @@ class FishingRecord(Record[FishingGame, FishingRules, FishingState]):
     MOST = 60
     _moves = 0
 
-    def before(self, state: FishingState, item: Mapping[str, Any]) -> None:
+    def before(self, state: FishingState, item: Item) -> None:
         """Take an item down that is about to happen: all of it, or what everybody at the table sees. What comes on top of a
         turn's own play says whose turn it is."""
         written = dict(item)
@@ -39,13 +39,13 @@ class FishingRecord(Record[FishingGame, FishingRules, FishingState]):
         if written:
             self.add(written)
 
-    def result(self, state: FishingState) -> dict[str, Any]:
+    def result(self, state: FishingState) -> Data:
         """Return the result of the last round, with all that a pad can have of it."""
         rules = self.rules
         ended = state.history[-1]
         players = state.players
         hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in rules.sides}
-        result: dict[str, Any] = {"piles": {who: dict(haul.counts) for who, haul in hauls.items()}}
+        result: Data = {"piles": {who: dict(haul.counts) for who, haul in hauls.items()}}
         if rules.convergence:
             moves = state.plays.get("convergences", 0)
             result["convergences"], self._moves = moves - self._moves, moves
@@ -57,7 +57,7 @@ class FishingRecord(Record[FishingGame, FishingRules, FishingState]):
         }
         return result | {key: value for key, value in more.items() if value}
 
-    def on_pad(self, before: FishingState, after: FishingState) -> Iterator[dict[str, Any]]:
+    def on_pad(self, before: FishingState, after: FishingState) -> Iterator[Data]:
         """Yield the result of the round that was just played: what it is scored by, and its points alone."""
         self._moves = before.plays.get("convergences", 0)
         result = self.result(after)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import Deck, rows
+from referee.core.data import Data, Words
 from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
@@ -13,7 +14,7 @@ from referee.core.sentences import Computed, called_in, in_a_line, one_each, pla
 from referee.core.sentences import when as when_in
 from referee.core.wording import in_list, number_of
 from referee.core.words import Word, as_list
-from referee.engines.fishing.words.powers import entries, in_words, select
+from referee.engines.fishing.words.powers import Selector, entries, in_words, select
 from referee.engines.fishing.words.scoring import LEFT
 
 PLAN = {
@@ -65,14 +66,14 @@ def luminaries_in_play(ruleset: Ruleset) -> list[str]:
     return found
 
 
-def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
     """Return what is known of each card, and then of each Luminary: 'kind' tells them apart. The keys: 'card', 'suit', 'rank',
     'values', 'season', 'set', 'reveal', 'in_play' and 'claim'."""
     values = ruleset.full["values"]
     seasons = ruleset.part("box").get("suits", {})
     left_out = select(ruleset.deck, ruleset.get("leave_out", str(players)))
-    known: list[dict[str, Any]] = []
-    nothing: dict[str, Any] = {"set": "", **dict.fromkeys(MOMENTS, "")} if ruleset.get("luminaries") else {}
+    known: list[Data] = []
+    nothing: Data = {"set": "", **dict.fromkeys(MOMENTS, "")} if ruleset.get("luminaries") else {}
     for row in rows(ruleset.deck):
         worth = values.get(row["card"], values.get(row["rank"], []))
         entry = {"kind": "cards", **row, "values": as_list(worth)}
@@ -132,7 +133,7 @@ def _sums(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine("A card takes single cards, no sums.", ("harvest", "sums"))
 
 
-def _takes_all(ruleset: Ruleset, told: Any) -> str:
+def _takes_all(ruleset: Ruleset, told: Words) -> str:
     deck = ruleset.deck
     which = in_words(told["cards"], deck)
     s = ""
@@ -191,10 +192,10 @@ def _ties(ruleset: Ruleset) -> Iterator[RuleLine]:
     yield RuleLine(f"{text}{left}", ("scoring", "ties"))
 
 
-def _line(of: str) -> Callable[[Ruleset, str, Any], str]:
+def _line(of: str) -> Callable[[Ruleset, str, Words], str]:
     """Return what says a line of the score that counts some cards."""
 
-    def says(ruleset: Ruleset, name: str, entry: Any) -> str:
+    def says(ruleset: Ruleset, name: str, entry: Words) -> str:
         deck = ruleset.deck
         which = in_words(entry.get("cards") or {}, deck)
         if "best" in entry:
@@ -257,7 +258,7 @@ COMPUTED: Computed = {
 # -- what Luminaries do ------------------------------------------------------------------------------------------------
 
 
-def effects(ruleset: Ruleset, told: Mapping[str, Any], moment: str) -> str:
+def effects(ruleset: Ruleset, told: Words, moment: str) -> str:
     """Return all that a Luminary does at one moment ('reveal', 'in_play', 'claim'), in words; empty for nothing."""
     words = ruleset.words.at(("luminaries", "cards", "", moment))
     texts = (
@@ -280,11 +281,11 @@ def _effect(word: Word, name: str, told: Any, deck: Deck) -> str:
     return word.sentence(told, parts={key: _effect(part, "", told.get(key), deck) for key, part in parts})
 
 
-def _by_action(told: Any, link: str) -> str:
+def _by_action(told: Mapping[str, list[str]], link: str) -> str:
     return ", ".join(f"{DOING[action]} {link} {in_list(seasons)}" for action, seasons in told.items() if seasons)
 
 
-def _lay(told: Any, deck: Deck) -> str:
+def _lay(told: Words, deck: Deck) -> str:
     numbers: dict[int, list[str]] = {}
     for players, number in told.items():
         if players not in ("seasons", "turns"):
@@ -296,16 +297,16 @@ def _lay(told: Any, deck: Deck) -> str:
     return f"everybody sows face down here ({each}){', turning the box' if told['turns'] else ''}{seasons}"
 
 
-def _turning(told: Any, deck: Deck) -> str:
-    if told == "any":
-        which = "any card"
-    else:
+def _turning(told: str | Selector, deck: Deck) -> str:
+    which = "any card"
+    one = True
+    if not isinstance(told, str):
         which = in_words(told, deck)
-    one = told == "any" or len(entries(told, "card")) == 1
+        one = len(entries(told, "card")) == 1
     return f"{which} played here {'turns' if one else 'turn'} the box"
 
 
-def _collect(told: Any, deck: Deck) -> str:
+def _collect(told: Words, deck: Deck) -> str:
     card = in_words(told.get("cards", {}), deck).removesuffix("s")
     pile = "harvest pile" if told["from"] == "piles" else "hand"
     return f"1 {card}{' at random' if told['chosen_by'] == 'chance' else ''} from every other {pile}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from operator import itemgetter
-from typing import Any
 
 from referee.core import pads
 from referee.core import table as tables
@@ -38,7 +37,7 @@ def view(rules: FishingRules, state: FishingState, awaited: str) -> tuple[Data, 
             to_act = state.turn
     seats = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
     data = tables.round_data(state, state.round, to_act, awaited, seats)
-    shown: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
+    shown: dict[str, Callable[[Data], object]] = {"player": tables.player, "total": tables.total}
     if playing:
         data |= {"fields": [_field(rules, state, field) for field in range(rules.fields)], "stock": state.stock}
         if rules.okus:
@@ -228,7 +227,7 @@ def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
 
 
 def _round(players: tuple[str, ...], ended: FishingRound) -> Data:
-    def by_player(values: tuple[Any, ...]) -> Data:
+    def by_player(values: tuple[object, ...]) -> Data:
         return dict(zip(players, values, strict=True))
 
     return {

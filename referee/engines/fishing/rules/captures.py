@@ -8,13 +8,14 @@ stops at a number; whether one given play adds up lists nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import islice
 from operator import or_
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import members
+from referee.core.data import Words
 from referee.core.events import Faults, Finding
 from referee.engines.fishing.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules.effects import ban, barred_by, season_ban
@@ -57,7 +58,7 @@ class Pool(NamedTuple):
     alone: int
 
     @classmethod
-    def of(cls, rules: FishingRules, state: FishingState, fields: Sequence[int], words: Mapping[str, Any]) -> Pool:
+    def of(cls, rules: FishingRules, state: FishingState, fields: Sequence[int], words: Words) -> Pool:
         """Return everything that lies in some fields; `words` say which stockpiles may be terms of a sum."""
         elements: list[Element] = []
         for field in fields:
@@ -384,14 +385,14 @@ def _check_matching(rules: FishingRules, state: FishingState, play: Play, reache
         yield _fault(state, play, message, *together.word)
 
 
-def _is_term(pile: Lying, words: Mapping[str, Any]) -> bool:
+def _is_term(pile: Lying, words: Words) -> bool:
     """Return whether a stockpile may be a term of a sum by the words about harvests, or about stockpiles."""
     if pile.locked:
         return bool(words["multiple_in_sums"])
     return bool(words.get("single_in_sums", True))
 
 
-def _no_term(elements: Sequence[Element], words: Mapping[str, Any]) -> Lying | None:
+def _no_term(elements: Sequence[Element], words: Words) -> Lying | None:
     """Return a stockpile that is a term of a sum, of these things, although it may not be; one thing alone is no sum."""
     if len(elements) == 1:
         return None

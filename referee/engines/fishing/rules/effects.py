@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from referee.core.data import Words
 from referee.core.events import Faults, Finding
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules.moves import Play, field_name, season, short_name
@@ -385,7 +386,7 @@ def cover(state: FishingState, lying: Lying) -> None:
         state.covered[card] = state.covered.get(card, 0) + 1
 
 
-def cards_to_give(rules: FishingRules, told: Mapping[str, Any]) -> int:
+def cards_to_give(rules: FishingRules, told: Words) -> int:
     """Return the cards that may be given to whoever collects."""
     return select(rules.deck, told.get("cards", {}))
 

@@ -17,9 +17,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain, islice, product
 from operator import or_
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import mask_of, members
+from referee.core.data import Data
 from referee.core.events import Finding, Misread
 from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import in_list as listed_words
@@ -190,7 +191,7 @@ def _is_vague(named: MovePart) -> bool:
     return named.kind != "" and not named.cards
 
 
-def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
+def _tail(rules: FishingRules, text: str) -> tuple[str, Data]:
     """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order."""
     head, sign, ending = text.partition("@")
     folded = head.casefold()
@@ -199,7 +200,7 @@ def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
             return head, {}
         if ending in rules.field_names:
             return head, {"field": ending}
-    parts: dict[str, Any] = {}
+    parts: Data = {}
     while True:
         begin = _ENDS.search(text)
         if begin is None:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from referee.core import pads
 from referee.core.cards import mask_of
+from referee.core.data import Said
 from referee.core.events import Event, Faults, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import FishingRules
@@ -206,7 +207,7 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
         yield fault._replace(at=event.at + fault.at)
 
 
-def _check_dealt(rules: FishingRules, state: FishingState, dealt: Mapping[str, Any]) -> Faults:
+def _check_dealt(rules: FishingRules, state: FishingState, dealt: Said) -> Faults:
     """Yield what is wrong with the cards and Luminaries dealt, at their places in the deal."""
     again = deals_hands_only(state)
     for what in ("fields", "luminaries"):
@@ -421,7 +422,7 @@ def put_points(rules: FishingRules, state: FishingState, points: tuple[int, ...]
     """Score a round with only its points known, except those of the seats that a pad omits."""
     state.begin_round(rules)
     state.phase = DEAL
-    nobody: tuple[Any, ...] = ((),) * rules.players
+    nobody: tuple[tuple[str, ...], ...] = ((),) * rules.players
     _enter(rules, state, points=points, lines={}, hauls=(), hidden=(0,) * rules.players, claimed=nobody, untold=untold)
 
 

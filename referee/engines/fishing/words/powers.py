@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of
+from referee.core.data import Words
 from referee.core.wording import in_list
 
-Selector = Mapping[str, Any]
+Selector = Mapping[str, str | list[str] | None]
+"""Some cards, as a ruleset names them: those that fit all that is said."""
 Effect = tuple[str, Any]
 """An effect word and its argument as the ruleset has it."""
 Word = tuple[str, ...]
@@ -63,7 +65,7 @@ class Luminary(NamedTuple):
     claim: tuple[Effect, ...]
 
 
-def luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
+def luminary(name: str, entry: Words) -> Luminary:
     """Return a Luminary from its entry in the ruleset; effects that are null or false are none."""
     reveal, in_play, claim = (
         tuple([(word, told) for word, told in (entry.get(moment) or {}).items() if not (told is None or told is False)])

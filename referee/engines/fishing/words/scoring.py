@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
-from referee.core.formula import FormulaError, Parser, define
+from referee.core.data import Words
+from referee.core.formula import FormulaError, Parser, Value, define
 from referee.core.ruleset import Ruleset
 from referee.core.words import as_list
 from referee.engines.fishing.words.powers import entries, select
@@ -77,7 +78,7 @@ def as_name(line: str) -> str:
     return line.replace("-", "_")
 
 
-def whole(value: Any, text: str) -> int:
+def whole(value: Value, text: str) -> int:
     """Return a number of points. Raises FormulaError if it is not a whole number."""
     if value != int(value):
         raise FormulaError(f"{text} comes to {value}; points are whole numbers", text)
@@ -97,7 +98,7 @@ def _lines(ruleset: Ruleset, pack: int) -> list[ScoreLine]:
     return lines
 
 
-def _line(ruleset: Ruleset, pack: int, name: str, entry: Mapping[str, Any], *, most: bool) -> ScoreLine:
+def _line(ruleset: Ruleset, pack: int, name: str, entry: Words, *, most: bool) -> ScoreLine:
     """Return a line of the score from its entry in the ruleset."""
     deck = ruleset.deck
     cards = entry.get("cards", {})
@@ -146,9 +147,9 @@ class FishingScoring:
         self.ties = tuple([what for what in ties if what not in LEFT])
         """Lines that break a tie for most cards, in order."""
         self.ties_shared = "all" in ties
-        self.words: Mapping[str, Any] = scoring
+        self.words: Words = scoring
         self.rounds: int | None = data["deal"].get("rounds")
-        self.end: Mapping[str, Any] = end
+        self.end: Words = end
         self.suits_of_season: dict[str, set[str]] = {}
         box = data.get("box", {"seasons": ()})
         for season in box["seasons"]:
