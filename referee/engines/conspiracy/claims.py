@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from referee.core import claims
+from referee.core.data import Said
 from referee.core.events import Faults, Finding, doubt
 from referee.core.places import Pointer
 from referee.core.unseen import courses
@@ -18,7 +18,7 @@ from referee.engines.conspiracy.rules import battles, goals, structure, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
 
 
-def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: object, at: Pointer) -> Faults:
     last = _last_attack(rules, state)
     if last is None:
         yield Finding("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
@@ -33,7 +33,7 @@ def _last_attack(rules: ConspiracyRules, state: ConspiracyState) -> tuple[int, b
     return battles.outcome(rules, state.attack)
 
 
-def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: object, at: Pointer) -> Faults:
     OUTCOME.of(reading, state, claimed, at)
     last = _last_attack(rules, state)
     if last is None or last[1] is None:
@@ -46,7 +46,7 @@ def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, c
         yield claims.wrong("the outcome", claimed, true, None, at)
 
 
-def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Said, at: Pointer) -> Faults:
     for name, (card, owner) in zip(claimed, OWNERS.of(reading, state, claimed, at).items(), strict=True):
         place = state.place[card]
         what = rules.pack.names[card]
@@ -63,18 +63,18 @@ def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cla
             yield claims.wrong(f"the owner of {what}", owner, true, None, (*at, name))
 
 
-def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Said, at: Pointer) -> Faults:
     for name, (card, amount) in zip(claimed, AMOUNTS.of(reading, state, claimed, at).items(), strict=True):
         if state.know(card, amount):
             continue
         least, most = state.between((card,))
-        true: Any = f"{least} to {most}"
+        true: int | str = f"{least} to {most}"
         if least == most:
             true = least
         yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, true, None, (*at, name))
 
 
-def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: object, at: Pointer) -> Faults:
     named = claims.NAMED.of(reading, state, claimed, at)
     more = [seat for seat in named if seat not in state.winners]
     unknown = bool(named) and set(state.winners) <= set(named) and turns.just_ended(rules, state)
@@ -103,7 +103,7 @@ def _may_have_won(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> 
     return False
 
 
-def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: object, at: Pointer) -> Faults:
     reading.seat(state, claimed, at)
     if state.phase in (OVER, ROLLS):
         true = "nobody's"

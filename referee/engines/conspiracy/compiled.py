@@ -7,9 +7,10 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import fold_name, members
+from referee.core.data import Data, Words
 from referee.core.family import CompiledRules, Named
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean
@@ -54,9 +55,9 @@ class PrintedCard(NamedTuple):
     inward: int
     outward: tuple[int, ...]
     copies: int
-    does: Mapping[str, Any]
+    does: Words
     bonuses: tuple[Bonus, ...]
-    goal: Mapping[str, Any]
+    goal: Words
 
 
 class Pack:
@@ -66,7 +67,7 @@ class Pack:
     those that count as opposite when it attacks them; `masks` holds, by ability word, which cards have it (0 if none has).
     """
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Words) -> None:
         self.alignments = tuple(data["alignments"])
         self._bit = {name: 1 << place for place, name in enumerate(self.alignments)}
         self.opposite = self._masks_of(data, "opposite")
@@ -79,7 +80,7 @@ class Pack:
         more = {"power": 0, "transferable": 0}
         if data["goals"]["hidden"]:
             more = data["goals"]["hidden_bonus"]
-        printed: list[tuple[str, str, Mapping[str, Any]]] = []
+        printed: list[tuple[str, str, Words]] = []
         self.also: dict[str, int] = {}
         for kind, section in SECTIONS.items():
             for name, facts in data[section].items():
@@ -98,13 +99,11 @@ class Pack:
             for word in card.does:
                 self.masks[word] |= 1 << card.number
 
-    def _masks_of(self, data: Mapping[str, Any], key: str) -> tuple[int, ...]:
+    def _masks_of(self, data: Words, key: str) -> tuple[int, ...]:
         """For each alignment, the mask of those that it lists under a key."""
         return tuple([self.mask(as_list(entry.get(key, ()))) for entry in data["alignments"].values()])
 
-    def _card(
-        self, number: int, kind: str, name: str, facts: Mapping[str, Any], more: Mapping[str, int]
-    ) -> PrintedCard:
+    def _card(self, number: int, kind: str, name: str, facts: Words, more: Mapping[str, int]) -> PrintedCard:
         """Return a card; `more` is added to one whose goal is chosen."""
         does = _abilities(facts)
         goal = dict(facts.get("goal", {}))
@@ -128,20 +127,20 @@ class Pack:
             does=does, bonuses=tuple([self._bonus(bonus) for bonus in does.get("bonus", ())]), goal=goal,
         )  # fmt: skip
 
-    def _bonus(self, bonus: Mapping[str, Any]) -> Bonus:
+    def _bonus(self, bonus: Words) -> Bonus:
         cards, alignments = self.select(bonus["against"])
         return Bonus(as_list(bonus["attempt"]), bonus["value"], cards, alignments, bonus["scope"] == "direct")
 
-    def select(self, against: Any) -> tuple[int, int]:
+    def select(self, against: str | Words) -> tuple[int, int]:
         """Return what a selector names: a mask of cards and a mask of alignments; 'any' means every card."""
-        if against == "any":
+        if isinstance(against, str):
             return (1 << self.size) - 1, 0
         cards = 0
         for name in as_list(against.get("group", ())):
             cards |= 1 << self.by_name[name]
         return cards, self.mask(as_list(against.get("alignment", ())))
 
-    def is_among(self, against: Any, card: PrintedCard, alignments: int) -> bool:
+    def is_among(self, against: str | Words, card: PrintedCard, alignments: int) -> bool:
         """Return whether a selector names a card that has these alignments now."""
         cards, wanted = self.select(against)
         return bool(cards >> card.number & 1 or wanted & alignments)
@@ -221,9 +220,9 @@ def _same_cards(one: Ruleset, other: Ruleset) -> bool:
     return True
 
 
-def _abilities(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _abilities(facts: Words) -> Data:
     """The words of a card with their arguments; `bonus` may stand there several times."""
-    does: dict[str, Any] = dict(facts.get("does", {}))
+    does: Data = dict(facts.get("does", {}))
     for entry in facts.get("abilities", ()):
         for word, argument in entry.items():
             if word == "bonus":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
 
+from referee.core.data import Said
 from referee.core.events import Event, Finding
 from referee.core.game import LONGEST, Act, Omission
 from referee.core.places import Pointer
@@ -88,7 +88,7 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyState]):
         self.happen(state, event)
         return True
 
-    def claims(self, state: ConspiracyState, expected: Mapping[str, Any]) -> Iterator[Finding]:
+    def claims(self, state: ConspiracyState, expected: Said) -> Iterator[Finding]:
         """Yield what is false in `expect:`, claimed just after an event, in every course that the game may have taken. Who
         truly won by a goal that is still secret, has won."""
         if not expected:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from referee.core.cards import fold_name
+from referee.core.data import Words
 from referee.core.lint import LintFault, faults_of_words, idle, kind, outside_readings
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
@@ -42,7 +42,7 @@ def _no_such_group(name: str) -> str:
     return f"no group is called {name!r}"
 
 
-def _one_sided(alignments: Mapping[str, Any]) -> Iterator[LintFault]:
+def _one_sided(alignments: Words) -> Iterator[LintFault]:
     """Yield alignments that are opposite in one direction only."""
     for name, entry in alignments.items():
         for other in as_list(entry.get("opposite", ())):
@@ -64,7 +64,7 @@ MOMENTS = {
 """Times at which a Special is played because of a word; with other words, at any time."""
 
 
-def _useless(data: Mapping[str, Any]) -> Iterator[LintFault]:
+def _useless(data: Words) -> Iterator[LintFault]:
     """Yield words of cards that could never have an effect, and those that the schema allows but that could never be used."""
     yield from _useless_words(data)
     for section, words in IDLE.items():
@@ -79,7 +79,7 @@ def _useless(data: Mapping[str, Any]) -> Iterator[LintFault]:
             yield ("groups", name, "out"), f"{both}; one must be on another side"
 
 
-def _useless_words(data: Mapping[str, Any]) -> Iterator[LintFault]:
+def _useless_words(data: Words) -> Iterator[LintFault]:
     """Yield words of Specials that leave no others an effect, and Specials whose words have different times."""
     for name, card in data["specials"].items():
         does = list(card.get("does", {}))
@@ -93,7 +93,7 @@ def _useless_words(data: Mapping[str, Any]) -> Iterator[LintFault]:
             yield at, f"{name} could never be played: {one} for `{moments[one]}`, {other} for `{moments[other]}`"
 
 
-def _useless_abilities(data: Mapping[str, Any], section: str, without_effect: Sequence[str]) -> Iterator[LintFault]:
+def _useless_abilities(data: Words, section: str, without_effect: Sequence[str]) -> Iterator[LintFault]:
     """Yield abilities that have no effect on a kind of card, or that a card has twice."""
     what = "a group"
     if section == "illuminati":
@@ -110,7 +110,7 @@ def _useless_abilities(data: Mapping[str, Any], section: str, without_effect: Se
                 seen.add(word)
 
 
-def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
+def _names(data: Words) -> Iterator[LintFault]:
     """Yield names of two cards, and other names of a card that are already names of another."""
     seen: dict[str, str] = {}
     cards = [(section, name) for section in SECTIONS.values() for name in data[section]]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import accumulate, islice, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from referee.core.cards import members
+from referee.core.data import Data, Item
 from referee.core.events import Event, Finding, number_of
 from referee.core.family import Candidate, Draw, Option, Options, Rows, draw_item
 from referee.core.unseen.courses import alone
@@ -20,7 +21,6 @@ from referee.engines.conspiracy.state import Battle, ConspiracyState
 if TYPE_CHECKING:
     from referee.engines.conspiracy.game import ConspiracyGame
 
-Item = dict[str, Any]
 HOPELESS = -4
 """An attack with a lower number is seldom tried in a random game."""
 OFTEN = 6
@@ -119,7 +119,7 @@ def _in_words(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidat
                 yield one
 
 
-def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
+def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Item | None:
     """An item that may legally come next, with an arrow for a captured group; None after the end of the game."""
     state = alone(state)
     settled = game.settle(state)
@@ -193,7 +193,7 @@ def _rows_of_attack(rules: ConspiracyRules, state: ConspiracyState, battle: Batt
     yield 1, partial(_only, Candidate("call it off", {"call_off": True}))
 
 
-def _two_dice(draw: Draw) -> Item:
+def _two_dice(draw: Draw) -> Data:
     return {"roll": [1 + draw(6), 1 + draw(6)]}
 
 
@@ -224,7 +224,7 @@ def _rows_of_turn(game: ConspiracyGame, state: ConspiracyState) -> Rows:
 def _of_deck(rules: ConspiracyRules, state: ConspiracyState, verb: str, words: str) -> list[Candidate]:
     """The candidate by which one of the cards left in the deck is drawn, turned up or bought."""
 
-    def card(draw: Draw) -> Item:
+    def card(draw: Draw) -> Data:
         return {verb: _card_in_deck(rules, state, draw(sum(state.left)))}
 
     return [Candidate(words, {verb: _card_in_deck(rules, state, 0)}, card)]
@@ -277,7 +277,7 @@ def _payment(
     if not money:
         return
 
-    def some(draw: Draw) -> Item:
+    def some(draw: Draw) -> Data:
         return {verb: {payer: 1 + draw(money)}}
 
     yield Candidate(f"{words} {_up_to(money)}{after}", {verb: {payer: 1}}, some)
@@ -324,7 +324,7 @@ def _campaign(rules: ConspiracyRules, state: ConspiracyState) -> int:
     return ABSENT
 
 
-def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item | None:
+def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Data | None:
     """The most promising of a few attacks of one group, drawn with aid and privilege; seldom a hopeless one."""
     seat = state.turn
     names = rules.pack.names
@@ -336,7 +336,7 @@ def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item 
     target, special, number = _most_promising(rules, state, kind, attacker, draw)
     if target == ABSENT or (number < HOPELESS and draw(4)):
         return None
-    item: Item = {kind: names[target], "with": names[attacker]}
+    item: Data = {kind: names[target], "with": names[attacker]}
     aid = _drawn_aid(rules, state, attacker, draw)
     if aid != ABSENT:
         item["aid"] = [names[aid]]
@@ -458,7 +458,7 @@ def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candi
             yield Candidate(f"as an action, {words}", {"transfer": as_action}, some, names[other])
 
 
-def _some_transfer(least: Item, most: int, draw: Draw) -> Item:
+def _some_transfer(least: Data, most: int, draw: Draw) -> Data:
     return {"transfer": {**least, "amount": 1 + draw(most)}}
 
 
@@ -484,7 +484,7 @@ def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate
                 yield Candidate(f"move {names[card]} to", {"move": moved}, ending=where)
 
 
-def _free(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[tuple[str, Item, int]]:
+def _free(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[tuple[str, Data, int]]:
     """Yield the free arrows of a structure: in words, as a log has them, and the card."""
     for master in members(state.holds[seat]):
         for side in arrows.free_arrows(rules, state, master):
@@ -513,12 +513,12 @@ def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidat
     groups = list(members(state.holds[seat]))[1:]
     spots = [onto for _, onto, _ in _free(rules, state, seat)]
 
-    def rearranged(draw: Draw) -> Item | None:
+    def rearranged(draw: Draw) -> Data | None:
         if not groups or not spots:
             return None
         return {"rearrange": {names[groups[draw(len(groups))]]: spots[draw(len(spots))]}}
 
-    def shared(draw: Draw) -> Item | None:
+    def shared(draw: Draw) -> Data | None:
         treasuries = _new_treasuries(rules, state, seat, 0, draw)
         if not treasuries:
             return None
@@ -530,7 +530,7 @@ def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidat
         yield Candidate("rearrange the structure", {"rearrange": {}}, rearranged)
 
 
-def _new_treasuries(rules: ConspiracyRules, state: ConspiracyState, seat: int, extra: int, draw: Draw) -> Item:
+def _new_treasuries(rules: ConspiracyRules, state: ConspiracyState, seat: int, extra: int, draw: Draw) -> Data:
     """New treasuries for two of a player's cards; nothing if there are not two."""
     cards = list(members(state.holds[seat]))
     one = cards[0]
@@ -552,7 +552,7 @@ def _alignments(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candid
     alignments = list(rules.pack.alignments)
     ways = ("add", "remove", "reverse")
 
-    def change(draw: Draw) -> Item:
+    def change(draw: Draw) -> Data:
         return {"align": {"group": groups[draw(len(groups))], ways[draw(3)]: alignments[draw(len(alignments))]}}
 
     items = [{"align": {"group": group, "add": alignment}} for group, alignment in product(groups, alignments)]
@@ -560,7 +560,7 @@ def _alignments(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candid
         yield Candidate("change an alignment", _first_legal(game, state, items), change)
 
 
-def _first_legal(game: ConspiracyGame, state: ConspiracyState, items: list[Item]) -> Item:
+def _first_legal(game: ConspiracyGame, state: ConspiracyState, items: list[Data]) -> Data:
     """The first of some items that is legal, or else the first."""
     for item in items:
         if not game.faults_of(state, item):
@@ -575,7 +575,7 @@ def _goal_shown(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candid
         yield Candidate(f"reveal {name}", {"reveal": name})
 
 
-def _some_money(who: str, most: int, draw: Draw) -> Item:
+def _some_money(who: str, most: int, draw: Draw) -> Data:
     """Return a gift of some money to a player."""
     return {"give": {"to": who, "money": 1 + draw(most)}}
 
@@ -624,10 +624,10 @@ def _rolling(rules: ConspiracyRules, state: ConspiracyState) -> list[Candidate]:
     return [Candidate("roll for the next turn", rolled, partial(_rolls, rules, state, alive))]
 
 
-def _rolls(rules: ConspiracyRules, state: ConspiracyState, alive: list[str], draw: Draw) -> Item:
+def _rolls(rules: ConspiracyRules, state: ConspiracyState, alive: list[str], draw: Draw) -> Data:
     """The rolls of everybody for the next turn; now and then somebody who can outbids them."""
     dice = list(range(2, 13))
-    rolled: Item = {who: dice.pop(draw(len(dice))) for who in alive}
+    rolled: Data = {who: dice.pop(draw(len(dice))) for who in alive}
     able = [who for who, top in zip(state.players, state.illuminati, strict=True) if state.most(top) >= OUTBIDS]
     if rules.turn.sequence == "bidding" and able and draw(2):
         who = able[draw(len(able))]
@@ -653,7 +653,7 @@ def _with_details(rules: ConspiracyRules, state: ConspiracyState, seat: int, car
     does = rules.pack.cards[card].does
     words = f"{who}: play {name}"
 
-    def with_treasuries(draw: Draw) -> Item:
+    def with_treasuries(draw: Draw) -> Data:
         treasuries = _new_treasuries(rules, state, seat, does.get("money", 0), draw)
         if not treasuries:
             return {"special": name, "by": who}
@@ -669,7 +669,7 @@ def _with_details(rules: ConspiracyRules, state: ConspiracyState, seat: int, car
             yield Candidate(f"{words}{what}", {"special": {"play": name, **details}, "by": who}, ending=ending)
 
 
-Details = Iterator[tuple[str, str, Item]]
+Details = Iterator[tuple[str, str, Data]]
 """Ways to play a Special: in words, their ending, and as keys of its item."""
 
 
@@ -735,7 +735,7 @@ def _captures(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candid
         yield Candidate(words, {"capture": arrow}, partial(_some_capture, arrow, money))
 
 
-def _some_capture(arrow: Item, money: int, draw: Draw) -> Item:
+def _some_capture(arrow: Data, money: int, draw: Draw) -> Data:
     """A capture onto an arrow, with some of the attacker's money if there is any."""
     moved = draw(money + 1)
     if not money:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.cards import mask_of
+from referee.core.data import Data
 from referee.core.events import Finding
 from referee.core.family import Answer, Query, Unanswerable
 from referee.core.wording import in_list
@@ -86,7 +87,7 @@ def _ways(rules: ConspiracyRules, number: int, set_to: int | None) -> int:
     return 36 * attacks.succeeds(rules, number, set_to)
 
 
-def _stakes(rules: ConspiracyRules, attack: Battle, number: int) -> dict[str, Any]:
+def _stakes(rules: ConspiracyRules, attack: Battle, number: int) -> Data:
     """The ways to succeed, by how much more the attacker (rows) and the other side (columns) spend."""
     most = rules.attack.fails_from - 1
     each = rules.attack.money.attacker

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.core import values
+from referee.core.data import Data, Item, Said
 from referee.core.events import Event, Finding, Unknown
 from referee.core.items import Items, Row
 from referee.core.places import Pointer
@@ -15,7 +16,7 @@ from referee.core.values import DONE, SEAT, WHOLE, YES_NO, Kind, either, map_of,
 from referee.core.wording import article, did_you_mean, in_list, with_fix
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, ConspiracyRules
 from referee.engines.conspiracy.rules.goals import WAYS, GameEnd, Held
-from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, ConspiracyState
+from referee.engines.conspiracy.state import NOTHING, UNKNOWN, Announced, ByCard, ConspiracyState
 
 STEPS = ("spend", "support", "oppose", "roll", "capture")
 """The steps that an `attack:` on one line may continue with, in order."""
@@ -36,21 +37,21 @@ class ConspiracyReading(Items[ConspiracyRules, ConspiracyState]):
         self.pack = rules.pack
         self.kinds = {name: rules.pack.cards[card].kind for name, card in rules.pack.by_name.items()}
 
-    def read(self, state: ConspiracyState, item: Mapping[str, Any]) -> list[Event]:
+    def read(self, state: ConspiracyState, item: Item) -> list[Event]:
         """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
         if "aid" in item and not item.keys() & self.verbs.keys():
             message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
             raise refuse(message, ("aid",), "aid")
         return super().read(state, item)
 
-    def size(self, item: Mapping[str, Any]) -> int:
+    def size(self, item: Item) -> int:
         """Return how many events an item stands for."""
         value = item.get("attack")
         if isinstance(value, Mapping):
             return 1 + sum(step in value for step in STEPS)
         return 1
 
-    def card(self, state: ConspiracyState, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
+    def card(self, state: ConspiracyState, text: object, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
         """Return the card of these kinds that a log means by `text`. Raises Misread."""
         if not isinstance(text, str):
             raise values.shapeless()
@@ -84,7 +85,7 @@ class ConspiracyReading(Items[ConspiracyRules, ConspiracyState]):
 def card_of(*kinds: str, but: Mapping[str, int] = MappingProxyType({})) -> Kind:
     """The kind of a card of these kinds; `but` has words that stand for no card, and their values."""
 
-    def read(reading: ConspiracyReading, state: ConspiracyState, name: Any, at: Pointer) -> int:
+    def read(reading: ConspiracyReading, state: ConspiracyState, name: object, at: Pointer) -> int:
         return reading.card(state, name, at, kinds)
 
     def write(rules: ConspiracyRules, state: ConspiracyState, card: int) -> str:
@@ -106,7 +107,7 @@ A_SPECIAL = card_of(SPECIAL)
 def by_card(entry: Kind, key: Kind = CARD) -> Kind:
     """The kind of a map from cards to something. Each card may be in it once, under any of its names."""
 
-    def read(reading: ConspiracyReading, state: ConspiracyState, said: Mapping[str, Any], at: Pointer) -> ByCard[Any]:
+    def read(reading: ConspiracyReading, state: ConspiracyState, said: Said, at: Pointer) -> ByCard[Any]:
         entries = dict[int, Any]()
         written = dict[int, str]()
         for name, what in said.items():
@@ -163,11 +164,13 @@ FORGONE = WHOLE.such(_is_zero).into(_out_of_no_treasury)
 DRAWN = card_of(GROUP, SPECIAL, but=UNNAMED)
 
 
-def _are_two_dice(dice: Any) -> bool:
+def _are_two_dice(dice: object) -> bool:
     return isinstance(dice, list) and list(map(type, dice)) == [int, int]
 
 
-def _rolled(reading: ConspiracyReading, state: ConspiracyState, rolled: Any, at: Pointer) -> tuple[int, ...]:
+def _rolled(
+    reading: ConspiracyReading, state: ConspiracyState, rolled: int | list[int], at: Pointer
+) -> tuple[int, ...]:
     """The dice, one by one or as their sum alone."""
     if isinstance(rolled, list):
         return tuple(rolled)
@@ -223,11 +226,11 @@ def one_kind(attack: Kind) -> Kind:
     return attack.such(_has_one_kind)
 
 
-def _has_one_kind(said: Mapping[str, Any]) -> bool:
+def _has_one_kind(said: Said) -> bool:
     return sum([kind in said for kind in KINDS]) == 1
 
 
-def _first_in(said: Mapping[str, Any], words: tuple[str, ...]) -> str:
+def _first_in(said: Said, words: tuple[str, ...]) -> str:
     """The first of some words that is a key; one of them must be."""
     for word in words:
         if word in said:
@@ -235,7 +238,7 @@ def _first_in(said: Mapping[str, Any], words: tuple[str, ...]) -> str:
     raise AssertionError(f"none of {words}")
 
 
-def announcement(said: Mapping[str, Any]) -> tuple[Any, ...]:
+def announcement(said: Said) -> Announced:
     """The value of an attack: its kind, attacker, target, aid, privilege, Special, stated power and ability."""
     kind = _first_in(said, KINDS)
     return (
@@ -253,7 +256,7 @@ def announcement(said: Mapping[str, Any]) -> tuple[Any, ...]:
 ATTACK = one_kind(record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), needs=("with",)).into(announcement))
 
 
-def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, seat: int | None) -> list[Event]:
+def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Said, seat: int | None) -> list[Event]:
     """Return an attack and, if they are on the same line, its later steps."""
     events = [Event("attack", ATTACK.of(reading, state, value, ("attack",)), seat=seat, at=("attack",))]
     for step in STEPS:
@@ -267,20 +270,20 @@ WAYS_TO_ALIGN = ("add", "remove", "reverse")
 NUMBERS = ("power", "money", "destroyed")
 
 
-def _change_of_alignment(said: Mapping[str, Any]) -> tuple[int, str, int, int]:
+def _change_of_alignment(said: Said) -> tuple[int, str, int, int]:
     """The group that is aligned, the way, the alignment, and the one instead of it."""
     way = _first_in(said, WAYS_TO_ALIGN)
     return said["group"], way, said[way], said.get("to", ABSENT)
 
 
-def _has_one_way(said: Mapping[str, Any]) -> bool:
+def _has_one_way(said: Said) -> bool:
     """Whether a change of alignment has one way, and says what to reverse it `to` only if it is reversed."""
     if "to" in said and "reverse" not in said:
         return False
     return sum([way in said for way in WAYS_TO_ALIGN]) == 1
 
 
-def _holdings(said: Mapping[str, Any]) -> Held:
+def _holdings(said: Said) -> Held:
     """The belongings of one player at the end of a game."""
     top = said.get("illuminati", ABSENT)
     groups = said.get("groups")
@@ -307,7 +310,7 @@ def _played(card: int) -> dict[str, int]:
     return {"play": card}
 
 
-def _transfer(said: Mapping[str, Any]) -> tuple[int, int, int, bool]:
+def _transfer(said: Said) -> tuple[int, int, int, bool]:
     """The card that the money leaves, the one that gets it, the amount, and whether it is an action."""
     return said["from"], said["to"], said["amount"], "as" in said
 
@@ -316,7 +319,7 @@ def _without_bid(roll: int) -> tuple[int, int]:
     return roll, 0
 
 
-def _race(said: dict[str, Any]) -> GameEnd:
+def _race(said: Data) -> GameEnd:
     return GameEnd(held=said.pop("structures"), **said)
 
 

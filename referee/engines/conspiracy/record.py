@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from referee.core.data import Data, Item
 from referee.core.family import Draw, Record
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.compiled import ConspiracyRules, pack_of
@@ -23,16 +23,16 @@ class ConspiracyRecord(Record[ConspiracyGame, ConspiracyRules, ConspiracyState])
     """Attacks on one line if nothing comes between their steps, or every step on its own line."""
     LENGTH = "turns"
     MOST = 30
-    PAD_HEAD: Mapping[str, Any] = {"position": {}}
+    PAD_HEAD: Mapping[str, Data] = {"position": {}}
 
     @staticmethod
-    def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> Data:
         """Return a set-up drawn at random: Illuminati, uncontrolled groups, who begins, secret goals."""
         pack = pack_of(ruleset)
         deck = [pack.names[card] for card in pack.groups]
         tops = [pack.names[card] for card in pack.illuminati]
         shown = [tops.pop(draw(len(tops))) for _ in players]
-        drawn: dict[str, Any] = {"illuminati": dict(zip(players, shown, strict=True))}
+        drawn: Data = {"illuminati": dict(zip(players, shown, strict=True))}
         drawn["uncontrolled"] = [deck.pop(draw(len(deck))) for _ in range(ruleset.full["uncontrolled"]["start"])]
         drawn["first"] = players[draw(len(players))]
         any_goal = ruleset.full["goals"]["hidden"]
@@ -58,7 +58,7 @@ class ConspiracyRecord(Record[ConspiracyGame, ConspiracyRules, ConspiracyState])
         """Return whether chance decides what comes next: a card or the dice for the next turn."""
         return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
 
-    def before(self, state: ConspiracyState, item: Mapping[str, Any]) -> None:
+    def before(self, state: ConspiracyState, item: Item) -> None:
         """Record an item that is about to happen; a step of an attack goes on the line of the attack."""
         if self.detail == WHOLE and len(item) == 1 and self.items and len(self.items[-1]) == 1:
             for verb, value in item.items():
@@ -73,12 +73,12 @@ class ConspiracyRecord(Record[ConspiracyGame, ConspiracyRules, ConspiracyState])
         if any(verb in self.items[-1] for verb in ("end", "refill")):
             settled = self.game.settle(state)
             totals = {player: goals.groups(settled, seat) for seat, player in enumerate(state.players)}
-            claims: dict[str, Any] = {"totals": totals}
+            claims: Data = {"totals": totals}
             if settled.phase == OVER:
                 claims["winners"] = [state.players[seat] for seat in settled.winners]
             self.items[-1]["expect"] = claims
 
-    def result(self, state: ConspiracyState) -> dict[str, Any]:
+    def result(self, state: ConspiracyState) -> Data:
         """Return the end of a game as a sheet has it: how many groups everybody has, their Power and money."""
         race = self.game.score(self.game.settle(state))[0]["race"]
         return {"structures": {one["player"]: {key: one[key] for key in ("groups", "power", "money")} for one in race}}

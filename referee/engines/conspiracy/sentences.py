@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from referee.core.data import Data, Words
 from referee.core.events import number_of
 from referee.core.family import RuleLine
 from referee.core.places import Pointer
@@ -115,7 +116,7 @@ def _special(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine(f"{name}: {goal(ruleset, pack.cards[card].goal)}.", ("illuminati", name, "goal"))
 
 
-def goal(ruleset: Ruleset, goal: Mapping[str, Any]) -> str:
+def goal(ruleset: Ruleset, goal: Words) -> str:
     """Return a goal in words."""
     text = _sentences(ruleset.words.at(("illuminati", "", "goal")), goal, ", ")
     if not text:
@@ -123,7 +124,7 @@ def goal(ruleset: Ruleset, goal: Mapping[str, Any]) -> str:
     return text
 
 
-def does(ruleset: Ruleset, kind: str, does: Mapping[str, Any]) -> str:
+def does(ruleset: Ruleset, kind: str, does: Words) -> str:
     """The effects of a card of some kind, in words."""
     where: Pointer = (SECTIONS[kind], "", "abilities", 0)
     if kind == SPECIAL:
@@ -131,7 +132,7 @@ def does(ruleset: Ruleset, kind: str, does: Mapping[str, Any]) -> str:
     return _sentences(ruleset.words.at(where), does, "; ")
 
 
-def _sentences(words: Word, arguments: Mapping[str, Any], between: str) -> str:
+def _sentences(words: Word, arguments: Words, between: str) -> str:
     """The sentences of some words with their arguments; `bonus` may have several."""
     texts = []
     for word, several in arguments.items():
@@ -140,7 +141,7 @@ def _sentences(words: Word, arguments: Mapping[str, Any], between: str) -> str:
     return between.join(texts)
 
 
-def _parts(words: Word, word: str, argument: Any) -> dict[str, str]:
+def _parts(words: Word, word: str, argument: object) -> dict[str, str]:
     """The parts of an argument in words, as far as there is something to say."""
     spoken: dict[str, str] = {}
     if isinstance(argument, Mapping):
@@ -161,9 +162,9 @@ def _part(word: Word, key: str, value: Any) -> str:
     return word.sentence(value)
 
 
-def _against(value: Any) -> str:
+def _against(value: str | Words) -> str:
     """The cards that a selector names: 'any group', 'Texas and Government groups'."""
-    if value == "any":
+    if isinstance(value, str):
         return "any group"
     names = list(as_list(value.get("group", ())))
     for alignment in as_list(value.get("alignment", ())):
@@ -194,7 +195,7 @@ COMPUTED: Computed = {
 """The sentences that need more than the value of a word."""
 
 
-def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
     """The facts about each card; all are used with any number of players."""
     rows = []
     for card in pack_of(ruleset).cards:
@@ -205,9 +206,9 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(ruleset: Ruleset, card: PrintedCard) -> dict[str, Any]:
+def _row(ruleset: Ruleset, card: PrintedCard) -> Data:
     """The facts about a card; '' where its kind has none."""
-    row: dict[str, Any] = {"card": card.name, "kind": card.kind, "power": "", "transferable": "", "resistance": ""}
+    row: Data = {"card": card.name, "kind": card.kind, "power": "", "transferable": "", "resistance": ""}
     row["income"] = ""
     if card.kind != SPECIAL:
         row["power"] = card.power

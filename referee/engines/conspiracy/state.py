@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from referee.core.cards import members
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
@@ -14,7 +14,10 @@ from referee.core.unseen.amounts import AWAY, Amounts
 from referee.core.unseen.courses import Courses, CourseState, open_part
 from referee.core.unseen.unnamed import Unnamed
 from referee.core.values import NUMBER, SEAT, YES_NO, Kind, list_of, map_of, one_of, refuse
-from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI
+from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules
+
+if TYPE_CHECKING:
+    from referee.core.items import Items
 
 UNCONTROLLED, DECK, DEAD, OUT = -1, -2, -3, -4
 """Places of a card that no player has (`State.place`): on the table, not yet seen, destroyed, out of the game."""
@@ -85,6 +88,21 @@ USES = SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED = "special", "privilege", "aboli
 """Purposes of a Special (`PendingSpecial.use`): its effect, privilege, against privilege, or part of an attack."""
 
 
+class Turn(NamedTuple):
+    """A turn that was played: its number, whose it was, what everybody held at its end, the money on each card, and the event
+    that ended it."""
+
+    number: int
+    seat: int
+    holds: tuple[int, ...]
+    money: tuple[int, ...]
+    event: int
+
+
+Announced = tuple[str, int, int, tuple[int, ...], int, int, int, bool]
+"""An attack as it is announced: its kind, attacker, target, aid, privilege, Special, stated power and ability."""
+
+
 class PendingSpecial(NamedTuple):
     """A Special on the table that may still be answered: who played which card for what, and the details.
 
@@ -143,17 +161,17 @@ THROWN = GIFTS.into(_pairs)._replace(
 """Pairs of players, as maps from who gave to who got: [{Ann: Ben}]."""
 
 
-def at_most(limit: Callable[[Any], int | None], what: str) -> Kind:
+def at_most(limit: Callable[[ConspiracyRules], int | None], what: str) -> Kind:
     """Return the kind of a number that has a limit by the rules (None: it has none); `what` says what there would be too much
     of. Where the table let stand that it was exceeded, the limit is written: nothing more depends on the rest."""
 
-    def read(reading: Any, state: Any, number: int, at: Pointer) -> int:
+    def read(reading: Items[ConspiracyRules, ConspiracyState], state: object, number: int, at: Pointer) -> int:
         most = limit(reading.rules)
         if most is not None and number > most:
             raise refuse(f"{number} {what} are too many; there can be {most} in a turn", at)
         return number
 
-    def write(rules: Any, state: Any, number: int) -> int:
+    def write(rules: ConspiracyRules, state: object, number: int) -> int:
         most = limit(rules)
         if most is None:
             return number
@@ -162,12 +180,12 @@ def at_most(limit: Callable[[Any], int | None], what: str) -> Kind:
     return Kind((int,), read, write)
 
 
-def _times(rules: Any, word: str, most: int | None) -> int | None:
+def _times(rules: ConspiracyRules, word: str, most: int | None) -> int | None:
     """Return how often in a turn something may happen, if it may `most` times for each card that has an ability."""
     return None if most is None else most * rules.pack.masks[word].bit_count()
 
 
-def _most_privileges(rules: Any) -> int:
+def _most_privileges(rules: ConspiracyRules) -> int:
     """Return how often in a turn the card that buys privilege most often may do so."""
     buying = [rules.pack.cards[card].does["privilege"]["times"] for card in members(rules.pack.masks["privilege"])]
     return max(buying, default=0)
@@ -180,7 +198,7 @@ PURCHASES = at_most(lambda rules: rules.turn.purchases, "cards bought")
 CHANGES = at_most(lambda rules: _times(rules, "realign", rules.turn.realignments), "changes of alignment")
 
 
-def by_card(start: Any) -> Any:
+def by_card(start: object) -> Any:
     """Declare a field with an entry for each card."""
     return value(lambda rules: [start] * rules.pack.size)
 
@@ -279,7 +297,7 @@ class ConspiracyState(CourseState):
     """Counts of each player in a race: 'groups', 'power', 'money', 'destroyed', and 'cards' as 1."""
     seen_race: int = value(0)
     """The event that recorded the race; 0 if the game was played."""
-    history: list[Any] = value(list)
+    history: list[Turn] = value(list)
     sides: dict[int, int] = value(dict)
     """The sides, as a mask, that a group may be on whose arrow the log leaves open; `arrow` is one of them, so that all that
     is laid down is a layout that is possible. See `rules/arrows.py`."""
@@ -478,6 +496,8 @@ class ConspiracyState(CourseState):
 class ByCard(dict[int, V]):
     """Values by card, with the names that the log uses for the cards (`written`)."""
 
-    def __init__(self, entries: Mapping[int, V] = MappingProxyType({}), written: Any = ()) -> None:
+    def __init__(
+        self, entries: Mapping[int, V] = MappingProxyType({}), written: Mapping[int, str] = MappingProxyType({})
+    ) -> None:
         super().__init__(entries)
         self.written = written

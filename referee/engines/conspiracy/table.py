@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from referee.core import table as tables
 from referee.core.cards import members
@@ -370,7 +369,7 @@ def _sum_over(values: Sequence[int], cards: int) -> int:
     return sum([values[card] for card in members(cards)])
 
 
-def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[Any, ...]:
+def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[object, ...]:
     if not entry["in_game"]:
         return entry["player"], entry["illuminati"], "out", "", "", "", ""
     basic = "none"

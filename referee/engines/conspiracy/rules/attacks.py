@@ -6,7 +6,6 @@ What forbids an attack whoever makes it and whenever is said without a state, fo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from referee.core.cards import members
 from referee.core.events import Event, Finding, number_of
@@ -14,7 +13,7 @@ from referee.core.places import Pointer
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules
 from referee.engines.conspiracy.rules import arrows, means, structure
-from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle, ConspiracyState, PendingSpecial
+from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Announced, Battle, ConspiracyState, PendingSpecial
 
 WITH: Pointer = ("attack", "with")
 
@@ -166,7 +165,7 @@ def no_defender(rules: ConspiracyRules, battle: Battle) -> Finding:
 # -- at the table ------------------------------------------------------------------------------------------------------
 
 
-def attack_of(rules: ConspiracyRules, state: ConspiracyState, said: tuple[Any, ...]) -> Battle:
+def attack_of(rules: ConspiracyRules, state: ConspiracyState, said: Announced) -> Battle:
     """The attack that is announced like this, before anybody pays."""
     kind, attacker, target, aid, privilege, special, stated, ability = said
     seat = state.turn

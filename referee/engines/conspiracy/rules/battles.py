@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from referee.core.data import Said
 from referee.core.events import Event, Finding
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
@@ -282,11 +282,11 @@ def _move(rules: ConspiracyRules, state: ConspiracyState, event: Event | None, u
     return arrows.attach(rules, state, under, battle.attacker, sides, written.get("places", {}))
 
 
-def _written(capture: Event | None) -> Mapping[str, Any]:
+def _written(capture: Event | None) -> Said:
     """What the log says about a capture: nothing if there is no line about it."""
     if capture is None:
         return {}
-    written: Mapping[str, Any] = capture.value
+    written: Said = capture.value
     return written
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from referee.core.cards import members
+from referee.core.data import Said
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules
@@ -128,7 +129,7 @@ class TradeSide(NamedTuple):
 
     giver: int
     taker: int
-    gives: Mapping[str, Any]
+    gives: Said
     at: Pointer
 
     @property

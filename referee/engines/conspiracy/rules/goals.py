@@ -8,6 +8,7 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of, members
+from referee.core.data import Words
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.core.unseen.seats import Patience
@@ -506,7 +507,7 @@ def _may_meet(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, sea
     return most is None or most.met
 
 
-def _changed(rules: ConspiracyRules, race: GameEnd, goal: Mapping[str, Any]) -> int:
+def _changed(rules: ConspiracyRules, race: GameEnd, goal: Words) -> int:
     """The number of alignments that count for a goal and may have been changed in the last turn of a race."""
     if not goal.keys() & {"alignments", "groups"}:
         return 0

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import members
+from referee.core.data import Data
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.core.wording import in_list
@@ -14,7 +15,7 @@ from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.rules import arrows, battles, means, structure, turns
 from referee.engines.conspiracy.state import UNKNOWN, Battle, ConspiracyState, PendingSpecial
 
-Values = dict[str, Any]
+Values = Data
 Reasons = Iterator[tuple[str, str]]
 """Reasons why a Special has no effect now, without the subject, each with the key of a wrong detail or ''."""
 ABOUT_ATTACKS = {"abolish_privilege", "join_privileged"}
@@ -359,19 +360,19 @@ def _set_roll(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpe
         state.attack.roll = roll
 
 
-def _take_group(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+def _take_group(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: object) -> None:
     master, side = played.value["onto"]
     under = structure.tree(rules, state, played.value["group"])
     arrows.attach(rules, state, under, master, [side], {})
 
 
-def _abolish(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+def _abolish(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: object) -> None:
     if state.attack is not None:
         state.attack.abolished = True
         state.attack.privileged = False
 
 
-def _join(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+def _join(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: object) -> None:
     """Let a player spend in a privileged attack; where only the last to join may, nobody has before."""
     battle = state.attack
     if battle is None:
@@ -386,11 +387,11 @@ def _multiply_income(rules: ConspiracyRules, state: ConspiracyState, played: Pen
     state.multiplied *= times
 
 
-def _revive(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+def _revive(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: object) -> None:
     state.place[played.value["group"]] = table.UNCONTROLLED
 
 
-def _skip_turn(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+def _skip_turn(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: object) -> None:
     turns.finish(rules, state, played=rules.elimination.lost_turns)
 
 
@@ -398,7 +399,7 @@ def _bring_money(rules: ConspiracyRules, state: ConspiracyState, played: Pending
     state.change(_first(state, played.seat, played.value), amount)
 
 
-def _redistribute(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: Any) -> None:
+def _redistribute(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: object) -> None:
     if "treasuries" in played.value:
         state.set_money(played.value["treasuries"])
     else:

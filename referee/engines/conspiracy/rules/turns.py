@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
 
 from referee.core.cards import members
+from referee.core.data import Said
 from referee.core.events import Event, Finding, number_of
 from referee.core.merging import at as value_at
 from referee.core.places import Pointer
 from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
 from referee.engines.conspiracy.rules import goals, means, structure
-from referee.engines.conspiracy.state import UNCONTROLLED, UNKNOWN, ConspiracyState
-
-
-class Turn(NamedTuple):
-    """A turn that was played: its number, whose it was, what everybody held at its end, the money on each card, and the event
-    that ended it."""
-
-    number: int
-    seat: int
-    holds: tuple[int, ...]
-    money: tuple[int, ...]
-    event: int
+from referee.engines.conspiracy.state import UNCONTROLLED, UNKNOWN, ByCard, ConspiracyState, Turn
 
 
 def _as_turn(state: ConspiracyState) -> Turn:
@@ -109,7 +98,7 @@ def may_pay(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int
     return payers
 
 
-def _collected(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> dict[int, int]:
+def _collected(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> dict[int, int]:
     """Return what each card collects from the bank. The Illuminati card makes up for what a player takes more or less than is
     due."""
     collected = due(rules, state, state.turn)
@@ -122,7 +111,7 @@ def _collected(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str
     return collected
 
 
-def collect(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> None:
+def collect(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> None:
     """Let a player collect from the bank, and tax from the others, out of the treasuries that the log names."""
     for card, amount in _collected(rules, state, said).items():
         state.change(card, amount)
@@ -166,7 +155,7 @@ def _able_first(rules: ConspiracyRules, state: ConspiracyState, payer: int, want
     return able + others
 
 
-def _pay_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> Iterator[int]:
+def _pay_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> Iterator[int]:
     """Let a player pay for each group that costs money, by the cards that the log names; yield those that nobody can pay
     for."""
     seat = state.turn
@@ -199,7 +188,7 @@ def _pay_for(rules: ConspiracyRules, state: ConspiracyState, card: int, payers: 
     return True
 
 
-def may_be_lost(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> list[int]:
+def may_be_lost(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> list[int]:
     """Return the groups that are lost at an income if nobody can pay for them, which the log leaves open."""
     if state.open_money is None or rules.upkeep.unpaid != "lost":
         return []
@@ -217,7 +206,7 @@ def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     """Yield everything wrong with an income: the sum collected, which treasuries pay taxes, and who pays for upkeep."""
     seat = state.turn
     who = state.players[seat]
-    said: Mapping[str, Any] = event.value
+    said: Said = event.value
     collected = due(rules, state, seat)
     total = sum(collected.values())
     least = total
@@ -238,7 +227,7 @@ def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
         yield from _check_upkeep(rules, state, said)
 
 
-def _check_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]) -> Iterator[Finding]:
+def _check_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> Iterator[Finding]:
     """Yield groups that cost nothing, and cards that do not or cannot pay for a group."""
     seat = state.turn
     names = rules.pack.names
@@ -325,7 +314,9 @@ def _counted_variant(rules: ConspiracyRules, state: ConspiracyState, seat: int, 
     return ""
 
 
-def _check_tax(rules: ConspiracyRules, state: ConspiracyState, seat: int, said: Mapping[int, Any]) -> Iterator[Finding]:
+def _check_tax(
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, said: Mapping[int, int | ByCard[int]]
+) -> Iterator[Finding]:
     """Yield players who owe no tax, treasuries that cannot pay it, and sums that are not due."""
     players = state.players
     owed = tax_due(rules, state, seat)
@@ -345,7 +336,7 @@ def _check_tax_of(
     rules: ConspiracyRules,
     state: ConspiracyState,
     payer: int,
-    paid: Any,
+    paid: int | ByCard[int],
     owed: tuple[int, int],
     trial: ConspiracyState | None,
 ) -> Iterator[Finding]:
@@ -353,9 +344,11 @@ def _check_tax_of(
     who = state.players[payer]
     at = ("income", "tax", who)
     least, wanted = owed
-    amounts = paid
+    amounts: Mapping[int, int]
     if isinstance(paid, int):
         amounts = {paid: least}
+    else:
+        amounts = paid
     for card, amount in amounts.items():
         there: Pointer = at
         if not isinstance(paid, int):
@@ -389,7 +382,7 @@ def _may_forgo(rules: ConspiracyRules, less: int, wanted: int) -> bool:
 def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Collect income from the bank and tax from the others, and pay for what costs money."""
     seat = state.turn
-    said: Mapping[str, Any] = event.value
+    said: Said = event.value
     if not state.shown[seat]:
         most = sum(due(rules, state, seat).values()) + rules.hidden.overstate
         if said.get("collects", 0) > most:
@@ -574,7 +567,7 @@ def just_ended(rules: ConspiracyRules, state: ConspiracyState) -> bool:
         between_turns = True
     if not between_turns or not state.history:
         return False
-    ended: Turn = state.history[-1]
+    ended = state.history[-1]
     if ended.holds != tuple(state.holds):
         return False
     if state.money_moved > ended.event and ended.money != tuple(state.money):
