@@ -70,7 +70,7 @@ def _require_keys(setup: Data) -> None:
             raise refuse(f"the set-up has no `{key}:`; write, for example, `{key}: {example}`", ("setup",))
 
 
-def _deal_illuminati(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, said: Any) -> None:
+def _deal_illuminati(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, said: object) -> None:
     """Give every player an Illuminati card with its first income, and its goal."""
     here: Pointer = ("setup", "illuminati")
     given = by_player(kinds.ILLUMINATI_CARD).of(reading, state, said, here)
@@ -118,7 +118,7 @@ def _who_begins(reading: ConspiracyReading, state: ConspiracyState, setup: Data)
     return first
 
 
-def _goals(reading: ConspiracyReading, state: ConspiracyState, goals: Any, at: Pointer) -> list[int]:
+def _goals(reading: ConspiracyReading, state: ConspiracyState, goals: object, at: Pointer) -> list[int]:
     for seat, card in by_player(kinds.ILLUMINATI_CARD).of(reading, state, goals, at).items():
         who = state.players[seat]
         why = why_no_goal(reading.rules, who, state.illuminati[seat], card)
@@ -216,7 +216,7 @@ STRUCTURE = record(
 
 
 def _structures(
-    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, said: Any, at: Pointer
+    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, said: object, at: Pointer
 ) -> None:
     structures = by_player(STRUCTURE).of(reading, state, said, at)
     _seat_illuminati(state, _illuminati(rules, state, structures, at))
@@ -259,7 +259,7 @@ def _illuminati(
     return cards
 
 
-def _write_structures(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, Any]:
+def _write_structures(rules: ConspiracyRules, state: ConspiracyState, _: object) -> dict[str, Any]:
     structures = {}
     for player, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
         if alive:
@@ -275,7 +275,7 @@ def _write_structures(rules: ConspiracyRules, state: ConspiracyState, _: Any) ->
 def _lying(card: Kind, place: int) -> Kind:
     """The kind of a list of the groups that are in a place."""
 
-    def lying(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
+    def lying(rules: ConspiracyRules, state: ConspiracyState, _: object) -> list[str]:
         return [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
 
     return Kind((list,), _put_in(card, place), lying)
@@ -305,7 +305,7 @@ def _left_money(reading: ConspiracyReading, state: ConspiracyState, money: dict[
         state.change(card, amount)
 
 
-def _write_left_money(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, int]:
+def _write_left_money(rules: ConspiracyRules, state: ConspiracyState, _: object) -> dict[str, int]:
     loose = [card for card in rules.pack.groups if state.place[card] == table.UNCONTROLLED]
     return {rules.pack.names[card]: state.money[card] for card in loose if state.money[card]}
 
@@ -327,7 +327,7 @@ def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, in
     return dict(times_of)
 
 
-def _gone(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
+def _gone(rules: ConspiracyRules, state: ConspiracyState, _: object) -> list[str]:
     """The Specials that are known to be out of the game."""
     elsewhere = list(state.unnamed.may_be_anywhere())
     for hand in state.specials:
@@ -423,7 +423,7 @@ PLAYED = record(
 )
 
 
-def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> Battle:
+def _attack(reading: ConspiracyReading, state: ConspiracyState, value: object, at: Pointer) -> Battle:
     rules = reading.rules
     said = UNDER_WAY.of(reading, state, value, at)
     battle = attacks.attack_of(rules, state, kinds.announcement(said))
@@ -499,7 +499,7 @@ def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any
     return played
 
 
-def _write_special(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> Any:
+def _write_special(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> object:
     said = {}
     for key, value in played.value.items():
         if value is not None and key != "cancels":
@@ -528,7 +528,7 @@ def _write_goals(rules: ConspiracyRules, state: ConspiracyState, chosen: list[in
     return written
 
 
-def _write_out(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> Any:
+def _write_out(rules: ConspiracyRules, state: ConspiracyState, _: object) -> object:
     return MARKED.write(rules, state, [not alive for alive in state.alive])
 
 
