@@ -36,7 +36,7 @@ class ClimbingParts:
         return ClimbingRules(ruleset, players)
 
     def reading(self, rules: ClimbingRules) -> ClimbingReading:
-        """Return what reads the items of a log by these rules."""
+        """The reader of the items of a log by these rules."""
         from referee.engines.climbing.reading import VERBS, ClimbingReading
 
         return ClimbingReading(rules, VERBS)

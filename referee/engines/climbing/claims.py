@@ -20,9 +20,12 @@ def _titles(rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState
         true = ""
         if state.finish:
             true = rules.title(state.finish.index(seat))
-        if title.casefold() != true.casefold() or not true:
-            who = state.players[seat]
-            yield claims.wrong(f"the title of {who}", title, true or "none", seat, (*at, who))
+        if true and title.casefold() == true.casefold():
+            continue
+        if not true:
+            true = "none"
+        who = state.players[seat]
+        yield claims.wrong(f"the title of {who}", title, true, seat, at + (who,))
 
 
 CLAIMS = {**claims.OF_ROUNDS, "titles": _titles}
@@ -54,7 +57,7 @@ DOUBTS = {
 
 
 def doubts(rules: ClimbingRules, state: ClimbingState, *, goes_on: bool = False) -> Faults:
-    """Yield what the log leaves unknown."""
+    """Yield the doubts about everything that the log leaves unknown."""
     yield from courses.doubts(state.courses, ("unseen-leader", DOUBTS["unseen-leader"]))
     yield from claims.unseen_doubts(state.unseen, DOUBTS)
 

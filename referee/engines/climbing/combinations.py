@@ -55,13 +55,15 @@ class CombinationKind(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Return what players call it: 'a run of pairs'."""
+        """The words of players for it: 'a run of pairs'."""
         return article(self.name.replace("-", " "))
 
     def sizes(self, cards: int) -> Sequence[int]:
         """Return the numbers of cards that it may have, at most as many as these."""
         if self.shape in (CARDS, FLUSH):
-            fixed = self.cards.bit_count() or self.of
+            fixed = self.of
+            if self.cards:
+                fixed = self.cards.bit_count()
             if fixed <= cards:
                 return [fixed]
             return []
@@ -89,6 +91,10 @@ class Combination(NamedTuple):
         return self.cards.bit_count()
 
 
+def _place_and_height(one: Combination) -> tuple[int, Height]:
+    return one.kind.place, one.height
+
+
 class Combinations:
     """All kinds of combinations of a game, with the order of its ranks and suits."""
 
@@ -99,10 +105,13 @@ class Combinations:
         self.wild = mask_of(deck.by_id[card] for card in data["wild"]["cards"] if card in deck.by_id)
         self.above: bool = data["wild"]["alone"] == ABOVE
         self._suited = frozenset(card.rank for card in deck.cards if card.suit)
-        self.runs = tuple(data["runs"] or order)
+        self.runs = tuple(order)
+        if data["runs"]:
+            self.runs = tuple(data["runs"])
         self.rank_of = tuple(card.rank for card in deck.cards)
         self.strength = {rank: place for place, rank in enumerate(order)}
-        self.suit = tuple(suits.index(card.suit) if card.suit in suits else 0 for card in deck.cards)
+        heights = {suit: place for place, suit in enumerate(suits)}
+        self.suit = tuple(heights.get(card.suit, 0) for card in deck.cards)
         self.suits_decide = bool(suits)
         self.equal: bool = data["play"]["equal"]
         self.first = deck.by_id.get(data["lead"].get("card", ""), -1)
@@ -145,8 +154,11 @@ class Combinations:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             size = cards.bit_count()
-            readings = [one for kind in self.kinds if kind.fits(size) for one in self._as(kind, cards)]
-            self._known[cards] = sorted(readings, key=lambda one: (one.kind.place, one.height))
+            readings: list[Combination] = []
+            for kind in self.kinds:
+                if kind.fits(size):
+                    readings += self._as(kind, cards)
+            self._known[cards] = sorted(readings, key=_place_and_height)
         return self._known[cards]
 
     def _as(self, kind: CombinationKind, cards: int) -> Iterator[Combination]:
@@ -158,24 +170,40 @@ class Combinations:
         if any(self.rank_of[card] not in self.strength for card in members(cards)):
             return
         if kind.shape == FLUSH:
-            if self._of_one_suit(cards) and not cards & self.wild:
-                flush = [self.rank_of[card] for card in members(cards)]
-                yield Combination(kind, cards, self._height(kind, max(map(self.place, members(cards))), cards, flush))
+            yield from self._as_flush(kind, cards)
+        else:
+            yield from self._as_sets(kind, cards)
+
+    def _as_flush(self, kind: CombinationKind, cards: int) -> Iterator[Combination]:
+        """Yield the cards as a flush, if they are of one suit and none is wild."""
+        if not self._of_one_suit(cards) or cards & self.wild:
             return
+        ranks = [self.rank_of[card] for card in members(cards)]
+        highest = max(map(self.place, members(cards)))
+        yield Combination(kind, cards, self._height(kind, highest, cards, ranks))
+
+    def _as_sets(self, kind: CombinationKind, cards: int) -> Iterator[Combination]:
+        """Yield the cards as a set or a run of sets, for each main part that they may have."""
         wild = cards & self._wild_in(kind)
         plain = cards & ~wild
-        free = wild.bit_count()
         counts = Counter(self.rank_of[card] for card in members(plain))
         for top, ranks in self._mains(kind, cards.bit_count() // kind.each):
-            lacks = {rank: kind.of - counts[rank] for rank in ranks}
-            filled = sum(lacks.values()) <= free and all(map(self._fills, lacks, lacks.values()))
-            if not filled or not counts.keys() & lacks:
+            if counts.keys().isdisjoint(ranks) or not self._filled(kind, counts, ranks, wild.bit_count()):
                 continue
             rest = {rank: many for rank, many in counts.items() if rank not in ranks}
             main = mask_of(card for card in members(plain) if self.rank_of[card] in ranks)
             along = self._come_along(kind, rest, plain & ~main, len(ranks) * kind.with_each)
             if along and (not kind.one_suit or self._of_one_suit(main)):
                 yield Combination(kind, cards, self._height(kind, top, main, ranks))
+
+    def _filled(self, kind: CombinationKind, counts: Counter[str], ranks: Sequence[str], wild: int) -> bool:
+        """Return whether there are enough cards of each rank of a main part, with so many wild ones for those that lack."""
+        for rank in ranks:
+            lacking = kind.of - counts[rank]
+            wild -= lacking
+            if not self._fills(rank, lacking):
+                return False
+        return wild >= 0
 
     def _fills(self, rank: str, number: int) -> bool:
         """Return whether wild cards may stand for so many cards of a rank: for none, or for cards that have a suit."""
@@ -192,22 +220,32 @@ class Combinations:
         if kind.shape == SET:
             return self._sets
         ends = range(number, len(self.runs) + 1)
-        return [(end, self.runs[end - number : end]) for end in ends if len({*self.runs[end - number : end]}) == number]
+        return [
+            (end, self.runs[end - number : end]) for end in ends if len(set(self.runs[end - number : end])) == number
+        ]
 
     def _come_along(self, kind: CombinationKind, rest: Mapping[str, int], loose: int, sets: int) -> bool:
         """Return whether the cards of other ranks may come along, as so many sets with wild cards; a bomb may not."""
-        of = kind.with_of or 1
+        of = max(kind.with_of, 1)
         lacks = {}
         for rank, many in rest.items():
             lacks[rank] = kind.with_of - many if kind.apart else -many % of
         if not all(map(self._fills, lacks, lacks.values())) or sum(-(-many // of) for many in rest.values()) > sets:
             return False
-        named = any(bomb.shape == CARDS and bomb.cards & loose == bomb.cards for bomb in self.bombs)
-        fours = min((bomb.of for bomb in self.bombs if bomb.shape == SET), default=len(self.deck))
-        return not named and max(rest.values(), default=0) < fours
+        fours = len(self.deck)
+        for bomb in self.bombs:
+            if bomb.shape == CARDS and bomb.cards & loose == bomb.cards:
+                return False
+            if bomb.shape == SET:
+                fours = min(fours, bomb.of)
+        return max(rest.values(), default=0) < fours
 
     def _of_one_suit(self, cards: int) -> bool:
-        return len({self.deck.cards[card].suit or card for card in members(cards)}) == 1
+        """Return whether all cards are of one suit, or there is only one; a card without a suit is of no other's."""
+        if cards.bit_count() == 1:
+            return True
+        suits = {self.deck.cards[card].suit for card in members(cards)}
+        return len(suits) == 1 and "" not in suits
 
     def _height(self, kind: CombinationKind, top: int, main: int, ranks: Sequence[str]) -> Height:
         """Return how high a main part of these ranks is; wild cards in it are none of these cards, and have the lowest suit."""
@@ -223,9 +261,9 @@ class Combinations:
             suit = max(suits, default=-1)
         places = sorted((self.strength[rank] for rank in ranks), reverse=True)
         if kind.compare == "suit":
-            return (suit, *places)
+            return tuple([suit] + places)
         if kind.compare == "cards":
-            return (*places, suit)
+            return tuple(places + [suit])
         return (top, suit)
 
     # -- which beats which ---------------------------------------------------------------------------------------------
@@ -238,10 +276,12 @@ class Combinations:
         return [self.lie_on(one, under) for one in readings if self.beats(one, under)]
 
     def lie_on(self, over: Combination, under: Combination) -> Combination:
-        """Return a combination that lies on another: a wild card alone is a little higher than what it lies on."""
-        alone = self.above and over.kind is under.kind and over.size == 1 and over.cards & self.wild
-        if alone:
-            return over._replace(height=(*under.height, 1), above=under.above or under.cards)
+        """A combination that lies on another: a wild card alone is a little higher than the card below it."""
+        if self.above and over.kind is under.kind and over.size == 1 and over.cards & self.wild:
+            above = under.above
+            if not above:
+                above = under.cards
+            return over._replace(height=under.height + (1,), above=above)
         return over
 
     def beats(self, over: Combination, under: Combination) -> bool:
@@ -255,7 +295,7 @@ class Combinations:
         return over.height > under.height or (self.equal and over.height == under.height)
 
     def what_beats(self, under: Combination) -> str:
-        """Return what it takes to beat a combination, in words: 'a higher pair, a bomb or a rocket'."""
+        """The combinations that beat one, in words: 'a higher pair, a bomb or a rocket'."""
         kind = under.kind
         fixed = len(kind.sizes(len(self.deck))) == 1
         equal = ""
@@ -265,12 +305,13 @@ class Combinations:
             same = ""
         else:
             same = f"a higher{equal} {kind.called.partition(' ')[2]}"
-        if fixed:
-            same += ""
-        else:
+        if not fixed:
             same += f" of {under.size} cards{' or more' if kind.longer else ''}"
-        ways = [same, *(other.called for other in self.kinds if kind.name in other.beats)]
-        return in_list(filter(None, ways), "or") or "nothing"
+        ways = list(filter(None, [same]))
+        ways += [other.called for other in self.kinds if kind.name in other.beats]
+        if not ways:
+            return "nothing"
+        return in_list(ways, "or")
 
     # -- what a hand holds ---------------------------------------------------------------------------------------------
 
@@ -284,44 +325,63 @@ class Combinations:
         yield from (cards for cards in every if self.on(cards, under))
 
     def _combinations(self, kind: CombinationKind, hand: int, under: Combination | None) -> Iterator[int]:
+        """Yield the combinations of a kind in a hand, those of the size of another of its kind if no longer one beats it."""
         if kind.shape == CARDS:
             if kind.cards & hand == kind.cards:
-                yield from [kind.cards]
+                yield kind.cards
             return
         if kind.shape == FLUSH:
             for suit in self.deck.suits:
                 yield from map(mask_of, combinations(members(hand & self.deck.suit_mask(suit)), kind.of))
             return
-        by_rank: dict[str, list[int]] = {}
-        wild = hand & self._wild_in(kind)
-        for card in sorted(members(hand & ~wild), key=lambda card: (card != self.first, self.suit[card], card)):
-            by_rank.setdefault(self.rank_of[card], []).append(card)
-        every = self.suits_decide or kind.one_suit
-        fixed = under is not None and under.kind is kind and not kind.longer
-        for size in [under.size] if under and fixed else kind.sizes(hand.bit_count()):
+        by_rank = self._by_rank(hand & ~self._wild_in(kind))
+        wild = tuple(members(hand & self._wild_in(kind)))
+        sizes = kind.sizes(hand.bit_count())
+        if under is not None and under.kind is kind and not kind.longer:
+            sizes = [under.size]
+        for size in sizes:
             for _, ranks in self._mains(kind, size // kind.each):
-                needs = [(rank, kind.of) for rank in ranks]
-                if sum(of for rank, of in needs if rank not in by_rank) > wild.bit_count():
-                    continue
-                others = [rank for rank in by_rank if rank not in ranks]
-                for main, spare in _ways_to_fill(needs, by_rank, tuple(members(wild)), every=every):
-                    for sets in self._along(kind, len(ranks) * kind.with_each, others, by_rank, len(spare)):
-                        for loose, _ in _ways_to_fill(sets, by_rank, spare, every=self.suits_decide):
-                            yield mask_of((*main, *loose))
+                if kind.of * sum(rank not in by_rank for rank in ranks) <= len(wild):
+                    yield from self._with_main(kind, ranks, by_rank, wild)
+
+    def _by_rank(self, cards: int) -> dict[str, list[int]]:
+        """The cards of each rank, the one of the first lead first, then by suit."""
+        by_rank: dict[str, list[int]] = {}
+        for card in sorted(members(cards), key=self._lead_and_suit):
+            by_rank.setdefault(self.rank_of[card], []).append(card)
+        return by_rank
+
+    def _lead_and_suit(self, card: int) -> tuple[bool, int, int]:
+        return card != self.first, self.suit[card], card
+
+    def _with_main(
+        self, kind: CombinationKind, ranks: Sequence[str], by_rank: Mapping[str, list[int]], wild: tuple[int, ...]
+    ) -> Iterator[int]:
+        """Yield the combinations whose main part has these ranks, with each choice of cards along."""
+        needs = [(rank, kind.of) for rank in ranks]
+        others = [rank for rank in by_rank if rank not in ranks]
+        every = self.suits_decide
+        if kind.one_suit:
+            every = True
+        for main, spare in _ways_to_fill(needs, by_rank, wild, every=every):
+            for sets in self._along(kind, len(ranks) * kind.with_each, others, by_rank, len(spare)):
+                for loose, _ in _ways_to_fill(sets, by_rank, spare, every=self.suits_decide):
+                    yield mask_of(main + loose)
 
     def _along(
         self, kind: CombinationKind, number: int, others: Sequence[str], by_rank: Mapping[str, list[int]], spare: int
     ) -> Iterable[Sequence[tuple[str, int]]]:
         """Return the ranks of which so many sets may come along, each with its number of cards; "" stands for wild ones."""
-        of = kind.with_of
+        of = max(kind.with_of, 1)
         most = 1 if kind.apart else number
         able = []
         for rank in others:
-            for _ in range(min(most, (len(by_rank[rank]) + spare) // (of or 1))):
-                able.append(rank)
-        able += [""] * (spare // (of or 1))
-        sets = dict.fromkeys(combinations(able, number))
-        return [[(rank, of * many) for rank, many in Counter(ranks).items()] for ranks in sets]
+            able += [rank] * min(most, (len(by_rank[rank]) + spare) // of)
+        able += [""] * (spare // of)
+        sets = []
+        for ranks in dict.fromkeys(combinations(able, number)):
+            sets.append([(rank, kind.with_of * many) for rank, many in Counter(ranks).items()])
+        return sets
 
 
 def _ways_to_fill(
@@ -338,4 +398,4 @@ def _ways_to_fill(
             for jokers in combinations(wild, of - many):
                 left = tuple(card for card in wild if card not in jokers)
                 for more, spare in _ways_to_fill(rest, by_rank, left, every=every):
-                    yield (*chosen, *jokers, *more), spare
+                    yield chosen + jokers + more, spare

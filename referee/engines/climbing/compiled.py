@@ -27,11 +27,8 @@ class ClimbingRules(CompiledRules):
         self.talon: int = self.deal.talon
         self.partners: bool = data["partners"]
         self.sides = sides_of(players, self.partners)
-        each = data["deal"].get("each")
-        (least, more) = divmod(len(self.deck) - self.talon, players)
-        self.sizes: tuple[int, ...] = tuple(each or least + (0 < (step or players) <= more) for step in range(players))
-        """Cards that each player is dealt, by the distance from the dealer, who comes first: the same for all, or as many
-        as there are, from the left of the dealer."""
+        self.sizes: tuple[int, ...] = self._sizes(data["deal"].get("each"))
+        """Cards that each player is dealt, by the distance from the dealer, who comes first."""
         self.first: int = data["deal"].get("first", 0)
         """Cards of a hand that are dealt at first; 0 for all."""
         self.calls: dict[str, str] = {name: call["before"] for name, call in data["calls"].items()}
@@ -43,11 +40,21 @@ class ClimbingRules(CompiledRules):
         values = data["values"]
         self.worth = [values.get(card.id, values.get(card.rank, 0)) for card in self.deck.cards]
         self.scoring = RoundScoring(ruleset, players, parser, self.calls, unit="hand")
-        asked = frozenset(name for formula in self.scoring.formulas for name in formula.names)
-        self.needs = asked & ruleset.words.formulas["score"].keys()
+        names = set[str]()
+        for formula in self.scoring.formulas:
+            names.update(formula.names)
+        self.needs = names & ruleset.words.formulas["score"].keys()
         """Names in the formulas of the score whose values must be known of a hand."""
         if parser.faults:
             raise Unsound(parser.faults)
+
+    def _sizes(self, each: int | None) -> tuple[int, ...]:
+        """The numbers of cards dealt, by the distance from the dealer: the same for all, or all that there are."""
+        if each:
+            return (each,) * self.players
+        least, more = divmod(len(self.deck) - self.talon, self.players)
+        from_left = [least + 1] * more + [least] * (self.players - more)
+        return tuple(from_left[-1:] + from_left[:-1])
 
     def size(self, dealer: int, seat: int) -> int:
         """Return how many cards a player is dealt."""
@@ -62,7 +69,7 @@ class ClimbingRules(CompiledRules):
         return seat
 
     def value(self, cards: int) -> Any:
-        """Return what cards are worth together."""
+        """The value of some cards together."""
         return sum(self.worth[card] for card in members(cards))
 
     def of_rank(self, rank: str) -> int:
@@ -95,6 +102,7 @@ class ClimbingRules(CompiledRules):
 
     def in_order(self, cards: int) -> list[int]:
         """Return the cards of a mask, the lowest first."""
-        place = self.combinations.place
-        suit = self.combinations.suit
-        return sorted(members(cards), key=lambda card: (place(card), suit[card], card))
+        return sorted(members(cards), key=self._place_and_suit)
+
+    def _place_and_suit(self, card: int) -> tuple[int, int, int]:
+        return self.combinations.place(card), self.combinations.suit[card], card

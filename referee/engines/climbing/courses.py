@@ -1,4 +1,4 @@
-"""What several courses of one game have in common, as far as a log leaves open who led a hand."""
+"""The common part of several courses of one game, as far as a log leaves open who led a hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.engines.climbing.state import ClimbingState
 
 SCORED = frozenset(("scores", "untold", "history"))
-"""The fields that say what came of the hands before."""
+"""The fields with the outcome of the hands before."""
 
 
 def forget_scores(one: ClimbingState, group: Sequence[ClimbingState]) -> None:

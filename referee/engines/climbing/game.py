@@ -43,7 +43,10 @@ class ClimbingGame(GameWithLeaders[ClimbingRules, ClimbingState]):
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""
-        return {"hand": range(1, (self.rules.scoring.rounds or LONGEST) + 1), "players": (self.rules.players,)}
+        last = self.rules.scoring.rounds
+        if not last:
+            last = LONGEST
+        return {"hand": range(1, last + 1), "players": (self.rules.players,)}
 
     def may_lead(self, state: ClimbingState) -> Sequence[int]:
         """Return the seats that may lead this hand."""
@@ -58,7 +61,7 @@ class ClimbingGame(GameWithLeaders[ClimbingRules, ClimbingState]):
         return state.phase in (DEAL, OVER)
 
     def forget_scores(self, one: ClimbingState, group: Sequence[ClimbingState]) -> None:
-        """Make unknown in a state what these courses score differently."""
+        """Make unknown in a state all points that these courses score differently."""
         courses.forget_scores(one, group)
 
     def omission(self, state: ClimbingState, event: Event) -> Omission | None:

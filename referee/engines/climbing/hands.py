@@ -53,10 +53,8 @@ def take_out(state: ClimbingState, seat: int, cards: int) -> None:
 
 def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that each hand has its number of cards, and no card is dealt twice."""
-    if event.seat not in (None, state.dealer):
-        who = state.players[event.seat or 0]
-        dealer = state.players[state.dealer]
-        message = f"{who} deals hand {state.hand}; the dealer is {dealer}"
+    if event.seat is not None and event.seat != state.dealer:
+        message = f"{state.players[event.seat]} deals hand {state.hand}; the dealer is {state.players[state.dealer]}"
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
     dealt = sum(state.hands)
     whole = _deals_whole(rules, state, event)
@@ -65,7 +63,8 @@ def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
         number = cards.bit_count()
         size = rules.size(state.dealer, seat)
         if state.phase == REST:
-            size -= rules.first * bool(state.hands[seat] or number != size)
+            if state.hands[seat] or number != size:
+                size -= rules.first
         elif not whole:
             size = rules.first
         if number != size:
@@ -130,14 +129,17 @@ def check_call(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
 
 def call(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Let a player call something for this hand."""
-    state.calls[event.seat or 0] = event.value
+    seat = event.seat
+    if seat is None:
+        seat = 0
+    state.calls[seat] = event.value
 
 
 def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a bid comes in turn, is one of those there are, and is higher than the last."""
     seat = state.turn if event.seat is None else event.seat
     who = state.players[seat]
-    bid = event.value or 0
+    bid = _number(event.value)
     higher = tuple(str(call) for call in rules.bids if call > state.bid)
     if seat != state.turn:
         yield out_of_turn(state, seat, f"bids {bid}" if bid else "passes")
@@ -148,13 +150,13 @@ def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fault
         else:
             why = f"; the bids are {in_list(rules.bids)}"
         message = f"{who} bids {bid}{why}"
-        yield Finding("bidding", message, seat, ("pass", *higher), ("bidding", "calls"), event.at, bars=True)
+        yield Finding("bidding", message, seat, ("pass",) + higher, ("bidding", "calls"), event.at, bars=True)
 
 
 def bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Let a player bid or pass; the highest bidder becomes the landlord, and if all pass there is a new deal."""
     seat = state.turn
-    state.bids[seat] = event.value or 0
+    state.bids[seat] = _number(event.value)
     state.silent += 1
     if event.value:
         state.bid = event.value
@@ -193,7 +195,7 @@ def check_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fau
 
 
 def take_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """Give the landlord the talon; one that the log does not show is what nobody holds, or unseen."""
+    """Give the landlord the talon; one that the log does not show has the cards that nobody holds, or is unseen."""
     if event.value is not None:
         state.hands[state.landlord] |= event.value
     elif any(state.hidden):
@@ -260,10 +262,16 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
     left = state.hands[seat] & ~cards
     place = rules.combinations.place
     better = [card for card in rules.in_order(left) if place(card) > min(map(place, members(cards)))]
-    must_be_best = rules.exchange.best and not rules.exchange.each and state.finish.index(seat) * 2 >= rules.players
-    if must_be_best and better and not absent:
+    if better and not absent and _must_give_best(rules, state, seat):
         message = f"{who} gives{to} {rules.names(cards)} and keeps {rules.deck.ids[better[-1]]}; it must be the best"
         yield Finding("exchange", message, seat, word=("exchange", "best"), at=at)
+
+
+def _must_give_best(rules: ClimbingRules, state: ClimbingState, seat: int) -> bool:
+    """Return whether a player must give the best cards: one who came in the lower half, where that is the rule."""
+    if rules.exchange.each or not rules.exchange.best:
+        return False
+    return state.finish.index(seat) * 2 >= rules.players
 
 
 def give(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
@@ -283,7 +291,7 @@ def give(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 
 def give_unseen(rules: ClimbingRules, state: ClimbingState) -> None:
-    """Give cards that the log does not show: what is left in the hands of those who gave them is not known any more."""
+    """Give cards that the log does not show: the hands of those who gave them are not known any more."""
     for seat in state.giving:
         state.hands[seat], state.hidden[seat] = 0, holds(state, seat)
     for seat in state.giving:
@@ -315,9 +323,10 @@ def led_by_card(rules: ClimbingRules, state: ClimbingState) -> bool:
 
 
 def must_contain(rules: ClimbingRules, state: ClimbingState) -> bool:
-    """Return whether what is played now must contain the card of the first lead."""
-    first = state.phase == PLAY and not state.gone
-    return first and rules.lead.contains and led_by_card(rules, state)
+    """Return whether a play must now contain the card of the first lead."""
+    if state.phase != PLAY or state.gone:
+        return False
+    return rules.lead.contains and led_by_card(rules, state)
 
 
 def begin_play(rules: ClimbingRules, state: ClimbingState) -> None:
@@ -358,34 +367,54 @@ def finish(rules: ClimbingRules, state: ClimbingState) -> None:
 
 
 def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Any], tuple[int, ...], list[dict[str, Any]]]:
-    """Return the points of a hand that is over, whose points depend on cards that are not known, and what formulas ask."""
-    every = range(rules.players)
+    """The points of a hand that is over, the seats whose points depend on unknown cards, and the values for formulas."""
     hidden = [seat for seat, number in enumerate(state.hidden) if number]
     rest = rules.deck.all & ~(state.gone | sum(state.hands))
-    exact = len(hidden) == 1 and rest.bit_count() == state.hidden[hidden[0]]
-    worth = []
-    for seat in every:
-        worth.append(rules.value(state.hands[seat] | (rest if exact and seat in hidden else 0)))
-    seats = rows(rules, state, [holds(state, seat) for seat in every], worth)
-    points = rules.scoring.points(state.hand, seats)
-    untold: set[int] = set()
-    for unsure in () if exact or "held" not in rules.needs else hidden:
-        others = [{**row, "held": row["held"] + (seat == unsure)} for seat, row in enumerate(seats)]
+    rest_is_known = len(hidden) == 1 and rest.bit_count() == state.hidden[hidden[0]]
+    worth = list(map(rules.value, state.hands))
+    if rest_is_known:
+        worth[hidden[0]] = rules.value(state.hands[hidden[0]] | rest)
+        hidden = []
+    seats = rows(rules, state, [holds(state, seat) for seat in range(rules.players)], worth)
+    points = list(rules.scoring.points(state.hand, seats))
+    untold = _unsure(rules, state, seats, points, hidden)
+    for seat in untold:
+        points[seat] = 0
+    return points, tuple(untold), seats
+
+
+def _unsure(
+    rules: ClimbingRules,
+    state: ClimbingState,
+    seats: list[dict[str, Any]],
+    points: Sequence[Any],
+    hidden: Sequence[int],
+) -> list[int]:
+    """The seats whose points would differ if one of the hidden hands were worth more."""
+    if "held" not in rules.needs:
+        return []
+    unsure = set[int]()
+    for hand in hidden:
+        others = [dict(row) for row in seats]
+        others[hand]["held"] += 1
         other = rules.scoring.points(state.hand, others)
-        untold |= {seat for seat in every if other[seat] != points[seat]}
-    return [0 if seat in untold else points[seat] for seat in every], tuple(sorted(untold)), seats
+        unsure.update(seat for seat in range(rules.players) if other[seat] != points[seat])
+    return sorted(unsure)
 
 
 def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], worth: list[Any]) -> list[dict[str, Any]]:
     """Return how a hand ended for each player, by the names that formulas use."""
     out = state.out
+    won = -1
     if out:
         won = rules.side(state.landlord, out[0])
-    else:
-        won = -1
-    return [
-        {
-            "place": (out.index(seat) if seat in out else len(out)) + 1,
+    table = []
+    for seat in range(rules.players):
+        place = len(out) + 1
+        if seat in out:
+            place = out.index(seat) + 1
+        row: dict[str, Any] = {
+            "place": place,
             "left": left[seat],
             "held": worth[seat],
             "taken": state.taken[seat],
@@ -396,10 +425,11 @@ def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], worth: lis
             "landlord": seat == state.landlord,
             "won": rules.side(state.landlord, seat) == won,
             "total": state.scores[seat],
-            **{name: state.calls[seat] == name for name in rules.calls},
         }
-        for seat in range(rules.players)
-    ]
+        for name in rules.calls:
+            row[name] = state.calls[seat] == name
+        table.append(row)
+    return table
 
 
 def end_hand(
@@ -414,11 +444,9 @@ def end_hand(
     totals = pads.add_up(state, points, untold)
     hand = (state.hand, state.dealer, tuple(state.out), tuple(left), state.landlord, state.bid)
     state.history.append(ClimbingHand(*hand, tuple(points), totals, untold, tuple(seats)))
-    rest = (seat for seat in range(rules.players) if seat not in state.out)
+    state.finish = []
     if state.out:
-        state.finish = [*state.out, *rest]
-    else:
-        state.finish = []
+        state.finish = state.out + [seat for seat in range(rules.players) if seat not in state.out]
     state.begin_round(rules)
     if rules.scoring.over(state.scores, state.target, state.hand):
         state.phase = OVER
@@ -456,7 +484,7 @@ class ClimbingResult(NamedTuple):
 def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a hand can have ended like this, and that its points follow from the rest of it."""
     result: ClimbingResult = event.value
-    faults = [*_impossible(rules, state, result)]
+    faults = list(_impossible(rules, state, result))
     yield from faults
     if faults:
         return
@@ -478,36 +506,66 @@ def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
 
 
 def order_matters(rules: ClimbingRules) -> bool:
-    """Return whether what comes next depends on who went out when."""
-    return bool(rules.titles or rules.exchange.cards) or rules.deal.next_dealer != "left" or rules.lead.then != "same"
+    """Return whether the next hand depends on who went out when."""
+    if rules.titles or rules.exchange.cards:
+        return True
+    if rules.deal.next_dealer != "left":
+        return True
+    return bool(rules.lead.then != "same")
 
 
 def _impossible(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> Faults:
-    """Yield why a hand cannot have ended in this order, with so many cards left and this bid."""
+    """Yield the faults of a hand that cannot have ended in this order, with so many cards left or this bid."""
+    yield from _check_order(rules, state, result)
+    for seat, number in result.left.items():
+        yield from _check_left(rules, state, result, seat, number)
+    if result.bid is not None and result.bid not in rules.bids:
+        bids = in_list(rules.bids)
+        rule = "bidding"
+        if not rules.bids:
+            bids = "none"
+            rule = "result"
+        message = f"the bid is recorded as {result.bid}; the bids are {bids}"
+        yield Finding(rule, message, at=("result", "bid"), bars=bool(rules.bids))
+
+
+def _check_order(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> Faults:
+    """Check that nobody went out twice or after the end, and that the hand is over."""
     out = list(result.out)
-    twice = next((seat for place, seat in enumerate(out) if seat in out[:place]), -1)
-    if twice >= 0:
-        yield Finding("result", f"{state.players[twice]} is out twice in the result", twice, at=("result", "out"))
+    at = ("result", "out")
+    twice = _first_twice(out)
+    if twice is not None:
+        yield Finding("result", f"{state.players[twice]} is out twice in the result", twice, at=at)
     elif out and not ends(rules, out, result.landlord):
         message = f"the hand is not over when only {in_list([state.players[seat] for seat in out])} went out"
-        yield Finding("result", message, at=("result", "out"), asks=True)
-    elif len(out) > 1 and ends(rules, out[:-1], result.landlord) and len(out) < rules.players:
+        yield Finding("result", message, at=at, asks=True)
+    elif 1 < len(out) < rules.players and ends(rules, out[:-1], result.landlord):
         message = f"the hand is over before {state.players[out[-1]]} goes out"
-        yield Finding("result", message, out[-1], at=("result", "out"))
-    for seat, number in result.left.items():
+        yield Finding("result", message, out[-1], at=at)
+
+
+def _first_twice(seats: Sequence[int]) -> int | None:
+    """The first seat that is named again; None if there is none."""
+    for place, seat in enumerate(seats):
+        if seat in seats[:place]:
+            return seat
+    return None
+
+
+def _check_left(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult, seat: int, number: int) -> Faults:
+    """Check that a player may have so many cards left: none if out, else at least one."""
+    is_out = seat in _out(rules, result)
+    most = rules.size(state.dealer, seat)
+    if seat == result.landlord:
+        most += rules.talon
+    can = f"can be 1 to {most}"
+    if is_out:
+        can = "is 0, as they went out"
+    must_be_out = not number and "place" in rules.needs
+    if number > most or bool(number) == is_out or (must_be_out and not result.out):
         who = state.players[seat]
-        is_out = seat in _out(rules, result)
-        most = rules.size(state.dealer, seat) + rules.talon * (seat == result.landlord)
-        if is_out:
-            can = "is 0, as they went out"
-        else:
-            can = f"can be 1 to {most}"
-        if number > most or bool(number) == is_out or (not result.out and not number and rules.needs & {"place"}):
-            message = f"{who} is recorded with {number} cards left; it {can}"
-            yield Finding("result", message, seat, at=("result", "left", who))
-    if result.bid is not None and result.bid not in rules.bids:
-        message = f"the bid is recorded as {result.bid}; the bids are {in_list(rules.bids) or 'none'}"
-        yield Finding("bidding" if rules.bids else "result", message, at=("result", "bid"), bars=bool(rules.bids))
+        message = f"{who} is recorded with {number} cards left; it {can}"
+        yield Finding("result", message, seat, at=("result", "left", who))
 
 
 def _out(rules: ClimbingRules, result: ClimbingResult) -> list[int]:
@@ -516,33 +574,51 @@ def _out(rules: ClimbingRules, result: ClimbingResult) -> list[int]:
 
 
 def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
-    """Return what the pad does not have but the score depends on."""
-    out = _out(rules, result)
-    players = {*range(rules.players)}
+    """The keys on which the score depends and which the pad does not have."""
     needs = rules.needs
-    still = players - {*out}
-    whose = {"left": still, "plays": players, "held": still, "taken": players}
-    lacks = {
-        "out": bool(needs & {"place", "won"} or order_matters(rules)) and not out,
-        **{key: key in needs and bool(who - getattr(result, key).keys()) for key, who in whose.items()},
-        "landlord": bool(rules.bids) and bool(needs & {"landlord", "won"}) and result.landlord < 0,
-        "bid": "bid" in needs and result.bid is None,
-        "bombs": bool(needs & {"bombs", "doubling"}) and result.bombs is None,
-    }
-    return [key for key, lack in lacks.items() if lack]
+    missing = []
+    if not result.out and (needs & {"place", "won"} or order_matters(rules)):
+        missing.append("out")
+    players = set(range(rules.players))
+    still = players - set(_out(rules, result))
+    for key, whose in {"left": still, "plays": players, "held": still, "taken": players}.items():
+        if key in needs and whose - getattr(result, key).keys():
+            missing.append(key)
+    if rules.bids and needs & {"landlord", "won"} and result.landlord < 0:
+        missing.append("landlord")
+    if "bid" in needs and result.bid is None:
+        missing.append("bid")
+    if needs & {"bombs", "doubling"} and result.bombs is None:
+        missing.append("bombs")
+    return missing
 
 
 def _points_of(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> list[Any]:
     """Return the points that follow from the rest of a pad."""
     trial = state.copy()
-    every = range(rules.players)
+    left = _by_seat(rules, result.left)
     trial.landlord = result.landlord
-    trial.bid = result.bid or 0
-    written = (result.left, result.held, result.plays, result.taken)
-    left, worth, trial.made, trial.taken = ([by_seat.get(seat, 0) for seat in every] for by_seat in written)
-    trial.out = _out(rules, result) or sorted(every, key=left.__getitem__)[:1]
-    trial.bombs, trial.calls = result.bombs or 0, [result.calls.get(seat, "") for seat in every]
-    return rules.scoring.points(state.hand, rows(rules, trial, left, worth))
+    trial.bid = _number(result.bid)
+    trial.made = _by_seat(rules, result.plays)
+    trial.taken = _by_seat(rules, result.taken)
+    trial.out = _out(rules, result)
+    if not trial.out:
+        trial.out = [left.index(min(left))]
+    trial.bombs = _number(result.bombs)
+    trial.calls = [result.calls.get(seat, "") for seat in range(rules.players)]
+    return rules.scoring.points(state.hand, rows(rules, trial, left, _by_seat(rules, result.held)))
+
+
+def _by_seat(rules: ClimbingRules, numbers: Mapping[int, Any]) -> list[Any]:
+    """The number of each player on a pad; 0 where it has none."""
+    return [numbers.get(seat, 0) for seat in range(rules.players)]
+
+
+def _number(number: int | None) -> int:
+    """A number; 0 where none is written, and for a pass."""
+    if number is None:
+        return 0
+    return number
 
 
 def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
@@ -560,7 +636,7 @@ def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
     state.begin_round(rules)
     state.out = _out(rules, result)
     state.landlord = result.landlord
-    state.bid = result.bid or 0
+    state.bid = _number(result.bid)
     left = []
     for seat in range(rules.players):
         if seat in state.out:

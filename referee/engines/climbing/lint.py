@@ -13,19 +13,26 @@ citations = deciding
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield every fault of a ruleset, as (pointer, sentence); what compiling finds included."""
+    """Yield every fault of a ruleset, as (pointer, sentence), with those that compiling finds."""
     known = ruleset.full["combinations"]
     unknown = f"; they are {lint.all_of(known)}"
-    kinds = {"combination": lint.kind(known, lambda name: f"{name!r} is not a kind of combination", unknown)}
+    kinds = {"combination": lint.kind(known, _no_kind, unknown)}
     return lint.common(ruleset, citations(ruleset), kinds, _more)
 
 
+def _no_kind(name: str) -> str:
+    return f"{name!r} is not a kind of combination"
+
+
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield cards without a place in the order, or with copies, and what does not fit a number of players."""
+    """Yield cards without a place in the order, or with copies, and all that does not fit a number of players."""
     order = ruleset.full["order"]
     deck = ruleset.deck
-    alone = {card for entry in ruleset.full["combinations"].values() for card in entry["cards"]}
-    missing = list(dict.fromkeys(card.rank for card in deck.cards if card.rank not in order and card.id not in alone))
+    alone = set[str]()
+    for entry in ruleset.full["combinations"].values():
+        alone.update(entry["cards"])
+    ranked = (card for card in deck.cards if card.id not in alone)
+    missing = list(dict.fromkeys(card.rank for card in ranked if card.rank not in order))
     if missing:
         yield ("order",), f"every rank has a place; {', '.join(missing)} {'has' if len(missing) == 1 else 'have'} none"
     elif twice := next((card.id for card in deck.cards if card.copies > 1), None):
@@ -48,8 +55,11 @@ def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
         yield ("deal",), f"{players} players and the talon get {given} cards, from a deck of {cards}"
     if rules.first >= hand:
         yield ("deal", "first"), f"a hand has {hand} cards; fewer must be dealt at first"
-    how = "each" if rules.exchange.each else "cards"
-    away = rules.exchange.each * (players - 1) or max(rules.exchange.cards[: players // 2], default=0)
+    how = "cards"
+    away = max(rules.exchange.cards[: players // 2], default=0)
+    if rules.exchange.each:
+        how = "each"
+        away = rules.exchange.each * (players - 1)
     if given and away > hand:
         yield ("exchange", how), f"{players} players cannot give away so many cards; a hand has {hand}"
     if rules.lead.by == "holder" and given < cards:

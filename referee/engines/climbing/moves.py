@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import mask_of, members
@@ -19,40 +19,61 @@ PASSES_OF_TEN = 4
 
 def next_step(game: ClimbingGame, state: ClimbingState) -> str:
     """The next step, as the end of a sentence: 'Ann must play or pass'; empty after the end."""
-    rules = game.rules
     if state.phase == OVER:
         return ""
-    if state.phase in (DEAL, REST):
-        rest = ""
-        if state.phase == REST:
-            rest = "the rest of "
-        return f"{state.players[state.dealer]} must deal {rest}hand {state.hand}"
-    if state.phase == TALON:
-        return f"the talon is turned up for {state.players[state.landlord]}"
-    if state.phase == GIVE:
-        return f"{in_list([state.players[seat] for seat in state.giving])} must give cards"
-    if state.turn < 0 and (state.gone or not hands.led_by_card(rules, state)):
+    in_words = STEPS_IN_WORDS.get(state.phase)
+    if in_words is not None:
+        return in_words(game.rules, state)
+    if state.turn < 0 and (state.gone or not hands.led_by_card(game.rules, state)):
         return "the next play is awaited"
     if state.turn < 0:
-        return f"whoever holds {rules.deck.ids[rules.lead_card]} must lead"
+        return f"whoever holds {game.rules.deck.ids[game.rules.lead_card]} must lead"
     who = state.players[state.turn]
     if state.phase == TRICK:
-        return f"{who} must give the trick to {in_list(_takers(rules, state), 'or')}"
+        return f"{who} must give the trick to {in_list(_takers(game.rules, state), 'or')}"
     if state.phase == PLAY and state.on is None:
         return f"{who} must lead"
-    able = set()
-    for _, item in _candidates(rules, state):
-        for verb in item:
-            if not game.faults_of(state, item):
-                able.add(verb)
+    return f"{who} must {in_list(_ways(game, state), 'or')}"
+
+
+def _deal_in_words(_: ClimbingRules, state: ClimbingState) -> str:
+    return f"{state.players[state.dealer]} must deal hand {state.hand}"
+
+
+def _rest_in_words(_: ClimbingRules, state: ClimbingState) -> str:
+    return f"{state.players[state.dealer]} must deal the rest of hand {state.hand}"
+
+
+def _talon_in_words(_: ClimbingRules, state: ClimbingState) -> str:
+    return f"the talon is turned up for {state.players[state.landlord]}"
+
+
+def _giving_in_words(_: ClimbingRules, state: ClimbingState) -> str:
+    return f"{in_list([state.players[seat] for seat in state.giving])} must give cards"
+
+
+STEPS_IN_WORDS: Mapping[str, Callable[[ClimbingRules, ClimbingState], str]] = {
+    DEAL: _deal_in_words,
+    REST: _rest_in_words,
+    TALON: _talon_in_words,
+    GIVE: _giving_in_words,
+}
+"""The next step in phases in which it does not depend on whose turn it is."""
+
+
+def _ways(game: ClimbingGame, state: ClimbingState) -> list[str]:
+    """The verbs of the moves that the player to act may make."""
+    able = set[str]()
+    for _, item in _candidates(game.rules, state):
+        if not able.issuperset(item) and not game.faults_of(state, item):
+            able.update(item)
     if state.phase == PLAY and state.hidden[state.turn]:
         able.add("play")  # perhaps with cards that nobody has seen
-    ways = [verb for verb in ("bid", "play", "pass") if verb in able]
-    return f"{who} must {in_list(ways, 'or')}"
+    return [verb for verb in ("bid", "play", "pass") if verb in able]
 
 
 def to_act(state: ClimbingState) -> int:
-    """Return the seat that must act; -1 if it is nobody, or not known."""
+    """The seat that must act; -1 if it is nobody, or not known."""
     if state.phase == GIVE:
         return state.giving[0]
     if state.phase in (BID, PLAY, TRICK):
@@ -61,25 +82,30 @@ def to_act(state: ClimbingState) -> int:
 
 
 def options(game: ClimbingGame, state: ClimbingState) -> Options:
-    """Return what the player to act may do, and for what is listed besides the rule that forbids it."""
+    """The options of the player to act, with the rule that forbids each of the others listed."""
     if state.courses is not None and game.settle(state).turn < 0:
         doubt = "who led this hand is not recorded, so it is not known whose turn it is"
         return Options(None, game.next_step(state), doubt=doubt)
     doing = next_step(game, state)
     seat = to_act(state)
     if seat < 0:
-        return Options(None, doing or "the game is over")
+        if not doing:
+            doing = "the game is over"
+        return Options(None, doing)
     if state.phase in (BID, TRICK):
         doubt = ""
     else:
         doubt = unrecorded_cards(state, seat)
-    judged = (game.option(state, notation, item) for notation, item in _candidates(game.rules, state))
-    able = tuple(option for option in judged if option.fault is None or state.phase != GIVE)
-    return Options(state.players[seat], doing, able, doubt)
+    listed = []
+    for notation, item in _candidates(game.rules, state):
+        option = game.option(state, notation, item)
+        if option.fault is None or state.phase != GIVE:
+            listed.append(option)
+    return Options(state.players[seat], doing, tuple(listed), doubt)
 
 
 def _candidates(rules: ClimbingRules, state: ClimbingState) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what a player might do: in short notation, and as an item."""
+    """Yield the moves that a player might make, in short notation and as items."""
     seat = to_act(state)
     if state.phase == GIVE:
         for cards in map(rules.names, _gifts(rules, state, seat)):
@@ -96,7 +122,7 @@ def _candidates(rules: ClimbingRules, state: ClimbingState) -> Iterator[tuple[st
 
 
 def _takers(rules: ClimbingRules, state: ClimbingState) -> list[str]:
-    """Return to whom a trick may be given."""
+    """The players to whom a trick may be given."""
     return [state.players[seat] for seat in plays.opponents(rules, state)]
 
 
@@ -109,16 +135,13 @@ def _gifts(rules: ClimbingRules, state: ClimbingState, seat: int) -> Iterator[in
 
 
 def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any] | None:
-    """Return a log item that may legally come next; None after the end of the game."""
+    """A log item that may legally come next; None after the end of the game."""
     rules = game.rules
     if state.phase == OVER:
         return None
-    if rules.calls:  # now and then
-        seat = draw(rules.players)
-        name = list(rules.calls)[draw(len(rules.calls))]
-        in_time = state.phase == (REST if rules.calls[name] == "rest" else PLAY) and not state.made[seat]
-        if in_time and not state.calls[seat] and not draw(4):
-            return {"by": state.players[seat], "call": name}
+    call = _draw_call(rules, state, draw)
+    if call:
+        return call
     if state.phase in (DEAL, REST):
         return {"deal": _deal(rules, state, draw)}
     if any(state.hidden):
@@ -129,30 +152,47 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
         able = [item for _, item in _candidates(rules, state) if not game.faults_of(state, item)]
         return able[draw(len(able))]
     if state.phase == BID:
-        able_bids = [bid for bid in rules.bids if bid > state.bid]
-        if draw(2):
-            return {"pass": True}
-        return {"bid": able_bids[draw(len(able_bids))]}
+        return _draw_bid(rules, state, draw)
     return _play(game, state, draw)
 
 
+def _draw_call(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, str]:
+    """A call, now and then, if a player drawn at random may make one drawn at random; else nothing."""
+    if not rules.calls:
+        return {}
+    seat = draw(rules.players)
+    name = list(rules.calls)[draw(len(rules.calls))]
+    phase = PLAY
+    if rules.calls[name] == "rest":
+        phase = REST
+    if state.phase != phase or state.made[seat] or state.calls[seat] or draw(4):
+        return {}
+    return {"by": state.players[seat], "call": name}
+
+
+def _draw_bid(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, Any]:
+    """A bid higher than the last, or a pass as often."""
+    higher = [bid for bid in rules.bids if bid > state.bid]
+    if draw(2):
+        return {"pass": True}
+    return {"bid": higher[draw(len(higher))]}
+
+
 def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any]:
-    """Return a play drawn at random, more often than not one of the lowest; or a pass."""
+    """A play drawn at random, more often than not one of the lowest; or a wish, or a pass."""
     rules = game.rules
     seat = to_act(state)
-    by = {}
     if state.wisher >= 0 and draw(2):
         ranks = list(dict.fromkeys(card.rank for card in rules.deck.cards if card.suit))
         return {"wish": ranks[draw(len(ranks))]}
     if rules.play.bombs == "any_time" and state.on and not draw(5):
-        for other in range(rules.players):
-            able = [*rules.combinations.in_hand(state.hands[other], state.on)]
-            bombs = [cards for cards in able if rules.combinations.readings(cards)[-1].kind.bomb]
-            if other != seat and bombs:
-                return {"by": state.players[other], "play": rules.names(bombs[0])}
+        bomb = _bomb_out_of_turn(rules, state, seat)
+        if bomb:
+            return bomb
+    item = {}
     if seat < 0:
         seat = _may_lead(rules, state)[0]
-        by = {"by": state.players[seat]}
+        item["by"] = state.players[seat]
     able = plays.to_grant(rules, state)
     if state.on is not None and not able and draw(10) < PASSES_OF_TEN:
         return {"pass": True}
@@ -162,8 +202,18 @@ def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, 
         able = [cards for cards in able if cards >> rules.lead_card & 1]
     if not able:
         return {"pass": True}
-    cards = able[min(draw(len(able)), draw(len(able)))]
-    return {**by, "play": rules.names(cards)}
+    lower = min(draw(len(able)), draw(len(able)))
+    item["play"] = rules.names(able[lower])
+    return item
+
+
+def _bomb_out_of_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> dict[str, str]:
+    """A bomb of the first player who holds one and is not to act; nothing if nobody is."""
+    for other in range(rules.players):
+        for cards in rules.combinations.in_hand(state.hands[other], state.on):
+            if other != seat and rules.combinations.readings(cards)[-1].kind.bomb:
+                return {"by": state.players[other], "play": rules.names(cards)}
+    return {}
 
 
 def _may_lead(rules: ClimbingRules, state: ClimbingState) -> list[int]:
@@ -183,14 +233,16 @@ def _deal(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, l
     dealt = {}
     for step in range(1, rules.players + 1):
         seat = (state.dealer + step) % rules.players
-        number = first or rules.size(state.dealer, seat) - state.hands[seat].bit_count()
+        number = first
+        if not number:
+            number = rules.size(state.dealer, seat) - state.hands[seat].bit_count()
         hand = [stock.pop(draw(len(stock))) for _ in range(number)]
         dealt[state.players[seat]] = rules.names(mask_of(hand)).split()
     return dealt
 
 
 def _draw_unseen(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> ClimbingState:
-    """Return a copy in which unseen hands are drawn; whoever is to lead for holding a card holds it."""
+    """A copy in which unseen hands are drawn; whoever is to lead for holding a card holds it."""
     state = state.copy()
     free = list(members(rules.deck.all & ~(sum(state.hands) | state.gone)))
     card = rules.lead_card

@@ -12,9 +12,17 @@ from referee.engines.climbing.state import BID, PLAY, TRICK, ClimbingState
 
 
 def _does(rules: ClimbingRules, event: Event) -> str:
-    """Return what a player does, in words."""
-    does = {"pass": "passes", "trick_to": "gives the trick away"}
-    return does.get(event.verb) or f"plays {rules.names(event.value)}"
+    """The act of a player in words: 'passes', 'plays 7H 7S'."""
+    if event.verb == "pass":
+        return "passes"
+    if event.verb == "trick_to":
+        return "gives the trick away"
+    return f"plays {rules.names(event.value)}"
+
+
+def _is_bomb(rules: ClimbingRules, cards: int) -> bool:
+    """Return whether cards may be taken for a bomb."""
+    return any(one.kind.bomb for one in rules.combinations.readings(cards))
 
 
 def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
@@ -23,8 +31,7 @@ def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
         yield Finding("turn", message, at=event.at, bars=True, asks=True)
     if state.turn < 0 or event.seat in (None, state.turn):
         return
-    any_time = rules.play.bombs == "any_time" and event.verb == "play" and state.on
-    if any_time and any(one.kind.bomb for one in rules.combinations.readings(event.value)):
+    if rules.play.bombs == "any_time" and event.verb == "play" and state.on and _is_bomb(rules, event.value):
         return
     does = _does(rules, event)
     if event.seat in state.passed and not rules.play.again:
@@ -35,11 +42,13 @@ def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
 
 
 def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
-    """Check that cards are held, are a combination, and beat what lies on the table."""
+    """Check that cards are held, are a combination, and beat those on the table."""
     seat = state.turn if event.seat is None else event.seat
     cards = event.value
     card = rules.lead_card
-    faults = [*_turn_faults(rules, state, event)] or [*hands.lacking(rules, state, seat, cards, "plays", event.at)]
+    faults = list(_turn_faults(rules, state, event))
+    if not faults:
+        faults = list(hands.lacking(rules, state, seat, cards, "plays", event.at))
     yield from faults
     if faults:
         return
@@ -59,7 +68,7 @@ def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
 
 
 def to_grant(rules: ClimbingRules, state: ClimbingState) -> list[int]:
-    """Return what the player to act is known to hold and may play now to grant a wish."""
+    """The combinations known to be in hand that the player to act may play now to grant a wish."""
     hand = state.hands[state.turn]
     wished = rules.of_rank(state.wish)
     if not hand & wished or hands.must_contain(rules, state):
@@ -69,7 +78,9 @@ def to_grant(rules: ClimbingRules, state: ClimbingState) -> list[int]:
 
 def _wish_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Yield that a player in turn could grant a wish and does not."""
-    if not state.wish or event.seat not in (None, state.turn) or (event.value or 0) & rules.of_rank(state.wish):
+    if not state.wish or event.seat not in (None, state.turn):
+        return
+    if event.value and event.value & rules.of_rank(state.wish):
         return
     able = tuple(map(rules.names, to_grant(rules, state)))
     if able:
@@ -79,7 +90,7 @@ def _wish_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
 
 
 def _note_wish(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int) -> None:
-    """Keep in mind that a player may hold unseen what would grant a wish. Whoever may wish must do so before this."""
+    """Note that a player may hold unseen cards that would grant a wish. Whoever may wish must do so before this."""
     wished = rules.of_rank(state.wish)
     state.wisher = -1
     if cards & wished:
@@ -106,7 +117,7 @@ def make_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 
 def no_combination(rules: ClimbingRules, cards: int) -> str:
-    """Return the words that cards are no combination, and what so many may be: 'are no combination; 2 cards must be a pair'."""
+    """The words that cards are no combination, with those of so many cards: 'are no combination; 2 cards must be a pair'."""
     number = cards.bit_count()
     able = [kind.called for kind in rules.combinations.kinds if kind.fits(number)]
     must = "are never one"
@@ -116,7 +127,7 @@ def no_combination(rules: ClimbingRules, cards: int) -> str:
 
 
 def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> str:
-    """Return the words that one combination does not beat another, and what would: 'a pair, which does not beat 9C 9S; …'."""
+    """The words that one combination does not beat another, with those that do: 'a pair, which does not beat 9C 9S; …'."""
     on = rules.names(under.cards)
     return f"{over.kind.called}, which does not beat {on}; that takes {rules.combinations.what_beats(under)}"
 
@@ -125,7 +136,9 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Play a combination; the hand may be over, or the trick."""
     seat = state.turn if event.seat is None else event.seat
     cards = event.value
-    able = rules.combinations.on(cards, state.on) or rules.combinations.readings(cards)
+    able = rules.combinations.on(cards, state.on)
+    if not able:
+        able = rules.combinations.readings(cards)
     _note_wish(rules, state, seat, cards)
     hands.take_out(state, seat, cards)
     state.on = able[-1]
@@ -143,11 +156,17 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
         state.passed = []
     if not hands.holds(state, seat):
         state.out.append(seat)
-    closed = rules.closing and {rules.combinations.rank_of[card] for card in members(cards)} <= rules.closing
-    if closed or able[-1].kind.passes_lead or hands.ends(rules, state.out, state.landlord):
+    if _closes(rules, cards) or able[-1].kind.passes_lead or hands.ends(rules, state.out, state.landlord):
         _end_trick(rules, state, able[-1].kind)
     else:
         _next_turn(rules, state, seat)
+
+
+def _closes(rules: ClimbingRules, cards: int) -> bool:
+    """Return whether cards close a trick, as all of them do in some games if they are of certain ranks."""
+    if not rules.closing:
+        return False
+    return {rules.combinations.rank_of[card] for card in members(cards)} <= rules.closing
 
 
 def check_pass(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
@@ -177,7 +196,8 @@ def skip(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 def _next_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> None:
     clockwise = [(seat + step) % rules.players for step in range(1, rules.players)]
-    able = [one for one in clockwise if one not in (*state.passed, *state.out, state.last)]
+    silent = state.passed + state.out + [state.last]
+    able = [one for one in clockwise if one not in silent]
     if able:
         state.turn = able[0]
     elif state.on:
@@ -202,7 +222,7 @@ def _end_trick(rules: ClimbingRules, state: ClimbingState, kind: CombinationKind
 
 
 def opponents(rules: ClimbingRules, state: ClimbingState) -> list[int]:
-    """Return to whom a trick may be given by the player who took it."""
+    """The seats to which a trick may be given by the player who took it."""
     own = rules.side(state.landlord, state.last)
     return [seat for seat in range(rules.players) if rules.side(state.landlord, seat) != own]
 

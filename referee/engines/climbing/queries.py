@@ -1,4 +1,4 @@
-"""Questions about combinations without a game around them: what are these cards, and may they be played on those?"""
+"""Questions about combinations without a game around them: which are these cards, and may they be played on those?"""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from referee.engines.climbing.plays import no_combination, not_beaten
 
 
 def beat(game: ClimbingGame, cards: Sequence[str], on: Sequence[str] = ()) -> Answer:
-    """Return what cards are, and whether they may be played on those that lie on the table; none do if they are led: `kind`,
-    `beats`, `wanted` (what it takes), `why`."""
+    """Return which combination cards are, and whether it may be played `on` that of others; without these it is led.
+
+    The answer has `kind`, `beats`, `wanted` (the combinations that do) and `why`.
+    """
     rules = game.rules
     over, under = (mask_of(game.reading.cards(list(some), ())) for some in (cards, on))
     readings = rules.combinations.readings(over)
@@ -28,7 +30,9 @@ def beat(game: ClimbingGame, cards: Sequence[str], on: Sequence[str] = ()) -> An
     if lying:
         beaten = lying[-1]
     able = rules.combinations.on(over, beaten)
-    played = (able or readings)[-1]
+    played = readings[-1]
+    if able:
+        played = able[-1]
     data: dict[str, Any] = {"cards": rules.names(over).split(), "kind": played.kind.called, "beats": bool(able)}
     if beaten is not None:
         data["on"] = {"cards": rules.names(under).split(), "kind": beaten.kind.called}

@@ -31,7 +31,7 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
         """Return all seats, in the order in which the players act now; of those who give cards the lowest come first."""
         seats = range(len(state.players))
         if state.phase == GIVE:
-            return [*state.giving, *(seat for seat in seats if seat not in state.giving)]
+            return state.giving + [seat for seat in seats if seat not in state.giving]
         if state.phase == BID:
             first = state.turn
         else:
@@ -41,7 +41,7 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
     def cards(self, text: str | list[str], at: Pointer) -> list[int]:
         """Return the cards in a list or in one text. Raises Misread, also if one is written twice."""
         if isinstance(text, list):
-            cards = [self.card(name, (*at, place)) for place, name in enumerate(text)]
+            cards = [self.card(name, at + (place,)) for place, name in enumerate(text)]
         else:
             if self.deck.find(text) is not None:
                 names = [text]
@@ -70,17 +70,17 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
         return name
 
     def combination(self, parts: Mapping[str, list[str]], at: Pointer) -> Combination:
-        """Return the combination on the table, as a position has it: its kind and its cards, and what a wild card is above."""
+        """Return the combination on the table, as a position has it: its kind and its cards, and the card below a wild one."""
         every = self.rules.combinations
         names = parts.keys() - {ABOVE}
         kinds = [kind.name for kind in every.kinds]
         if len(names) != 1:
             raise shapeless()
         (name,) = names
-        cards, under = (mask_of(self.cards(parts.get(key, []), (*at, key))) for key in (name, ABOVE))
+        cards, under = (mask_of(self.cards(parts.get(key, []), at + (key,))) for key in (name, ABOVE))
         if name not in kinds:
             message = unknown_name(f"{name!r} is not a kind of combination", name, kinds, "they are")
-            raise refuse(message, (*at, Key(name)))
+            raise refuse(message, at + (Key(name),))
         readings = [one for one in every.readings(cards) if one.kind.name == name]
         if readings and under:
             readings = []
@@ -89,8 +89,11 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
                     if one.above:
                         readings.append(one)
         if not readings:
-            message = f"{self.rules.names(cards) or 'nothing'} is not {name.replace('-', ' ')}"
-            raise refuse(message, (*at, name))
+            cards_in_words = "nothing"
+            if cards:
+                cards_in_words = self.rules.names(cards)
+            message = f"{cards_in_words} is not {name.replace('-', ' ')}"
+            raise refuse(message, at + (name,))
         return readings[-1]
 
 

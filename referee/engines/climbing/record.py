@@ -27,17 +27,18 @@ class ClimbingRecord(Record[ClimbingGame, ClimbingRules, ClimbingState]):
         if entry is None or state.phase != "play":
             self.add(dict(item))
         elif state.on is None or "by" in item or "round" not in self.items[-1]:
-            led_unseen = self.detail != DEALS and not state.gone
-            if led_unseen and state.turn >= 0:
-                by = {"by": state.players[state.turn]}
-            else:
-                by = {}
-            self.add({**by, **{key: item[key] for key in ("by",) if key in item}, "round": [entry]})
+            new: dict[str, Any] = {}
+            if self.detail != DEALS and not state.gone and state.turn >= 0:  # it cannot be seen who leads
+                new["by"] = state.players[state.turn]
+            if "by" in item:
+                new["by"] = item["by"]
+            new["round"] = [entry]
+            self.add(new)
         else:
             self.items[-1]["round"].append(entry)
 
     def result(self, state: ClimbingState) -> dict[str, Any]:
-        """Return the last hand as a score pad has it: what it is scored by."""
+        """The last hand as a score pad has it: everything on which its score depends."""
         ended = state.history[-1]
         players = state.players
         needs = self.rules.needs
@@ -46,9 +47,9 @@ class ClimbingRecord(Record[ClimbingGame, ClimbingRules, ClimbingState]):
             result |= {"landlord": players[ended.landlord], "bid": ended.bid}
         if "left" in needs:
             result["left"] = {who: number for who, number in zip(players, ended.left, strict=True) if number}
-        for what in ("plays", "held", "taken"):
-            if what in needs:
-                result[what] = {who: row[what] for who, row in zip(players, ended.seats, strict=True)}
+        for name in ("plays", "held", "taken"):
+            if name in needs:
+                result[name] = {who: row[name] for who, row in zip(players, ended.seats, strict=True)}
         rows = zip(players, ended.seats, strict=True)
         calls = {}
         for who, row in rows:
@@ -62,7 +63,7 @@ class ClimbingRecord(Record[ClimbingGame, ClimbingRules, ClimbingState]):
         return result
 
     def on_pad(self, before: ClimbingState, after: ClimbingState) -> Iterator[dict[str, Any]]:
-        """Yield the result of the hand that was just played: what it is scored by, and its points alone."""
+        """Yield the result of the hand that was just played: everything on which its score depends, and its points alone."""
         result = self.result(after)
         points = self.score(after)
         yield result

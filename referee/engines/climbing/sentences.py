@@ -38,7 +38,7 @@ def brief(ruleset: Ruleset) -> str:
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', and its place in the order of ranks."""
+    """The facts about each card: 'card', 'suit', 'rank', 'symbols', 'copies', and its place in the order of ranks."""
     place = {rank: number for number, rank in enumerate(ruleset.full["order"], 1)}
     return [{**row, "value": place.get(row["rank"], 0)} for row in rows(ruleset.deck)]
 
@@ -65,7 +65,9 @@ def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
     more = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
     says = f"{name.replace('-', ' ').capitalize()}: {_contents(entry)}{'; it beats ' if kinds else ''}{below}."
     says += more.get(entry["compare"], "")
-    return " ".join([says, *of_parts(ruleset.words.at(("combinations", name)), entry)])
+    sentences = [says]
+    sentences += of_parts(ruleset.words.at(("combinations", name)), entry)
+    return " ".join(sentences)
 
 
 def _contents(entry: dict[str, Any]) -> str:
@@ -95,9 +97,8 @@ def _contents(entry: dict[str, Any]) -> str:
     other = "of other ranks"
     if along["each"] == 1:
         other = "of another rank"
-    several = shape == "run" or along["each"] > 1
     apart = ""
-    if along["apart"] and several:
+    if along["apart"] and (shape == "run" or along["each"] > 1):
         apart = ", all different"
     return f"{main}, {'each ' if shape == 'run' else ''}with {number} {other}{apart}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -20,7 +20,7 @@ SECRET = frozenset(("deal", "give"))
 
 
 def view(rules: ClimbingRules, state: ClimbingState, awaited: str) -> tuple[Data, list[Block]]:
-    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
+    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is the next step."""
     playing = state.phase not in (DEAL, OVER)
     entries = [_seat(rules, state, one, playing) for one in range(rules.players)]
     columns: dict[str, Callable[[Data], Any]] = {"hand": tables.hand} if playing else {}
@@ -41,7 +41,7 @@ def view(rules: ClimbingRules, state: ClimbingState, awaited: str) -> tuple[Data
         data["table"] = [rules.names(state.on.cards).split()]
         on = f"{' '.join(data['table'][0])}, {state.on.kind.called}, by {state.players[state.last]}"
         blocks.append(Block("On the table", lines=(on,)))
-    return data, [*blocks, Block(lines=(tables.following(data),))]
+    return data, blocks + [Block(lines=(tables.following(data),))]
 
 
 def _seat(rules: ClimbingRules, state: ClimbingState, seat: int, playing: bool) -> Data:
@@ -54,7 +54,7 @@ def _seat(rules: ClimbingRules, state: ClimbingState, seat: int, playing: bool) 
 
 
 def scene(rules: ClimbingRules, data: Data, title: str) -> Scene:
-    """Return the table to draw, from what `view` says of it."""
+    """The table to draw, from the data of `view`."""
     seats = []
     for entry in data["seats"]:
         if entry.get("title"):
@@ -69,7 +69,7 @@ def scene(rules: ClimbingRules, data: Data, title: str) -> Scene:
 
 
 def aftermath(rules: ClimbingRules, before: ClimbingState, after: ClimbingState) -> list[str]:
-    """Return what an event changed between two states, in sentences: who has no cards left, and who won the trick."""
+    """The consequences of an event, in sentences: who has no cards left, and who won the trick."""
     sentences = [f"{after.players[seat]} has no cards left." for seat in after.out if seat not in before.out]
     if before.on is not None and after.on is None and after.turn >= 0 and len(after.history) == len(before.history):
         sentences.append(f"{after.players[after.turn]} leads to the next trick.")
@@ -106,12 +106,28 @@ def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
 
 
 def tallies(rules: ClimbingRules, state: ClimbingState) -> Iterator[Tally]:
-    """Yield what is counted of each player."""
+    """Yield the counts for each player: hands, first places, hands as landlord, and cards left."""
     hands = state.history
-    every = range(rules.players)
     yield Tally("hands", (len(hands),) * rules.players)
-    yield Tally("out first", tuple([sum([ended.out[:1] == (seat,) for ended in hands]) for seat in every]))
+    first = [0] * rules.players
+    landlords = [0] * rules.players
+    for ended in hands:
+        for seat in ended.out[:1]:
+            first[seat] += 1
+        if ended.landlord >= 0:
+            landlords[ended.landlord] += 1
+    yield Tally("out first", tuple(first))
     if rules.bids:
-        yield Tally("hands as landlord", tuple([sum([ended.landlord == seat for ended in hands]) for seat in every]))
-    left = [[ended.left[seat] for ended in hands] for seat in every]
-    yield Tally("cards left", tuple([None if None in own else sum(own) for own in left]))
+        yield Tally("hands as landlord", tuple(landlords))
+    yield Tally("cards left", tuple([_cards_left(hands, seat) for seat in range(rules.players)]))
+
+
+def _cards_left(hands: Sequence[ClimbingHand], seat: int) -> int | None:
+    """The number of cards that a player had left in all hands; None if it is not known of one."""
+    total = 0
+    for ended in hands:
+        left: int | None = ended.left[seat]
+        if left is None:
+            return None
+        total += left
+    return total
