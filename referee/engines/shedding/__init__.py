@@ -36,7 +36,7 @@ class SheddingParts:
         return SheddingRules(ruleset, players)
 
     def reading(self, rules: SheddingRules) -> SheddingReading:
-        """Return what reads the items of a log by these rules."""
+        """The reader of the items of a log by these rules."""
         from referee.engines.shedding.reading import VERBS, SheddingReading
 
         return SheddingReading(rules, VERBS)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from referee.core.events import number_of
+from referee.core.events import Item, number_of
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import in_list, unrecorded_cards
 from referee.engines.shedding.compiled import SheddingRules
@@ -33,7 +33,9 @@ def next_step(game: SheddingGame, state: SheddingState) -> str:
 
 def _turn_in_words(rules: SheddingRules, state: SheddingState, legal: Iterable[Option]) -> str:
     """The choice of the player to act, by the options that are legal: 'Ann must draw 2 cards or answer'."""
-    may = {verb for option in legal for verb in option.item}
+    may = set[str]()
+    for option in legal:
+        may.update(option.item)
     if state.hidden[state.turn] and state.out < 0:
         may.add("play")  # perhaps with a card that nobody has seen
     ways: list[str] = [verb for verb in ("play", "draw", "pass") if verb in may]
@@ -53,11 +55,14 @@ def to_act(rules: SheddingRules, state: SheddingState) -> int:
 
 
 def options(game: SheddingGame, state: SheddingState) -> Options:
-    """Return what the player to act may do, and for everything else the rule that forbids it."""
+    """The moves that the player to act may make, and the others with the rule that forbids each."""
     rules = game.rules
     seat = to_act(game.rules, state)
     if seat < 0:
-        return Options(None, next_step(game, state) or "the game is over")
+        doing = next_step(game, state)
+        if not doing:
+            doing = "the game is over"
+        return Options(None, doing)
     who = state.players[seat]
     if state.phase == SHOW:
         return Options(who, next_step(game, state), doubt=f"not all cards in {who}'s hand are recorded")
@@ -71,17 +76,18 @@ def options(game: SheddingGame, state: SheddingState) -> Options:
 
 
 def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
-    """Yield what a player might do, in notation and as an item, and whether it is listed if forbidden: with the last card
-    announced, or kept silent about. Whoever was silent before may be caught."""
-    lasts = ("!", "") if rules.penalty and holds(state, seat) == 2 else ("",)
+    """Yield the moves that a player might make, in notation and as an item, and whether each is listed if forbidden.
+
+    Whoever was silent about the last card before may be caught.
+    """
     if state.out < 0:
         for card in sorted(set(state.hands[seat]), key=rules.deck.sort_key):
-            names = rules.effects[card].names and holds(state, seat) > 1
-            for suit, last in product(rules.deck.suits if names else ("",), lasts):
-                text = f"{rules.deck.ids[card]}{f':{suit}' if suit else ''}{last}"
-                yield text, {"play": text}, last == lasts[0]
-    number = to_draw(rules, state) or 1
-    yield f"draw {number}" if number > 1 else "draw", {"draw": number}, True
+            yield from _plays_of(rules, holds(state, seat), card)
+    number = to_draw(rules, state)
+    if number > 1:
+        yield f"draw {number}", {"draw": number}, True
+    else:
+        yield "draw", {"draw": 1}, True
     if state.out < 0:
         yield "pass", {"pass": True}, True
     if state.silent >= 0:
@@ -89,8 +95,21 @@ def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tu
         yield f"{who} forgot", {"forgot": who}, False
 
 
+def _plays_of(rules: SheddingRules, held: int, card: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
+    """Yield the plays of a card out of so many: with each suit that it may name, and the last card announced or in silence."""
+    suits = [""]
+    if rules.effects[card].names and held > 1:
+        suits = [f":{suit}" for suit in rules.deck.suits]
+    lasts = [""]
+    if rules.penalty and held == 2:
+        lasts = ["!", ""]
+    for suit, last in product(suits, lasts):
+        text = f"{rules.deck.ids[card]}{suit}{last}"
+        yield text, {"play": text}, last == lasts[0]
+
+
 def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[str, Any] | None:
-    """Return a log item that may legally come next, with hands that are not known drawn first; None after the end."""
+    """A log item that may legally come next, with hands that are not known drawn first; None after the end."""
     rules = game.rules
     if state.phase == OVER:
         return None
@@ -99,42 +118,82 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[s
         state = _draw_unseen(rules, state, draw)
     if state.phase == SHOW:
         return {"by": state.players[seat], "show": rules.names(state.hands[seat])}
-    ids = rules.deck.ids
-    stock = _loose_cards(rules, state)
     if state.phase == DEAL:
-        each = range(rules.cards_each(state.round))
-        return {"deal": {who: [ids[stock.pop(draw(len(stock)))] for _ in each] for who in state.players}}
+        return {"deal": _draw_hands(rules, state, draw)}
     if state.phase == FACE_UP:
-        card = stock[draw(len(stock))]
-        suits = list(rules.deck.suits)
-        effect = rules.effects[card]
-        names = ""
-        if effect.names and effect.starter == "counts":
-            names = f":{suits[draw(len(suits))]}"
-        return {"face_up": f"{ids[card]}{names}"}
+        return {"face_up": _draw_starter(rules, state, draw)}
     legal = [item for _, item, _ in _moves(rules, state, seat) if not game.faults_of(state, item)]
-    caught = [item["forgot"] for item in legal if "forgot" in item]
+    for draw_move in (_draw_forgot, _draw_play, _draw_or_pass):
+        item = draw_move(rules, state, legal, draw)
+        if item:
+            return item
+    return None
+
+
+def _draw_hands(rules: SheddingRules, state: SheddingState, draw: Draw) -> dict[str, list[str]]:
+    """The hands of a deal, by player."""
+    stock = _loose_cards(rules, state)
+    hands = {}
+    for who in state.players:
+        hand = [stock.pop(draw(len(stock))) for _ in range(rules.cards_each(state.round))]
+        hands[who] = [rules.deck.ids[card] for card in hand]
+    return hands
+
+
+def _draw_starter(rules: SheddingRules, state: SheddingState, draw: Draw) -> str:
+    """The first card of the pile, with a suit if it names one."""
+    stock = _loose_cards(rules, state)
+    card = stock[draw(len(stock))]
+    suits = list(rules.deck.suits)
+    effect = rules.effects[card]
+    if effect.names and effect.starter == "counts":
+        return f"{rules.deck.ids[card]}:{suits[draw(len(suits))]}"
+    return rules.deck.ids[card]
+
+
+def _draw_forgot(rules: SheddingRules, state: SheddingState, legal: Sequence[Item], draw: Draw) -> Item:
+    """Somebody caught for not announcing the last card, half the time; else nothing."""
     number = min(rules.penalty, available(rules, state))
-    if caught and number and draw(2):
-        return {"forgot": {caught[0]: _from_stock(rules, state, number, draw)}}
+    for item in legal:
+        if "forgot" in item and number:
+            if draw(2):
+                return {"forgot": {item["forgot"]: _from_stock(rules, state, number, draw)}}
+            break
+    return {}
+
+
+def _draw_play(rules: SheddingRules, state: SheddingState, legal: Sequence[Item], draw: Draw) -> Item:
+    """A play, nearly always with the last card announced; nothing if there is none, or now and then if others may be made."""
     plays = [item for item in legal if "play" in item]
-    plays = [item for item in plays if {"play": f"{item['play']}!"} not in plays]
-    others = [item for item in legal if item.keys() & {"draw", "pass"}]
-    if plays and (not others or draw(OFTEN)):
-        item = plays[draw(len(plays))]
-        if draw(OFTEN) == 0:
-            return {"play": item["play"].removesuffix("!")}
+    announced = [item for item in plays if {"play": f"{item['play']}!"} not in plays]
+    if not announced:
+        return {}
+    if any(map(_is_draw_or_pass, legal)) and not draw(OFTEN):
+        return {}
+    item = announced[draw(len(announced))]
+    if draw(OFTEN) == 0:
+        return {"play": item["play"].removesuffix("!")}
+    return item
+
+
+def _draw_or_pass(rules: SheddingRules, state: SheddingState, legal: Sequence[Item], draw: Draw) -> Item:
+    """Cards drawn if that is legal, else a pass; nothing if neither is."""
+    for item in filter(_is_draw_or_pass, legal):
+        if "draw" in item:
+            return {"draw": _from_stock(rules, state, item["draw"], draw)}
         return item
-    if not others:
-        return None
-    if "draw" in others[0]:
-        return {"draw": _from_stock(rules, state, others[0]["draw"], draw)}
-    return others[0]
+    return {}
+
+
+def _is_draw_or_pass(item: Item) -> bool:
+    return "draw" in item or "pass" in item
 
 
 def _loose_cards(rules: SheddingRules, state: SheddingState) -> list[int]:
     """Return the cards that lie in no known place."""
-    known = [card for cards in (*state.hands, state.pile) for card in cards]
+    known = list(state.pile)
+    for hand in state.hands:
+        known += hand
     found = []
     for card, many in enumerate(rules.copies):
         for _ in range(many - known.count(card)):
@@ -164,5 +223,7 @@ def _draw_unseen(rules: SheddingRules, state: SheddingState, draw: Draw) -> Shed
             state.hands[seat].append(unplaced[draw(len(unplaced))])
     state.hidden = [0] * rules.players
     fresh = iter(state.hands[state.turn][::-1])
-    state.drawn = [next(fresh) if card == UNSEEN else card for card in state.drawn]
+    for place, card in enumerate(state.drawn):
+        if card == UNSEEN:
+            state.drawn[place] = next(fresh)
     return state

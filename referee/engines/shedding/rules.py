@@ -5,7 +5,7 @@ What may be played on the pile, and why the rest may not: the verdict, the list 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core import pads
@@ -188,37 +188,64 @@ def matches(rules: SheddingRules, state: SheddingState, card: int) -> bool:
 
 
 def misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
-    """Return why a card of a hand may not be played now, as the end of a sentence; empty if it may be."""
+    """The reason why a card of a hand may not be played now, as the end of a sentence; empty if it may be."""
     effect = rules.effects[card]
-    top = state.pile[-1]
     if state.owed:
-        if _answers(rules, effect, rules.effects[top]):
+        if _answers(rules, effect, rules.effects[state.pile[-1]]):
             return ""
         return f"must {_owed(rules, state)}"
-    if effect.wild == "none":
-        if matches(rules, state, card):
-            return ""
-        named = ""
-        if state.named:
-            named = f", for which {rules.deck.suits[state.named]} is named"
-        return f"it does not match {rules.deck.ids[top]}{named}; play {matches_in_words(rules, state)}"
-    if effect.wild == "not_on_own" and rules.effects[top] is effect:
-        return f"it may not be played on {rules.deck.ids[top]}; play {matches_in_words(rules, state)}"
-    others = [other for other in hand if other != card]
-    only = "when no other card matches"
-    if effect.wild == "without_suit":
-        suit = suit_in_force(rules, state)
-        others = [other for other in others if suit and rules.deck.cards[other].suit == suit]
-        only = ""
-        if others:
-            only = f"without {suit_in_words(suit, rules.deck)}"
-    elif effect.wild == "without_match":
-        others = [other for other in others if rules.effects[other].wild == "none" and matches(rules, state, other)]
-    else:
+    reason = MISFITS.get(effect.wild)
+    if reason is None:
         return ""
+    return reason(rules, state, hand, card)
+
+
+def _plain_misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
+    if matches(rules, state, card):
+        return ""
+    named = ""
+    if state.named:
+        named = f", for which {rules.deck.suits[state.named]} is named"
+    top = rules.deck.ids[state.pile[-1]]
+    return f"it does not match {top}{named}; play {matches_in_words(rules, state)}"
+
+
+def _misfit_on_own(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
+    top = state.pile[-1]
+    if rules.effects[top] is not rules.effects[card]:
+        return ""
+    return f"it may not be played on {rules.deck.ids[top]}; play {matches_in_words(rules, state)}"
+
+
+def _misfit_with_suit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
+    suit = suit_in_force(rules, state)
+    if not suit:
+        return ""
+    others = [other for other in hand if rules.deck.cards[other].suit == suit]
+    return _misfit_with_others(rules, others, card, f"without {suit_in_words(suit, rules.deck)}")
+
+
+def _misfit_with_match(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
+    plain = [other for other in hand if rules.effects[other].wild == "none"]
+    others = [other for other in plain if matches(rules, state, other)]
+    return _misfit_with_others(rules, others, card, "when no other card matches")
+
+
+def _misfit_with_others(rules: SheddingRules, others: Sequence[int], card: int, only: str) -> str:
+    """The reason why a card may not be played while some others are in hand; empty if there are none."""
+    others = [other for other in others if other != card]
     if not others:
         return ""
     return f"it may be played only {only}; {' '.join(dict.fromkeys(rules.names(others)))} is in hand"
+
+
+MISFITS: Mapping[str, Callable[[SheddingRules, SheddingState, Sequence[int], int], str]] = {
+    "none": _plain_misfit,
+    "not_on_own": _misfit_on_own,
+    "without_suit": _misfit_with_suit,
+    "without_match": _misfit_with_match,
+}
+"""By `wild` of an effect: the reason why a card may not be played now, empty if it may be. Others may be played always."""
 
 
 def playable(rules: SheddingRules, state: SheddingState) -> list[int]:
