@@ -19,7 +19,7 @@ with instrumented():
     from referee.judging.log import log_of
     from referee.play.simulate import draw_of, opening
     from referee.rules.checking import soundness_of
-    from referee.rules.find import load_map
+    from referee.rules.files import load_map
     from referee.rules.rulesets import load_ruleset
     from referee.source.files import with_unsaved
 

@@ -31,6 +31,7 @@ from referee.engines import family
 from referee.judging.replay import Replay, replay, ruleset_of
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
+from referee.rules.soundness import schema_complaints
 
 CASES = [case for family in families() for case in cases(family)]
 UNSOUND = [case for case in CASES if "unsound" in case.data]
@@ -131,9 +132,7 @@ def test_what_is_unsound_stands_where_check_points(case: Case, tmp_path: Path) -
         ruleset = rulesets.assemble(rulesets.gather(ruleset_path(case.data, tmp_path)))
     except RulesetError:  # there is not even a deck
         return
-    for pointer, message in (
-        () if rulesets.schema_complaints(ruleset, {}) else family(ruleset.family).soundness(ruleset)
-    ):
+    for pointer, message in () if schema_complaints(ruleset, {}) else family(ruleset.family).soundness(ruleset):
         assert resolves(ruleset.full, pointer[:-1]), (pointer, message)
 
 

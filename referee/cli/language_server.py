@@ -23,7 +23,8 @@ from referee.editing.fixes import is_log
 from referee.editing.judged import JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
 from referee.editing.offers import CursorOffers, offers_in_log, offers_in_rules
 from referee.judging.replay import Checkpoints
-from referee.rules.find import beside, find, is_path
+from referee.rules.files import beside, is_path
+from referee.rules.find import find
 from referee.source import is_lines, parse
 from referee.source.files import with_unsaved
 from referee.version import __version__

@@ -20,7 +20,8 @@ from referee.core.text import all_seen
 from referee.core.wording import in_list, number_of, unknown_name
 from referee.engines import family
 from referee.rules import shipped
-from referee.rules.find import find, is_path, load_map, name_and_version
+from referee.rules.files import is_path, load_map, name_and_version
+from referee.rules.find import find
 from referee.rules.rulesets import load_ruleset
 from referee.source.files import UNPACKED
 from referee.source.text import UNITS, in_one_form, quote, size_in_words, wrong_day

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli.terminal import DISK, Misuse, as_printed, paper, speak_for, warn
 from referee.core.places import COMMAND_LINE, Place, SourceError
-from referee.rules import find
+from referee.rules import files
 from referee.source.files import BOM
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def file_for(
                 raise Misuse(f"{what} cannot be written: {_why(error)}") from None
             yield part
             if whole.exists() and not rewrites:
-                _require_other(whole, find.LOADED, what)
+                _require_other(whole, files.LOADED, what)
             put_in_place(part, whole, keeps=rewrites)
         except KeyboardInterrupt:
             with contextlib.suppress(OSError):

@@ -26,7 +26,7 @@ from referee.core.wording import in_list, slip_of
 from referee.judging.log import Log, Occasion
 from referee.judging.replay import Replay
 from referee.rules.decks import files_of
-from referee.rules.find import is_shipped
+from referee.rules.files import is_shipped
 from referee.rules.rulesets import SCHEMAS
 from referee.source import Document
 from referee.source.text import quote

@@ -26,7 +26,8 @@ from referee.core.wording import abridge, did_you_mean, slip_of, with_fix
 from referee.engines import family
 from referee.judging.log import Log
 from referee.rules import rulesets
-from referee.rules.find import Project, beside, project_files, project_in
+from referee.rules.files import beside
+from referee.rules.project import Project, project_files, project_in
 from referee.source.text import quote, shorten
 
 Items = Sequence[Mapping[str, Any]]

@@ -23,7 +23,8 @@ from referee.judging.otherwise import exercised_points
 from referee.judging.replay import replay
 from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets, shipped
-from referee.rules.find import beside, chain_of
+from referee.rules.files import beside
+from referee.rules.find import chain_of
 from referee.source import Document
 from referee.source.files import real_path, require_own_file
 

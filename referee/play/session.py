@@ -24,6 +24,7 @@ from referee.judging.judge import Live, judge
 from referee.judging.log import Log, log_of
 from referee.judging.replay import ruleset_of
 from referee.rules import rulesets
+from referee.rules.files import is_path
 from referee.source.text import shorten
 
 P = ParamSpec("P")
@@ -176,7 +177,7 @@ class Table(Shown):
         self.players = tuple(players)
         self._loaded = not isinstance(ruleset, str)
         game = f"{self.ruleset.name}@{self.ruleset.version}"
-        if isinstance(ruleset, str) and rulesets.is_path(ruleset):
+        if isinstance(ruleset, str) and is_path(ruleset):
             game = ruleset
         self._head: dict[str, Any] = {"game": game}
         self._head |= {key: value for key, value in chosen.items() if value}

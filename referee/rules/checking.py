@@ -16,9 +16,11 @@ from referee.core.words import Word, word_at
 from referee.engines import family
 from referee.rules import decks, rulesets
 from referee.rules.citing import stale
-from referee.rules.find import load_map
-from referee.rules.layers import dotted, layer_of, merge_layers
+from referee.rules.files import load_map
+from referee.rules.layers import FileLayers
+from referee.rules.settings import dotted, merge_layers
 from referee.rules.shipped import SCHEMAS
+from referee.rules.soundness import reword
 from referee.rules.texts import values_written_out
 
 COURSE = "order"
@@ -55,7 +57,7 @@ def soundness_of(path: str) -> Soundness:
 def _check_rules(path: str, *, house: bool) -> Soundness:
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
-    layers = [layer_of(file) for file in pile.files]
+    layers = pile.layers
     complaints = list(rulesets.soundness(rules))
     cited = set[Pointer]()
     if not complaints and not rules.get("abstract"):
@@ -64,7 +66,7 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     complaints += [complaint for complaint, idle in of_patches if not idle]
     if not complaints:
         ways = chain.from_iterable(islice(_ways(pile, rules), MOST_WAYS))
-        complaints = abridge(ways, source.MOST_FAULTS, rulesets.reword)
+        complaints = abridge(ways, source.MOST_FAULTS, reword)
         complaints += _unknown_followed(rules, layers)
     complaints = sorted(dict.fromkeys(complaints), key=attrgetter("order"))
     if rules.get("abstract"):
@@ -159,7 +161,7 @@ def _changes_of_course(layers: Sequence[Layer]) -> Iterator[Complaint]:
         yield Complaint(layer.place(("rules", Key(COURSE))), message)
 
 
-def _ways(pile: rulesets.RulesetFiles, rules: Ruleset) -> Iterator[list[Complaint]]:
+def _ways(pile: FileLayers, rules: Ruleset) -> Iterator[list[Complaint]]:
     """Yield what is wrong with a sound ruleset once a variant is picked, or a ruling read another way.
 
     For a house rule only its own are tried: those of its game need not go with it, and whoever picks both gets a message.
@@ -178,7 +180,7 @@ def _ways(pile: rulesets.RulesetFiles, rules: Ruleset) -> Iterator[list[Complain
 
 
 def _way(
-    pile: rulesets.RulesetFiles, rules: Ruleset, when: str, variants: Sequence[str], ruling: Mapping[str, str]
+    pile: FileLayers, rules: Ruleset, when: str, variants: Sequence[str], ruling: Mapping[str, str]
 ) -> list[Complaint]:
     try:
         changed = rulesets.assemble(pile, variants, ruling)
@@ -192,7 +194,7 @@ def _way(
     return [Complaint(place, f"{when}{message}") for place, message in complaints]
 
 
-def _is_new(pointer: Pointer, pile: rulesets.RulesetFiles) -> bool:
+def _is_new(pointer: Pointer, pile: FileLayers) -> bool:
     """Return whether only the last of the files has something at a pointer. A house rule may say that it includes a variant."""
     *below, last = [has(file.document.data, pointer) for file in pile.files]
     return last and not any(below)

@@ -19,8 +19,8 @@ from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, Rule
 from referee.core.ruleset import Layer, Ruleset, sets
 from referee.core.wording import unknown_name
 from referee.rules import shipped
-from referee.rules.find import Where, beside, is_path, is_shipped, load_map, require_reach
-from referee.rules.layers import inside
+from referee.rules.files import Where, beside, is_path, is_shipped, load_map, require_reach
+from referee.rules.settings import inside
 from referee.rules.shipped import schema
 from referee.source import Document
 

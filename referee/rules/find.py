@@ -1,41 +1,107 @@
-"""Finds the files of rulesets and house rules, by path or by name, and follows `extends:` from each to the next.
-
-The project of a log is the file `referee.yaml` in its folder or above, which says what the table plays by, game by game. It may
-name only house rules in its own folder and below.
-"""
+"""Found: the files of a game, of all that it extends, and of house rules, by path or by name, as far as they are trusted."""
 
 from __future__ import annotations
 
 import os
-import stat
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from functools import cache, partial
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
-from referee import source
-from referee.core.places import ANYTHING, Complaint, Place, Reach, RulesetError, SourceError, Trust, with_slashes
-from referee.core.ruleset import ProjectUse, Ruleset
+from referee.core.places import ANYTHING, Place, Pointer, Reach, RulesetError
 from referee.core.wording import did_you_mean, meant, with_fix
-from referee.engines import family
 from referee.rules import shipped
-from referee.rules.shipped import schema
+from referee.rules.files import (
+    Where,
+    beside,
+    is_path,
+    is_shipped,
+    label,
+    load_map,
+    name_and_version,
+    named_at,
+    require_reach,
+    top_of,
+)
 from referee.source import Document
-from referee.source.files import PACKED, lies_in, real_path, require_own_file
-from referee.source.text import refuse
+from referee.source.files import real_path
 
-Where = Callable[[], Place]
-"""The place where something was written, worked out only for a message, because it costs a second reading of the file."""
-
-LOADED: dict[str, str] = {}
-"""The files of rules that this process has read or looked for, by where they lie, except those that are part of referee."""
-
+PlaceOf = Callable[[Pointer], Place]
+"""Says where something was written, by its pointer."""
 CHAIN_LIMIT = 16
 """The most files that extend one another."""
-BYTES = 1 << 18
-"""The most bytes of one of them."""
 VALUES = 6_000
 """The most values in all of them that are not part of referee."""
+
+
+class RulesetFile(NamedTuple):
+    """A file that a ruleset is made of, whether it is the game's own, and the ids of itself and of all that it extends."""
+
+    document: Document
+    own: bool
+    chain: frozenset[str]
+
+    @property
+    def id(self) -> str:
+        """The same for each path that leads to the file."""
+        return file_id(self.document)
+
+
+def file_id(document: Document) -> str:
+    """The real path of a file, the same for each path that leads to it."""
+    return os.path.realpath(real_path(document.path))
+
+
+class RulesetFiles(NamedTuple):
+    """The files that a ruleset is made of, oldest first, and the names of those that are house rules."""
+
+    files: tuple[RulesetFile, ...]
+    houses: tuple[str, ...]
+
+
+def find_files(
+    name: str,
+    houses: Sequence[str] = (),
+    *,
+    near: str | None = None,
+    at: PlaceOf | None = None,
+    reach: Reach = ANYTHING,
+) -> RulesetFiles:
+    """The files of a game and of house rules on top of it, as `rulesets.load_ruleset` finds them."""
+    own = chain_of(name, near, _below(at, "game"), reach)
+    known = [document.data["name"] for document in own if "name" in document.data]
+    named = _last_with_a_name(own)
+    files = _files_of(own, named)
+    for index, house in enumerate(houses):
+        added = house_chain(house, near, _below(at, "house", index), known, reach.of_house(index))
+        present = {file.id for file in files}
+        files += [file for file in _files_of(own[: named + 1] + added, named) if file.id not in present]
+    return RulesetFiles(tuple(files), tuple(label(file.document) for file in files if not file.own))
+
+
+def _last_with_a_name(documents: Sequence[Document]) -> int:
+    """The number of the last file that names a game, counted from 0; -1 if none does."""
+    named = -1
+    for number, document in enumerate(documents):
+        if "name" in document.data:
+            named = number
+    return named
+
+
+def _below(at: PlaceOf | None, *pointer: str | int) -> Where | None:
+    """The place in a log where a name was written, if it was written in one."""
+    if at is None:
+        return None
+    return partial(at, pointer)
+
+
+def _files_of(documents: Sequence[Document], named: int) -> list[RulesetFile]:
+    """The files of a game, the oldest first; up to number `named` they are the game's own."""
+    files: list[RulesetFile] = []
+    below = frozenset[str]()
+    for number, document in enumerate(documents):
+        below |= {file_id(document)}
+        files.append(RulesetFile(document, number <= named, below))
+    return files
 
 
 def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:
@@ -49,12 +115,12 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
         return path
     if house:
         known = [path.stem for path in shipped.houses()] + list(shipped.own())
-        raise RulesetError.at(_or_top(at, name), _no_house(name, known))
+        raise RulesetError.at(named_at(at, name), _no_house(name, known))
     titles = shipped.titles()
     game = meant(name, titles)
     if game:
         return titles[game]
-    raise RulesetError.at(_or_top(at, name), _no_game(name))
+    raise RulesetError.at(named_at(at, name), _no_game(name))
 
 
 def _no_game(name: str) -> str:
@@ -79,48 +145,6 @@ def _no_house(name: str, known: Sequence[str]) -> str:
     return with_fix(f"no house rule is called {name!r}", hint)
 
 
-def _or_top(at: Where | None, path: str) -> Place:
-    """The place where something was written, or the beginning of the file itself."""
-    if at is None:
-        return Place(path, 1, 1)
-    return at()
-
-
-def beside(name: str, near: str | None) -> str:
-    """Return a path written in the file `near`, as seen from the working folder; any other name unchanged."""
-    if not is_path(name) or near in (None, "-", "<stdin>"):
-        return name
-    return with_slashes(os.path.normpath(os.path.join(os.path.dirname(str(near)), name)))
-
-
-def name_and_version(name: str) -> tuple[str, str]:
-    """Return a game and the version that is asked for: 'illuminate@1'; without one, no version. A path may hold an @."""
-    wanted, sign, version = name.rpartition("@")
-    if sign and not is_path(version):
-        return (wanted, version)
-    return (name, "")
-
-
-def is_path(name: str) -> bool:
-    """Return whether a name of a ruleset or house rule is a path."""
-    return name.endswith(shipped.SUFFIXES) or "/" in name or os.sep in name
-
-
-def require_reach(path: str, reach: Reach, at: Where | None) -> None:
-    """Refuse a file that a log may not load; whether it exists, and what it holds, is not looked at."""
-    if reach.trust == "all":
-        return
-    inside = lies_in(path, os.path.dirname(reach.near))
-    if inside and reach.trust == "folder":
-        return
-    only = "games and house rules by name"
-    if reach.trust == "folder":
-        only = "files of its own folder"
-    allows = f"--trust {'folder' if inside else 'all'} allows it"
-    message = f"this {reach.of} may load only {only}, not {path}; {allows}"
-    raise RulesetError.at(_or_top(at, path), message)
-
-
 def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTHING) -> list[Document]:
     """Return a ruleset and all that it extends, oldest first. What is named is trusted, with all it extends."""
     chain: list[Document] = []
@@ -135,12 +159,12 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
         real = os.path.realpath(real_path(path))
         if real in seen:
             circle = " → ".join(map(os.path.basename, seen[seen.index(real) :] + [real]))
-            raise RulesetError.at(_or_top(at, path), f"`extends:` leads in a circle: {circle}")
+            raise RulesetError.at(named_at(at, path), f"`extends:` leads in a circle: {circle}")
         document = load_map(path, at, reach)
         if version and str(document.data.get("version", 1)) != version:
             has = document.data.get("version", 1)
             message = f"{wanted}@{version} is asked for, but this referee has {wanted}@{has}; the rules may have changed since"
-            raise RulesetError.at(_or_top(at, document.path), message)
+            raise RulesetError.at(named_at(at, document.path), message)
         if not is_shipped(path):
             values += _values(document.data)
         if values > VALUES:
@@ -185,36 +209,6 @@ def house_chain(
     raise RulesetError.at(place, f"this house rule changes {changes}, not {known[-1]}")
 
 
-def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
-    """Return the map in a file, which must not be longer than rules can be, and may name files within `reach`. Raises
-    SourceError and RulesetError."""
-    try:
-        lies = real_path(path)
-        if os.path.exists(lies) and stat.S_ISFIFO(os.stat(lies).st_mode):
-            refuse(path, "this is a pipe; rules are read from a file")
-        size = 0
-        if os.path.isfile(lies):
-            size = os.path.getsize(lies)
-        if size > BYTES:
-            refuse(path, f"the file has {size >> 10:,} KB; rules have at most {BYTES >> 10} KB")
-        if path.lower().endswith(PACKED):
-            refuse(path, "this is compressed; rules are read from a file as it is")
-        if is_shipped(path):
-            document = shipped.document(path)
-            reach = ANYTHING
-        else:
-            LOADED[os.path.realpath(lies)] = path
-            document = source.load(path)
-        document.reach = reach
-    except SourceError as error:
-        if at is None or any(complaint.place.line > 1 for complaint in error.complaints):
-            raise
-        raise SourceError([Complaint(at(), f"{c.place.file}: {c.message}") for c in error.complaints]) from None
-    if not isinstance(document.data, dict):
-        raise RulesetError.at(document.place(()), "a ruleset is a map of rules")
-    return document
-
-
 def _values(data: Any) -> int:
     """The number of values that plain data holds, itself included."""
     if isinstance(data, dict):
@@ -222,149 +216,3 @@ def _values(data: Any) -> int:
     if isinstance(data, list):
         return 1 + sum(map(_values, data))
     return 1
-
-
-def is_shipped(path: str) -> bool:
-    """Return whether a file is part of referee."""
-    top = shipped.path("rulesets", "")
-    lies = real_path(path)
-    if lies.startswith(top):
-        return _lies_there(lies, top)
-    return os.path.realpath(lies).startswith(top)
-
-
-@cache
-def _lies_there(path: str, top: str) -> bool:
-    """Return whether a path that begins like referee's own files leads to one; looked up once, for they stay."""
-    return os.path.realpath(path).startswith(top)
-
-
-def label(document: Document) -> str:
-    """Return a file's name without its folder and suffix."""
-    return os.path.splitext(os.path.basename(document.path))[0]
-
-
-def top_of(document: Document) -> Place:
-    """Return where a file begins."""
-    return Place(document.path, 1, 1)
-
-
-NAME = "referee.yaml"
-
-
-def _entry_of(document: Document, game: str) -> Mapping[str, Any]:
-    """The words of a project file about a game; empty if it has none."""
-    games = document.data.get("games")
-    if not games or not games.get(game):
-        return {}
-    entry: Mapping[str, Any] = games[game]
-    return entry
-
-
-class Project:
-    """A project file's additions to the rules of one game, with their places."""
-
-    def __init__(self, document: Document, game: str) -> None:
-        self.document = document
-        self.game = game
-        entry = _entry_of(document, game)
-        self.houses = tuple(beside(house, document.path) for house in entry.get("house", ()))
-        self.variants: tuple[str, ...] = tuple(entry.get("variants", ()))
-        self.ruling: Mapping[str, str] = entry.get("ruling", {})
-        self.ignored: tuple[str, ...] = tuple(entry.get("ignore", ()))
-
-    @property
-    def adds(self) -> bool:
-        """Return whether anything is added to the rules."""
-        return bool(self.houses or self.variants or self.ruling)
-
-    def use(self, passed: tuple[str, ...]) -> ProjectUse | None:
-        """Return what is said of the project in an answer; None if it says nothing of the game and no file was `passed`."""
-        if not self.adds and not self.ignored:
-            if not passed:
-                return None
-            return ProjectUse(passed=passed)
-        return ProjectUse(self.document.path, self.houses, self.variants, self.ruling, self.ignored, passed)
-
-    def place(self, *pointer: str | int) -> Place:
-        """Return where the project says something about the game."""
-        return self.document.place(("games", self.game) + pointer)
-
-    def require_ignored(self, rules: Ruleset) -> None:
-        """Refuse to ignore what is neither a doubt nor a ruling of the game: what is against the rules is never ignored."""
-        known = list(family(rules.family).doubts())
-        known += rules.rulings
-        for number, name in enumerate(self.ignored):
-            if name not in known:
-                message = f"{rules.title} has no doubt or ruling {name!r}{did_you_mean(name, known)}"
-                if name in rules.full["rules"]:
-                    message = f"{name} is a rule, and what breaks it is reported; a house rule may allow it"
-                raise RulesetError.at(self.place("ignore", number), message)
-
-
-class ProjectFiles(NamedTuple):
-    """The project file that counts for a log, or none, and those nearer to it that belong to other users."""
-
-    used: str | None
-    passed: tuple[str, ...] = ()
-
-
-def project_files(path: str, trust: Trust, named: str | None = None) -> ProjectFiles:
-    """Return the project file of a log: the one that is `named`, or else the nearest in its folder and above.
-
-    A link that leads out of its folder is followed only if everything is trusted. A file that belongs to another user, such as
-    one in a folder where everybody may write, is passed over. Every place where a project was looked for is noted in LOADED,
-    since a file may appear there. Raises SourceError.
-    """
-    if named:
-        LOADED[os.path.realpath(real_path(named))] = named
-        return ProjectFiles(named)
-    passed: list[str] = []
-    if not path or not os.path.isfile(real_path(path)):
-        return ProjectFiles(None)
-    above = os.path.abspath(real_path(path))
-    while above != os.path.dirname(above):
-        above = os.path.dirname(above)
-        file = os.path.join(above, NAME)
-        shown = min(file, os.path.relpath(file), key=len)
-        LOADED[file] = shown
-        if not os.path.lexists(file):
-            continue
-        if _is_of_another_user(file):
-            passed.append(shown)
-            continue
-        if trust != "all":
-            require_own_file(shown, "; --trust all follows it")
-        return ProjectFiles(shown, tuple(passed))
-    return ProjectFiles(None, tuple(passed))
-
-
-def _is_of_another_user(file: str) -> bool:
-    """Return whether a file, or a link to it, belongs to somebody else; on Windows nobody can tell."""
-    if not hasattr(os, "geteuid"):
-        return False
-    owners = {os.lstat(file).st_uid}
-    with suppress(OSError):
-        owners.add(os.stat(file).st_uid)
-    return owners != {os.geteuid()}
-
-
-def project_in(files: ProjectFiles, game: str) -> Project | None:
-    """Return what a project file adds to the rules of a game; None if there is no file. Raises SourceError or RulesetError."""
-    if files.used is None:
-        return None
-    try:
-        written = os.stat(real_path(files.used)).st_mtime_ns
-    except OSError:
-        written = 0  # the reader says why
-    return Project(_read(files.used, real_path(files.used), written), game)
-
-
-@cache
-def _read(path: str, *_: str | int) -> Document:
-    """Return what a project file says. Raises SourceError or RulesetError."""
-    document = source.load(path)
-    faults = source.schema_faults(document.data, schema("project.schema.json"))
-    if faults:
-        raise RulesetError(Complaint(document.place(at), message) for at, message in faults)
-    return document

@@ -1,81 +1,77 @@
-"""The layers over a game: house rules, variants and readings of rulings; what each sets, and which of them go together.
-
-Layers are merged one after another, but nothing depends on their order. Where two of them set a word differently, one says
-that it changes the other, or both are refused, in a line that names both and the word. A house rule says so when it extends
-another, and when it writes what a variant or a reading sets with it; a variant when it extends another.
-"""
+"""Layers: the files of a ruleset, and on them the variants and readings of rulings that are played, each with its origin."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.core.merging import at as value_at
-from referee.core.merging import has, holds, lay_over, meet
-from referee.core.places import Complaint, Place, Pointer, RulesetError, to_key
+from referee.core.merging import has, lay_over, meet
+from referee.core.places import Place, Pointer, RulesetError, to_key
 from referee.core.ruleset import Layer
-from referee.core.wording import number_of, unknown_name
-from referee.rules.find import Where, label
-from referee.source import Document
-from referee.source.files import real_path
+from referee.core.wording import unknown_name
+from referee.engines import FAMILIES
+from referee.rules.files import Where, label, top_of
+from referee.rules.find import PlaceOf, RulesetFile, RulesetFiles
+from referee.rules.settings import (
+    Addition,
+    Setting,
+    about,
+    contradictions,
+    dotted,
+    inside,
+    merge_layers,
+    place_in,
+    shorter,
+    words_of,
+)
 
-PlaceOf = Callable[[Pointer], Place]
-"""Says where something was written, by its pointer."""
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "given", "examples")
 """Keys of a file that are about the file alone."""
-ABOUT = ("name", "title", "summary", "version", "rules", "ruling")
-"""Keys with which a layer speaks of itself and its rules; what a reading under `ruling` sets counts as set by its file."""
 
 
-class RulesetFile(NamedTuple):
-    """A file that a ruleset is made of, whether it is the game's own, and the ids of itself and of all that it extends."""
+class FileLayers(NamedTuple):
+    """The files that a ruleset is made of, oldest first, and the names of those that are house rules; each as a layer; and what
+    all of them say together."""
 
-    document: Document
-    own: bool
-    chain: frozenset[str]
-
-    @property
-    def id(self) -> str:
-        """The same for each path that leads to the file."""
-        return file_id(self.document)
+    files: tuple[RulesetFile, ...]
+    houses: tuple[str, ...]
+    layers: tuple[Layer, ...]
+    data: dict[str, Any]
 
 
-def file_id(document: Document) -> str:
-    """The real path of a file, the same for each path that leads to it."""
-    return os.path.realpath(real_path(document.path))
+class BareReading(NamedTuple):
+    """A reading that sets nothing, its ruling, and where it was picked: it can only be in force already."""
+
+    ruling: str
+    reading: str
+    where: Where
 
 
-class Setting(NamedTuple):
-    """The value that a layer sets for a word; where; and the ids of the layers that it says it changes."""
+class Layers(NamedTuple):
+    """The layers of a ruleset, the base first; what all of them say together; the words that each sets which was added to the
+    game; and the readings that set nothing."""
 
-    value: Any
-    place: Where
-    over: Collection[str]
-
-
-class Addition(NamedTuple):
-    """A layer that somebody added to the game: its id, what it is called, its words, and where it was picked.
-
-    Of house rules their own lines are to blame, so `picked` is None. `section` is the part of the game that a reading is about;
-    where another layer removes it, the question does not arise.
-    """
-
-    id: str
-    title: str
-    words: dict[Pointer, Setting]
-    picked: Where | None = None
-    section: Pointer = ()
+    layers: tuple[Layer, ...]
+    data: dict[str, Any]
+    additions: Sequence[Addition]
+    bare: Sequence[BareReading]
 
 
-def merge_layers(layers: Iterable[Layer]) -> dict[str, Any]:
-    """The data of layers laid one over the other."""
-    data: dict[str, Any] = {}
-    for layer in layers:
-        data = lay_over(data, layer.data)
-    return data
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def lay_files(found: RulesetFiles) -> FileLayers:
+    """The layers of files, and what they say together: without rulings about parts of the game which house rules removed."""
+    layers = tuple(map(layer_of, found.files))
+    data = merge_layers(layers)
+    if found.houses:
+        game = merge_layers(layer for layer in layers if layer.own)
+        data = _without_moot_rulings(data, game)
+    if found.files[-1].document.data.get("abstract"):
+        data = {**data, "abstract": True}
+    return FileLayers(found.files, found.houses, layers, data)
 
 
 def layer_of(file: RulesetFile) -> Layer:
@@ -85,48 +81,71 @@ def layer_of(file: RulesetFile) -> Layer:
     return Layer(document.path, data, document.place, file.own, document.reach, str(document.data.get("extends", "")))
 
 
-# -- laying them on the game -------------------------------------------------------------------------------------------
+def _without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
+    """Data without the rulings that are about parts of the game which house rules removed."""
+    rulings = data.get("rulings")
+    if not isinstance(rulings, dict):
+        return data
+    kept = {}
+    for name, entry in rulings.items():
+        section = about(entry)[:-1]
+        if has(data, section) or not has(game, section):
+            kept[name] = entry
+    return {**data, "rulings": kept}
 
 
-def lay(
-    files: Sequence[RulesetFile], data: dict[str, Any], variants: Sequence[str], ruling: Mapping[str, str], at: PlaceOf
-) -> tuple[list[Layer], dict[str, Any]]:
-    """The layers of files, which together say `data`, then those of variants and readings; and what all say together.
+def require_game(base: FileLayers) -> None:
+    """Refuse files that do not say together what the game is called, and of which family it is, or that say two families."""
+    last = base.files[-1].document
+    missing = [key for key in ("name", "family") if not isinstance(base.data.get(key), str)]
+    if missing:
+        message = f"`{missing[0]}:` is missing; a ruleset has a name and a family, or extends one that has"
+        raise RulesetError.at(top_of(last), message)
+    named = base.data["family"]
+    if named not in FAMILIES:
+        place = top_of(last)
+        if "family" in last.data:
+            place = last.place(("family",))
+        raise RulesetError.at(place, unknown_name(f"no family is called {named!r}", named, FAMILIES, "families:"))
+    families = [layer for layer in base.layers if "family" in layer.data]
+    if named != families[0].data["family"]:
+        message = f"what this extends is of the {families[0].data['family']} family, and stays so; remove `family:`"
+        raise RulesetError.at(families[-1].place(("family",)), message)
 
-    `at` says where a variant or reading was picked. Raises RulesetError if there is none of that name, or if two layers
-    contradict each other.
+
+# -- variants and readings ---------------------------------------------------------------------------------------------
+
+
+def lay(base: FileLayers, variants: Sequence[str], ruling: Mapping[str, str], at: PlaceOf) -> Layers:
+    """The layers of files, then those of variants and readings.
+
+    `at` says where a variant or reading was picked. Raises RulesetError if there is none of that name.
     """
-    stack = _Stack(files, data)
+    stack = _Stack(base)
     stack.take_readings_of_files(ruling)
     for index, name in enumerate(variants):
         stack.add_variant(name, partial(at, ("variants", index)))
     for ruling_id, reading in ruling.items():
         stack.add_reading(ruling_id, reading, partial(at, ("ruling", ruling_id)))
-    found = list(conflicts(stack.additions))
-    if found:
-        raise RulesetError(found)
-    for ruling_id, reading, where in stack.without_value:
-        stack.require_in_force(ruling_id, reading, variants, where)
-    return stack.layers, stack.data
+    return Layers(tuple(stack.layers), stack.data, stack.additions, stack.bare)
 
 
 class _Stack:
     """Layers laid one on the other, what they say together, and which of them were added to the game."""
 
-    def __init__(self, files: Sequence[RulesetFile], data: dict[str, Any]) -> None:
-        self.files = files
-        self.of_files = [layer_of(file) for file in files]
-        self.layers = list(self.of_files)
-        self.data = data
+    def __init__(self, base: FileLayers) -> None:
+        self.files = base.files
+        self.of_files = base.layers
+        self.layers = list(base.layers)
+        self.data = base.data
         self.additions: list[Addition] = []
-        for file, layer in zip(files, self.of_files, strict=True):
+        for file, layer in zip(base.files, base.layers, strict=True):
             if not file.own:
                 words = {}
                 for pointer, value in words_of(layer.data):
                     words[pointer] = Setting(value, partial(layer.place, to_key(pointer)), file.chain)
                 self.additions.append(Addition(file.id, f"the house rule {label(file.document)}", words))
-        self.without_value: list[tuple[str, str, Where]] = []
-        """The readings that set nothing, with their rulings and where they were picked: they can only be in force already."""
+        self.bare: list[BareReading] = []
 
     def take_readings_of_files(self, ruling: Mapping[str, str]) -> None:
         """Lay each reading that a file takes on that file; of the game's own files, unless `ruling` has another."""
@@ -138,7 +157,7 @@ class _Stack:
             where = partial(layer.place, ("ruling", ruling_id))
             read = reading_layer(ruling_id, reading, self.data, self.of_files, where)
             readings.setdefault(file.id, []).append(read._replace(place=partial(_always, where)))
-            self._note_if_without_value(ruling_id, reading, where)
+            self._note_if_bare(ruling_id, reading, where)
             for addition in self.additions:
                 if addition.id == file.id:
                     _take_words(addition, dict(words_of(read.data)), where, file.chain)
@@ -168,47 +187,20 @@ class _Stack:
     def add_reading(self, ruling_id: str, reading: Any, where: Where) -> None:
         """Lay a reading on top; whether one that sets nothing is in force is known when all is laid."""
         layer = reading_layer(ruling_id, reading, self.data, self.layers, where)  # a variant may bring the ruling
-        self._note_if_without_value(ruling_id, reading, where)
+        self._note_if_bare(ruling_id, reading, where)
         entry = self.data["rulings"][ruling_id]
-        about = _about(entry)
+        word = about(entry)
         words = {}
         for pointer, value in words_of(_patch(entry, reading)):
-            within = pointer[len(about) :]
+            within = pointer[len(word) :]
             file, _ = self._last_with(("rulings", ruling_id, "readings", reading, "value") + within)
             words[pointer] = Setting(value, partial(layer.place, within), file.chain)
         self._lay(layer)
-        self.additions.append(Addition(layer.name, f"the {layer.name}", words, where, about[:-1]))
+        self.additions.append(Addition(layer.name, f"the {layer.name}", words, where, word[:-1]))
 
-    def _note_if_without_value(self, ruling_id: str, reading: str, where: Where) -> None:
+    def _note_if_bare(self, ruling_id: str, reading: str, where: Where) -> None:
         if "value" not in self.data["rulings"][ruling_id]["readings"][reading]:
-            self.without_value.append((ruling_id, reading, where))
-
-    def require_in_force(self, ruling_id: str, reading: str, variants: Collection[str], where: Where) -> None:
-        """Refuse a reading that sets nothing, so that `ruling:` cannot choose it, unless it is in force anyway."""
-        if self._is_in_force(ruling_id, reading, variants):
-            return
-        entry = self.data["rulings"][ruling_id]["readings"][reading]
-        choose = entry["text"]
-        if "variant" in entry:
-            choose = f"write `variants: [{entry['variant']}]`"
-        elif "follows" in entry:
-            followed = ", ".join(f"{other}: {its_reading}" for other, its_reading in entry["follows"].items())
-            choose = f"write `ruling: {{{followed}}}`, which decides it"
-        raise RulesetError.at(where(), f"{ruling_id}: {reading} is not chosen by `ruling:`; {choose}")
-
-    def _is_in_force(self, ruling_id: str, reading: str, variants: Collection[str]) -> bool:
-        readings = self.data["rulings"][ruling_id]["readings"]
-        entry = readings[reading]
-        if "variant" in entry:
-            return str(entry["variant"]) in variants
-        if "follows" not in entry:
-            return reading == str(next(iter(readings)))
-        for other, its_reading in entry["follows"].items():
-            followed = self.data["rulings"].get(other, {})
-            value = value_at(followed, ("readings", its_reading, "value"))
-            if value is None or not holds(value, value_at(self.data, _about(followed))):
-                return False
-        return True
+            self.bare.append(BareReading(ruling_id, reading, where))
 
     def _lay(self, layer: Layer) -> None:
         self.layers.append(layer)
@@ -226,7 +218,7 @@ def _take_words(house: Addition, words: Mapping[Pointer, Any], where: Where, ove
     """Add the words of a reading that a house rule takes to its own. Raises RulesetError if it sets one of them differently."""
     own = {pointer: setting.value for pointer, setting in house.words.items()}
     for one, pointer in contradictions(own, words):
-        word = dotted(_shorter(one, pointer))
+        word = dotted(shorter(one, pointer))
         elsewhere = house.words[one].place().where
         raise RulesetError.at(
             where(), f"this reading sets `{word}`, which is set differently in {elsewhere}; remove a line"
@@ -253,7 +245,7 @@ def variant_layers(name: str, data: Mapping[str, Any], layers: Sequence[Layer], 
             circle = " → ".join(chain[chain.index(extended) :] + [extended])
             raise RulesetError.at(at(), f"`extends:` leads in a circle of variants: {circle}")
         chain.append(extended)
-        at = partial(_place_in, layers, ("variants", extended, "extends"), layers[-1])
+        at = partial(place_in, layers, ("variants", extended, "extends"), layers[-1])
         extended = known[extended].get("extends")
     chain.reverse()
     return [inside(f"variant {one}", known[one]["patch"], layers, ("variants", one, "patch")) for one in chain]
@@ -281,7 +273,7 @@ def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers:
         message = f"the ruling {ruling_id!r} has no reading {reading!r}"
         raise RulesetError.at(at(), unknown_name(message, reading, list(readings), "its readings:", "none"))
     patch: Any = {}
-    if has(data, _about(entry)[:-1]):  # otherwise what it is about is not in the game
+    if has(data, about(entry)[:-1]):  # otherwise what it is about is not in the game
         patch = _patch(entry, reading)
     return inside(f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading))
 
@@ -291,181 +283,6 @@ def _patch(entry: Mapping[str, Any], reading: str) -> dict[str, Any]:
     if "value" not in entry["readings"][reading]:
         return {}
     patch: Any = entry["readings"][reading]["value"]
-    for key in reversed(_about(entry)):
+    for key in reversed(about(entry)):
         patch = {key: patch}
     return dict(patch)
-
-
-def _about(ruling: Any) -> Pointer:
-    about = None
-    if isinstance(ruling, dict):
-        about = ruling.get("about")
-    if not isinstance(about, str):
-        return ()
-    return tuple(about.split("."))
-
-
-def without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
-    """Data without the rulings that are about parts of the game which house rules removed."""
-    rulings = data.get("rulings")
-    if not isinstance(rulings, dict):
-        return data
-    kept = {}
-    for name, entry in rulings.items():
-        section = _about(entry)[:-1]
-        if has(data, section) or not has(game, section):
-            kept[name] = entry
-    return {**data, "rulings": kept}
-
-
-def inside(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
-    """A layer whose data is at `base` in earlier layers, each part of it in the last that has it."""
-    below = tuple(layers)
-    holder = next(layer for layer in reversed(below) if has(layer.data, base))
-
-    def place(pointer: Pointer) -> Place:
-        return _place_in(below, base + pointer, holder)
-
-    reach = holder.reach
-    for layer in below:
-        if has(layer.data, base + ("deck",)):  # the only word that names a file
-            reach = layer.reach
-    return Layer(name, patch, place, own=False, reach=reach)
-
-
-def _place_in(layers: Sequence[Layer], pointer: Pointer, otherwise: Layer) -> Place:
-    """The place of a pointer in the last of these layers that has something there."""
-    holder = otherwise
-    for layer in layers:
-        if has(layer.data, pointer):
-            holder = layer
-    place: Place = holder.place(pointer)
-    return place
-
-
-# -- the words of a layer ----------------------------------------------------------------------------------------------
-
-
-def leaves(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
-    """Yield every value in maps that is not a map with something in it, with its place; a whole deck is one value."""
-    for key, value in data.items():
-        here = at + (key,)
-        if isinstance(value, Mapping) and value and not _is_patched_deck(here, value):
-            yield from leaves(value, here)
-        else:
-            yield here, value
-
-
-def _is_patched_deck(pointer: Pointer, value: Mapping[str, Any]) -> bool:
-    """Return whether this is a deck written as a patch of another, which means nothing in parts."""
-    return pointer == ("deck",) and "extends" in value
-
-
-def words_of(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Any]]:
-    """Yield the words that a layer sets, with their values; not what it says about them."""
-    for pointer, value in leaves(data):
-        if not _only_says(pointer):
-            yield pointer, value
-
-
-def _only_says(pointer: Pointer) -> bool:
-    """Return whether a pointer leads to a text: of a variant only its patch sets anything, of a ruling the values."""
-    section = pointer[0]
-    if section == "variants" and pointer[2:3] == ("patch",):
-        return len(pointer) > 3 and _only_says(pointer[3:])
-    if section == "variants" and len(pointer) > 2:
-        return pointer[2] != "extends"
-    if section == "rulings" and len(pointer) > 2:
-        return pointer[2] in ("question", "source", "sure") or pointer[4:5] == ("text",)
-    return section in ABOUT
-
-
-def contradictions(first: Mapping[Pointer, Any], second: Mapping[Pointer, Any]) -> Iterator[tuple[Pointer, Pointer]]:
-    """Yield the words that are set differently, as they stand in both: the same word, or one that holds the other."""
-    above: dict[Pointer, Pointer] = {}
-    for one in first:
-        for length in range(1, len(one) + 1):
-            above[one[:length]] = one
-    for pointer, value in second.items():
-        meets = above.get(pointer)
-        if meets is None:
-            meets = _held_in(first, pointer)
-        if meets is not None and first[meets] != value:
-            yield meets, pointer
-
-
-def _held_in(words: Mapping[Pointer, Any], pointer: Pointer) -> Pointer | None:
-    """The one of these words that holds what is at a pointer."""
-    for length in range(1, len(pointer)):
-        if pointer[:length] in words:
-            return pointer[:length]
-    return None
-
-
-def dotted(pointer: Pointer) -> str:
-    """A word as messages name it: 'trick.tie'."""
-    return ".".join(map(str, pointer))
-
-
-# -- conflicts ---------------------------------------------------------------------------------------------------------
-
-
-def conflicts(additions: Sequence[Addition]) -> Iterator[Complaint]:
-    """Yield what two additions set differently, where neither says that it changes the other."""
-    for first, second in combinations(additions, 2):
-        clashes = list(_clashes(first, second))
-        if not clashes:
-            continue
-        if second.picked is None:
-            for one, other in clashes:
-                yield _clash_of_houses(first.words[one], second.words[other], dotted(_shorter(one, other)))
-        else:
-            yield _clash_of_picks(first, second, second.picked, clashes)
-
-
-def _clashes(first: Addition, second: Addition) -> Iterator[tuple[Pointer, Pointer]]:
-    values = {pointer: setting.value for pointer, setting in first.words.items()}
-    others = {pointer: setting.value for pointer, setting in second.words.items()}
-    for one, other in contradictions(values, others):
-        here = first.words[one]
-        there = second.words[other]
-        if second.id in here.over or first.id in there.over:
-            continue
-        if not _removes(here, one, second.section) and not _removes(there, other, first.section):
-            yield one, other
-
-
-def _removes(setting: Setting, pointer: Pointer, section: Pointer) -> bool:
-    """Return whether a layer removes a section with what it sets at a pointer."""
-    return setting.value is None and section[: len(pointer)] == pointer
-
-
-def _shorter(one: Pointer, other: Pointer) -> Pointer:
-    if len(one) < len(other):
-        return one
-    return other
-
-
-def _clash_of_houses(first: Setting, second: Setting, word: str) -> Complaint:
-    message = f"`{word}` is set here, and differently in {first.place().where}"
-    advice = "let one of the two house rules extend the other to say which counts, or remove a line"
-    return Complaint(second.place(), f"{message}; {advice}")
-
-
-def _clash_of_picks(
-    first: Addition, second: Addition, where: Where, clashes: Sequence[tuple[Pointer, Pointer]]
-) -> Complaint:
-    one, other = clashes[0]
-    word = f"`{dotted(_shorter(one, other))}`"
-    if len(clashes) > 1:
-        word += f" and {number_of(len(clashes) - 1, 'more words')}"
-    them = "them" if len(clashes) > 1 else "it"
-    sets = f"{second.title} sets {word}, and {first.title} sets {them} differently [{first.words[one].place().where}]"
-    advice = "play by one of the two"
-    if first.picked is None and second.id.startswith("variant "):
-        name = second.id.removeprefix("variant ")
-        advice += ", or say in that house rule, or in one that extends it, what counts: "
-        advice += f"`variants: {{{name}: {{patch: …}}}}`"
-    elif first.id.startswith("variant ") and second.id.startswith("variant "):
-        advice += ", or let one of them extend the other to say which counts"
-    return Complaint(where(), f"{sets}; {advice}")

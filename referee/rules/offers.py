@@ -15,7 +15,8 @@ from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Ruleset, deciding, without_text
 from referee.core.words import Word
 from referee.rules.citing import sentences
-from referee.rules.rulesets import deck_in, words
+from referee.rules.decks import deck_in
+from referee.rules.words import words
 
 
 class MapOffers(NamedTuple):

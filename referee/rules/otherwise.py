@@ -13,8 +13,10 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.words import Word, same
 from referee.engines import family
-from referee.rules import rulesets
+from referee.rules.decks import deck_in
 from referee.rules.layers import reading_layer, variant_layers
+from referee.rules.shipped import SCHEMAS, schema
+from referee.rules.soundness import shared_parts
 from referee.source import fits
 
 OTHERWISE = 8
@@ -46,7 +48,7 @@ def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
         for layer in added:
             data = merge(data, layer.data)
         if any("deck" in layer.data for layer in added):
-            deck = rulesets.deck_in(data, layers)
+            deck = deck_in(data, layers)
         kept[ruling, reading] = ruleset.alike_with(data, deck=deck, layers=tuple(layers))
     other: Ruleset = kept[ruling, reading]
     return other
@@ -137,7 +139,7 @@ def _plays_alike(other: Ruleset, ruleset: Ruleset) -> bool:
 def _flaws(other: Ruleset, ruleset: Ruleset) -> set[Pointer]:
     """Return where a ruleset made of a sound one is not sound."""
     its = family(other.family)
-    if not fits(other.data, rulesets.schema(its.schema), rulesets.SCHEMAS, set(rulesets.shared_parts(ruleset.data))):
+    if not fits(other.data, schema(its.schema), SCHEMAS, set(shared_parts(ruleset.data))):
         return {()}
     try:
         return {pointer for pointer, _ in its.soundness(other)}

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from command_runner import run, write
 
+from referee import source
 from referee.core.wording import number_of
 from referee.engines.trick.record import TrickRecord
 from referee.play import simulate
-from referee.rules import rulesets
 
 GAMES = ("illuminate", "grace", "mercy", "hearts", "spades")
 DETAILS = ("deals", "plays", "results")
@@ -242,7 +242,7 @@ def test_a_season_in_a_folder() -> None:
     assert (again.code, again.out) == (2, "")
     assert "season/2026-02-20-cassino.yaml is there already and is not replaced" in again.err
     (line,) = games(run("simulate", "cassino", "-n", "1", "--seed", "7", "--date", "2026-02-20").out)
-    assert line == json.loads(json.dumps(rulesets.source.load("season/2026-02-20-cassino.yaml").data))
+    assert line == json.loads(json.dumps(source.load("season/2026-02-20-cassino.yaml").data))
 
 
 def test_a_season_that_loads_a_file_says_how_to_judge_it() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from command_runner import REVOKE, run, simulated, write
 
+from referee import source
 from referee.rules import rulesets
 from referee.rules.meaning import hash_of, sha256
 from referee.source import schema_faults
@@ -136,7 +137,7 @@ def test_another_player_is_another_verdict(certified: dict[str, Any]) -> None:
 def test_what_belongs_together_does_so_in_another_form() -> None:
     belongs = "c.json: belongs to friday.yaml: illegal by the rules sha256:#, judged by referee 1.0.0\n"
     assert verification() == (0, belongs)
-    log = json.loads(json.dumps(rulesets.source.load("friday.yaml").data))
+    log = json.loads(json.dumps(source.load("friday.yaml").data))
     write("friday.yaml", json.dumps(dict(reversed(log.items())), indent=1))
     assert verification() == (0, belongs)
 

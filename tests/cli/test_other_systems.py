@@ -24,7 +24,7 @@ from referee.core.places import RulesetOptions, with_slashes
 from referee.corpus import paths, pool
 from referee.corpus.parts import JudgeOptions
 from referee.report.verdicts import uri
-from referee.rules import find
+from referee.rules import files
 from referee.rules.rulesets import load_ruleset
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -55,12 +55,12 @@ def test_a_path_is_a_uri_in_sarif(path: str, wanted: str) -> None:
 
 
 def test_a_house_rule_beside_a_log_is_found_with_either_sign(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(find, "os", windows())
-    monkeypatch.setattr(find, "with_slashes", lambda path: with_slashes(path, "\\"))
-    assert find.beside("./ours.yaml", "C:\\club\\logs\\friday.yaml") == "C:/club/logs/ours.yaml"
-    assert find.beside("..\\rules\\ours.yaml", "club/logs/friday.yaml") == "club/rules/ours.yaml"
-    assert find.beside("D:/ours.yaml", "C:\\club\\friday.yaml") == "D:/ours.yaml"
-    assert find.is_path("rules\\ours")
+    monkeypatch.setattr(files, "os", windows())
+    monkeypatch.setattr(files, "with_slashes", lambda path: with_slashes(path, "\\"))
+    assert files.beside("./ours.yaml", "C:\\club\\logs\\friday.yaml") == "C:/club/logs/ours.yaml"
+    assert files.beside("..\\rules\\ours.yaml", "club/logs/friday.yaml") == "club/rules/ours.yaml"
+    assert files.beside("D:/ours.yaml", "C:\\club\\friday.yaml") == "D:/ours.yaml"
+    assert files.is_path("rules\\ours")
 
 
 def test_a_link_to_another_drive_leads_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from test_fishing_games import conserved
 
 from referee.core.events import Misread
 from referee.core.family import Draw
+from referee.engines import family
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.state import FishingState
 from referee.play.simulate import draw_of, happen
@@ -276,7 +277,7 @@ def test_what_an_effect_lets_players_choose(lamp: str, players: int) -> None:
 
 
 def test_every_effect_is_told_in_words() -> None:
-    told = [line.text for _, lines in rulesets.family("fishing").describe(table(2).ruleset) for line in lines]
+    told = [line.text for _, lines in family("fishing").describe(table(2).ruleset) for line in lines]
     for lamp, (moment, _, _) in EFFECTS.items():
         begins = "Face up: " if moment == "in_play" else f"{moment.capitalize()}ed: "
         assert [text for text in told if text.startswith(f"{lamp}. {begins}")], lamp

@@ -11,6 +11,7 @@ import pytest
 from slowness import one_in, tries
 
 from referee import source
+from referee.engines import family
 from referee.engines.fishing import record
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import moves
@@ -37,14 +38,14 @@ def table(number: int) -> FishingGame:
     """One of the tables, ready to play."""
     players, variants, ruling = TABLES[number]
     rules = rulesets.load_ruleset("illimat", variants=variants, ruling=ruling)
-    return cast(FishingGame, rulesets.family("fishing").compile(rules, players))
+    return cast(FishingGame, family("fishing").compile(rules, players))
 
 
 @cache
 def table_with(name: str, players: int) -> FishingGame:
     """A table where one Luminary is dealt in every round, with three others of all sets."""
     rules = rulesets.load_ruleset("illimat", variants=("second-edition", *SETS))
-    game = cast(FishingGame, rulesets.family("fishing").compile(rules, players))
+    game = cast(FishingGame, family("fishing").compile(rules, players))
     place = NAMES.index(name)
     game.rules.in_sets = tuple((NAMES[place:] + NAMES[:place])[:4])
     return game

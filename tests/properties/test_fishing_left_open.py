@@ -17,6 +17,7 @@ from test_fishing_games import NAMES, PLAYERS, SETS
 
 from referee.core.events import Misread
 from referee.core.unseen import courses
+from referee.engines import family
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.record import FishingRecord
 from referee.engines.fishing.state import FishingState
@@ -55,7 +56,7 @@ def table(rng: random.Random) -> FishingGame:
         name, players = rng.choice(OTHERS)
         return cast(FishingGame, rulesets.table(rulesets.load_ruleset(name), players))
     rules = rulesets.load_ruleset("illimat", variants=("second-edition", *SETS))
-    game = cast(FishingGame, rulesets.family("fishing").compile(rules, rng.choice((2, 3, 4))))
+    game = cast(FishingGame, family("fishing").compile(rules, rng.choice((2, 3, 4))))
     first = rng.sample(OPEN, rng.choice((1, 2)))
     rest = [name for name in NAMES if name not in first]
     game.rules.in_sets = tuple(first + rng.sample(rest, 4 - len(first)))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from referee import source
 from referee.core.ruleset import Ruleset
 from referee.rules import rulesets
 from referee.rules.meaning import canonical, hash_of
@@ -32,7 +33,7 @@ def hashed(folder: Path, text: str) -> str:
     """The hash of a ruleset that is written like this."""
     path = folder / "small.yaml"
     path.write_text(text, encoding="utf-8")
-    data = rulesets.source.parse(text, str(path)).data
+    data = source.parse(text, str(path)).data
     return hash_of(rulesets.assemble(rulesets.gather(str(path)))) if data else ""
 
 

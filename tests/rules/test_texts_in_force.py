@@ -18,6 +18,7 @@ from referee.core.places import Place, Unjudgeable
 from referee.core.ruleset import Layer, Ruleset
 from referee.engines import family
 from referee.rules import rulesets, shipped
+from referee.rules.layers import FileLayers
 from referee.rules.texts import slot_faults, values_written_out
 
 Way = tuple[str, str, str]
@@ -75,7 +76,7 @@ def ways(game: str) -> list[Way]:
 
 
 @cache
-def files(game: str, names: tuple[str, ...]) -> rulesets.RulesetFiles:
+def files(game: str, names: tuple[str, ...]) -> FileLayers:
     return rulesets.gather(game, names)
 
 

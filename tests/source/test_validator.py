@@ -19,6 +19,7 @@ from referee import source
 from referee.core.places import Key, Pointer
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets, shipped
+from referee.rules.soundness import shared_parts
 from referee.source import fits
 from referee.source.schema import SENTENCES
 
@@ -191,7 +192,7 @@ def test_what_is_trusted_is_not_checked_and_only_where_it_fitted() -> None:
 def test_trust_changes_nothing_about_a_changed_ruleset(name: str) -> None:
     schema, chance = rulesets.schema(family(name).schema), random.Random(name)
     sound = rulesets.load_ruleset(next(path.stem for path in shipped.games() if path.parent.name == name)).data
-    trusted = set(rulesets.shared_parts(sound))
+    trusted = set(shared_parts(sound))
     for _ in range(tries(100)):
         key = chance.choice([*sound, "extends", "zzz"])
         broken = {**sound, key: chance.choice([*JUNK, None])}

@@ -24,8 +24,9 @@ from referee.engines import family
 from referee.judging.otherwise import Coverage
 from referee.play.examples import Bench, untouched_rules
 from referee.report.library import CHECKS, COVERAGE, Checked, share
-from referee.rules import rulesets, shipped
+from referee.rules import shipped
 from referee.rules.checking import soundness_of
+from referee.rules.files import is_path
 from referee.source.files import BOM, PACKED
 from referee.source.records import RECORDS, SHEETS
 
@@ -120,7 +121,7 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
 
 def _target(name: str, known: Mapping[str, str]) -> str | Unjudgeable:
     """The file of a ruleset, house rule or deck, by name or path; why there is none."""
-    if rulesets.is_path(name):
+    if is_path(name):
         return name
     path = options.file_of(name) or known.get(name)
     if path is not None:

@@ -31,7 +31,7 @@ from referee.corpus.paths import LogFile
 from referee.judging.log import Occasion
 from referee.report.paper import counted_out, csv_lines
 from referee.rules import shipped
-from referee.rules.find import project_files
+from referee.rules.project import project_files
 from referee.source.files import require_own_file
 from referee.source.lines import LineBatch
 from referee.source.text import quote

@@ -20,7 +20,7 @@ from referee.report.rulebook import DOUBT_FORMATS, EXPLANATION, LIST_FORMATS, MA
 from referee.report.rulebook import FORMATS as RULES
 from referee.rules import rulesets, shipped
 from referee.rules.citing import changed_lines, rulings_about
-from referee.rules.find import load_map
+from referee.rules.files import load_map
 from referee.rules.meaning import differences, with_values
 
 

@@ -24,7 +24,7 @@ from referee.core.text import visible
 from referee.core.wording import in_list
 from referee.engines import family
 from referee.report.paper import as_yaml
-from referee.rules.find import beside
+from referee.rules.files import beside
 from referee.source.text import in_one_form
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from referee.play.simulate import play_game as play_deal
 from referee.report.paper import as_yaml, counted_out, json_line
 from referee.report.scores import COMPARISON, SUMMARY, ComparedSide, Comparison, Summary
 from referee.rules.decks import files_of
-from referee.rules.find import is_path
+from referee.rules.files import is_path
 
 T = TypeVar("T")
 Player = Callable[..., Callable[[int], T]]

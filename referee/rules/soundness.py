@@ -1,0 +1,192 @@
+"""Checked: what is wrong with a merged ruleset, as its schema finds it, or else its family, each at the line that set it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, Any, cast
+
+from referee import source
+from referee.core.family import Unsound
+from referee.core.formula import FormulaError
+from referee.core.merging import at as value_at
+from referee.core.places import Complaint, Place, Pointer
+from referee.core.ruleset import Layer, Ruleset
+from referee.core.wording import abridge, did_you_mean, with_fix
+from referee.engines import family
+from referee.rules.files import is_shipped
+from referee.rules.settings import contradictions, dotted, leaves
+from referee.rules.shipped import SCHEMAS, schema
+
+if TYPE_CHECKING:
+    from referee.core.changes import ChangingGame
+
+NOTHING: Mapping[str, Any] = {}
+"""The data of no ruleset."""
+
+
+def faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
+    """Everything wrong with a ruleset, at the line that set it; in the data of a `sound` one nothing is."""
+    complaints = schema_complaints(ruleset, sound)
+    if complaints or ruleset.get("abstract"):
+        return complaints
+    try:
+        return _faults_of_words(ruleset)
+    except FormulaError as error:
+        return list(ruleset.without_value(error).complaints)
+
+
+def _faults_of_words(ruleset: Ruleset) -> list[Complaint]:
+    """What the family finds wrong with a ruleset of the right form, or else what is wrong with its changes, or its texts."""
+    its = family(ruleset.family).soundness(ruleset)
+    found = (Complaint(ruleset.origin(pointer), message) for pointer, message in its)
+    complaints = abridge(found, source.MOST_FAULTS, reword)
+    if not complaints:
+        complaints = list(dict.fromkeys(_faults_of_changes(ruleset)))
+    if not complaints:
+        complaints = _faults_of_texts(ruleset)
+    return complaints
+
+
+def reword(complaint: Complaint, message: str) -> Complaint:
+    """A complaint with another message at the same place."""
+    return complaint._replace(message=message)
+
+
+def _faults_of_texts(ruleset: Ruleset) -> list[Complaint]:
+    """The faults of slots in the texts of a sound ruleset, except those of a shipped one below it."""
+    found: list[Complaint] = []
+    for rule, entry in ruleset.get("rules", default={}).items():
+        if "{" not in entry["text"] and "}" not in entry["text"]:
+            continue
+        layer = ruleset.layer(("rules", rule, "text"))
+        if layer is ruleset.layers[-1] or not is_shipped(layer.name):
+            from referee.rules.texts import slot_faults  # most house rules have no slots
+
+            found += slot_faults(ruleset, rule)
+    return found
+
+
+def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
+    """Yield what is wrong with the `changes:` of a sound ruleset: each by itself, and each set together."""
+    changes = ruleset.data.get("changes")
+    if not changes:
+        return
+    for number, change in enumerate(changes):
+        yield from _check_change(ruleset, number, change)
+    games: list[ChangingGame] = []
+    for players in ruleset.get("players", default=()):
+        try:
+            games.append(cast("ChangingGame", family(ruleset.family).compile(ruleset, players)))
+        except Unsound as unsound:
+            yield from (Complaint(ruleset.origin(at), message) for at, message in unsound.faults)
+            return
+    moments: dict[tuple[int, ...], Mapping[str, Any]] = {}
+    for game in games:
+        moments.update(game.sets())
+    yield from _never_in_force(ruleset, len(changes), moments)
+    patches = [dict(leaves(change["patch"])) for change in changes]
+    for numbers, moment in moments.items():
+        for earlier, later in combinations(numbers, 2):
+            for one, word in contradictions(patches[earlier], patches[later]):
+                yield _clash_of_changes(ruleset, (earlier, later), one, word, moment)
+        if numbers:
+            yield from _check_changed_rules(ruleset, games, numbers)
+
+
+def _never_in_force(ruleset: Ruleset, changes: int, sets: Iterable[tuple[int, ...]]) -> Iterator[Complaint]:
+    """Yield the changes that are in none of the sets in force at some point of a game."""
+    ever = set(chain.from_iterable(sets))
+    for number in range(changes):
+        if number not in ever:
+            at = ruleset.origin(("changes", number, "when"))
+            yield Complaint(at, "this change is never in force; write a formula that holds at some point of a game")
+
+
+def _check_change(ruleset: Ruleset, number: int, change: Mapping[str, Any]) -> Iterator[Complaint]:
+    """Check that a change sets something else than the game has, and nothing that lasts for a whole game."""
+    at = ("changes", number, "patch")
+    for key in change["patch"]:
+        if key in ruleset.words.at(("changes",)).schema["lasting"]:
+            message = f"`{key}` is the same for the whole game; a variant can set it, a change cannot"
+            yield Complaint(ruleset.origin(at + (key,)), message)
+    if ruleset.changed((number,)).data == ruleset.changed(()).data:
+        yield Complaint(ruleset.origin(at), "this changes nothing; the game has it like this")
+
+
+def _clash_of_changes(
+    ruleset: Ruleset, changes: tuple[int, int], one: Pointer, word: Pointer, moment: Mapping[str, Any]
+) -> Complaint:
+    """Two changes that set a word differently and are in force together."""
+    earlier, later = changes
+    name = dotted(min(word, one, key=len))
+    message = f"`{name}` is set here, and differently by change {earlier + 1}, and both can be in force"
+    where = ", ".join(f"{name} {value}" for name, value in moment.items() if value)
+    if where:
+        message += f" ({where})"
+    at = ruleset.origin(("changes", later, "patch") + word)
+    return Complaint(at, f"{message}; let one of the two formulas exclude the other")
+
+
+def _check_changed_rules(
+    ruleset: Ruleset, games: Sequence[ChangingGame], numbers: tuple[int, ...]
+) -> Iterator[Complaint]:
+    """Check that the rules are sound while these changes are in force, and that logs are written as before."""
+    changed = ruleset.changed(numbers)
+    found = faults(changed, ruleset.data)
+    yield from found
+    if not found and any(game.numbers_otherwise(changed) for game in games):
+        at = ruleset.origin(("changes", numbers[-1], "patch"))
+        yield Complaint(at, "what is bid, declared or chosen is the same for the whole game; a variant can set it")
+
+
+def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
+    """Everything that the family's schema finds wrong with a merged ruleset, at the file and line that set it."""
+    its = schema(family(ruleset.family).schema)
+    found = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(shared_parts(sound)))
+    return [_schema_complaint(ruleset, pointer, message) for pointer, message in found]
+
+
+def _schema_complaint(ruleset: Ruleset, pointer: Pointer, message: str) -> Complaint:
+    """A fault of form, at the line that set the value, or removed what is missing; with the name that may be meant."""
+    removed = _removed(ruleset.layers, pointer, message)
+    if removed:
+        return Complaint(removed, f"{message}; `null` removes it here")
+    layer = ruleset.layer(pointer)
+    if pointer and message.endswith("is missing"):
+        # a new entry may be meant to change one of the game
+        game = _names_of_others(ruleset, pointer[:-1], layer)
+        message = with_fix(message, did_you_mean(str(pointer[-1]), game))
+    return Complaint(layer.place(pointer), message)
+
+
+def _removed(layers: Sequence[Layer], pointer: Pointer, message: str) -> Place | None:
+    """Where the last of these layers removes the key of a map that a message says is missing; None if none does."""
+    for layer in reversed(layers):
+        part = value_at(layer.data, pointer)
+        if not isinstance(part, Mapping):
+            continue
+        for key, value in part.items():
+            if message == f"key {key!r} is missing":
+                if value is not None:
+                    return None
+                place: Place = layer.place(pointer + (key,))
+                return place
+    return None
+
+
+def _names_of_others(ruleset: Ruleset, section: Pointer, layer: Layer) -> list[str]:
+    """The keys of a section that other layers than this one set."""
+    beside = value_at(ruleset.data, section)
+    if not isinstance(beside, dict):
+        return []
+    return [name for name in beside if ruleset.layer(section + (name,)) is not layer]
+
+
+def shared_parts(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
+    """Yield the ids of the maps and lists in sound data, three levels deep: what is deeper may move."""
+    for value in data.values():
+        if isinstance(value, dict | list):
+            yield id(value)
+            if isinstance(value, dict) and depth > 1:
+                yield from shared_parts(value, depth - 1)
