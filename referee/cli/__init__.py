@@ -8,11 +8,12 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 import click
 
-from referee.cli.terminal import USAGE, Misuse, exit_code, speak, speak_ascii, stand_in_for_closed_outputs
+from referee.cli.terminal import USAGE, Misuse, exit_code, speak, speak_ascii, stand_in_for_closed_outputs, warn
 from referee.core.wording import unknown_name
 from referee.version import __version__
 
@@ -51,36 +52,73 @@ Modules = Mapping[str, tuple[str, str]]
 class Lazy(click.Group):
     """A group that knows its commands, by the heading of the help that they stand under; running one imports its module.
 
-    `meant` is the place of a function that returns the arguments that were meant by those that begin with no command, or with
-    the command `unsure` and name no file, or None. Each of its commands takes `--debug`, `--color` and `--ascii`. As the
-    program itself it reports what went wrong in one line (see `terminal`).
+    One that is `extensible` also has the commands of wings and of other packages (`referee.plugins`). `meant` is the place of a
+    function that returns the arguments that were meant by those that begin with no command, or with the command `unsure` and
+    name no file, or None. Each of its commands takes `--debug`, `--color` and `--ascii`. As the program itself it reports what
+    went wrong in one line (see `terminal`).
     """
 
     def __init__(
-        self, *args: Any, groups: Mapping[str, Modules], meant: str = "", unsure: str = "", **settings: Any
+        self,
+        *args: Any,
+        groups: Mapping[str, Modules],
+        extensible: bool = False,
+        meant: str = "",
+        unsure: str = "",
+        **settings: Any,
     ) -> None:
         super().__init__(*args, **settings)
         self.groups = groups
+        self.extensible = extensible
         self.meant = meant
         self.unsure = unsure
 
     @property
     def modules(self) -> Modules:
-        """The commands of all headings."""
+        """The commands of all headings, without those that are added."""
         modules: dict[str, tuple[str, str]] = {}
         for commands in self.groups.values():
             modules.update(commands)
         return modules
 
+    def every_group(self) -> dict[str, dict[str, tuple[str, str]]]:
+        """All commands, also those that are added, in order of the headings."""
+        groups = {heading: dict(commands) for heading, commands in self.groups.items()}
+        if not self.extensible:
+            return groups
+        from referee.plugins import CommandEntry, all_added, own_commands
+
+        known = {**self.modules, **own_commands()}
+        for entry in chain(own_commands().values(), all_added(CommandEntry, known).values()):
+            groups.setdefault(entry.heading, {})[entry.name] = (entry.place, entry.says)
+        return {heading: commands for heading, commands in groups.items() if commands}
+
+    def every_command(self) -> dict[str, str]:
+        """The line of help about each command, also of those that are added, by name."""
+        lines = {}
+        for commands in self.every_group().values():
+            for name, (_, line) in commands.items():
+                lines[name] = line
+        return lines
+
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order of the table."""
-        return list(self.modules)
+        """The names, in the order of the help."""
+        return list(self.every_command())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command with this name, imported."""
-        if cmd_name not in self.modules:
+        """The command with this name, imported. Raises Unjudgeable if another package adds it and it cannot be imported."""
+        command: click.Command
+        if cmd_name in self.modules:
+            command = import_name(self.modules[cmd_name][0])
+        elif self.extensible:
+            from referee import plugins
+
+            entry = plugins.own_commands().get(cmd_name) or plugins.added(plugins.CommandEntry, cmd_name)
+            if entry is None:
+                return None
+            command = plugins.load(entry, _is_command, "a click.Command")
+        else:
             return None
-        command: click.Command = import_name(self.modules[cmd_name][0])
         if not any(param.name == "debug" for param in command.params):
             command.params += _everywhere(hidden=True)  # the help of the program itself lists them
         return command
@@ -94,32 +132,47 @@ class Lazy(click.Group):
             if self.meant:
                 meant = import_name(self.meant)(args)
             if meant is None and args[0] != self.unsure:
-                message = f"no command is called {args[0]!r}"
-                raise Misuse(unknown_name(message, args[0], self.modules, "commands:"), ctx)
+                self._require_added(args[0], ctx)
             if meant:
                 args = meant
         return super().resolve_command(ctx, args)
 
     def _is_known(self, args: Sequence[str]) -> bool:
-        """Whether arguments begin with a command; an unsure one counts only with a file."""
+        """Whether arguments begin with a command of referee itself; an unsure one counts only with a file."""
         if args[0] == self.unsure and not any(map(os.path.exists, args[1:])):
             return False
-        return args[0] in self.modules
+        if args[0] in self.modules:
+            return True
+        if not self.extensible:
+            return False
+        from referee.plugins import own_commands
+
+        return args[0] in own_commands()
+
+    def _require_added(self, name: str, ctx: click.Context) -> None:
+        """Refuse the name of a command that no other package adds, either."""
+        if self.extensible:
+            from referee.plugins import CommandEntry, added
+
+            if added(CommandEntry, name) is not None:
+                return
+        raise Misuse(unknown_name(f"no command is called {name!r}", name, self.every_command(), "commands:"), ctx)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         """The commands and options that begin like this, without importing a command."""
         from referee.cli.completion import matching
 
-        items: list[Any] = list(matching({name: says for name, (_, says) in self.modules.items()}, incomplete))
+        items: list[Any] = list(matching(self.every_command(), incomplete))
         items += click.Command.shell_complete(self, ctx, incomplete)
         return items
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list in `--help`, each heading beside the first of its commands, without importing anything."""
-        width = max(map(len, self.modules))
-        beside = max(map(len, self.groups)) + 1
+        groups = self.every_group()
+        width = max(map(len, self.every_command()))
+        beside = max(map(len, groups)) + 1
         rows = []
-        for heading, commands in self.groups.items():
+        for heading, commands in groups.items():
             for name, (_, line) in commands.items():
                 rows.append((f"{heading:<{beside}} {name:<{width}}", line))
                 heading = ""
@@ -149,10 +202,26 @@ class Lazy(click.Group):
         asked: dict[str, Any] = {"debug": False, "color": "auto", "ascii": False}
 
         def run() -> Any:
-            with self.make_context(prog_name, given, obj=asked) as context:
-                return self.invoke(context)
+            try:
+                with self.make_context(prog_name, given, obj=asked) as context:
+                    return self.invoke(context)
+            finally:
+                warn_of_plugins()
 
         raise SystemExit(exit_code(run, asked))
+
+
+def _is_command(value: object) -> bool:
+    return isinstance(value, click.Command)
+
+
+def warn_of_plugins() -> None:
+    """Say once what is wrong with the packages that add something to referee, if it was looked for."""
+    plugins = sys.modules.get("referee.plugins")
+    if plugins is not None:
+        for fault in plugins.FAULTS.values():
+            warn(fault)
+        plugins.FAULTS.clear()
 
 
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
@@ -161,17 +230,10 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "verify": ("referee.cli.commands.validate:verify", "Do a certificate, its log and the rules belong together?"),
         "score": ("referee.cli.commands.show:score", "The score of a log: a table by hand, totals, winners."),
         "resolve": ("referee.cli.commands.resolve", "Who wins this trick? What does this hand score?"),
-        "club": ("referee.cli.commands.club", "A club's season: players, ratings, disputes, from logs."),
     },
-    "Record": {
-        "record": ("referee.cli.commands.record", "Record a game while it is played, judging every event."),
-        "import": ("referee.cli.commands.new:import_records", "Logs from records of other programs, PBN and others."),
-        "export": ("referee.cli.commands.new:export", "Write the boards of logs as PBN or LIN."),
-        "fix": ("referee.cli.commands.check:fix", "Correct misspelt names, words and keys in your files."),
-    },
+    "Record": {},
     "Look": {
         "show": ("referee.cli.commands.show", "The table at a point of a log, and what may be played."),
-        "replay": ("referee.cli.commands.show:replay_log", "A page that steps through a log: one file for a browser."),
         "games": ("referee.cli.commands.library:list_games", "The games that can be judged."),
         "rules": ("referee.cli.commands.library:show_rules", "The rules of a game in force, and where each was set."),
         "cards": ("referee.cli.commands.library:list_cards", "The deck of a game."),
@@ -186,17 +248,18 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of the scores."),
     },
     "Develop": {
-        "lsp": ("referee.cli.commands.check:lsp", "Editor support: findings as you type, moves, fixes."),
         "schema": ("referee.cli.commands.new:schema", "The JSON Schemas, for editors."),
         "docs": ("referee.cli.commands.library:open_docs", "The documentation in a browser, without a network."),
     },
 }
-"""Heading -> command -> (module that defines it as `command` or under the name after a colon, its help in one line)."""
+"""Heading -> command -> (module that defines it as `command` or under the name after a colon, its help in one line); those
+of a heading come before the commands of wings."""
 
 
 @click.group(
     cls=Lazy,
     groups=GROUPS,
+    extensible=True,
     meant="referee.cli.commands.resolve:elsewhere",
     unsure="score",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

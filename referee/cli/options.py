@@ -96,11 +96,62 @@ def number(names: str, least: int, says: str, **more: Any) -> Decorator:
     return value(names, "N", says, type=click.IntRange(min=least), **more)
 
 
-def formats(known: Iterable[str]) -> Decorator:
-    """`--format`, one of these, the first by default; passed to the command as `form`."""
-    form = click.Choice(list(known))
+class FormatChoice(click.Choice[str]):
+    """One of the forms of the answer of a command, also of those that wings and other packages add (`referee.plugins`), which
+    are looked for when another form is asked for than its own."""
+
+    def __init__(self, known: Iterable[str], command: str) -> None:
+        super().__init__(list(known))
+        self.command = command
+
+    def add(self, *, from_outside: bool) -> None:
+        """Add the forms of wings, and those `from_outside`, to the choices."""
+        from referee.plugins import FormatEntry, all_added, own_formats
+
+        names = list(self.choices)
+        if self.command:
+            names += own_formats(self.command)
+        if self.command and from_outside:
+            for name, entry in all_added(FormatEntry, dict.fromkeys(names)).items():
+                if entry.command == self.command:
+                    names.append(name)
+        self.choices = tuple(dict.fromkeys(names))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The form that is asked for; a usage error if there is none."""
+        for from_outside in (False, True):
+            if value not in self.choices:
+                self.add(from_outside=from_outside)
+        return super().convert(value, param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        """The choices as the help shows them."""
+        self.add(from_outside=True)
+        return super().get_metavar(param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """The forms that begin like this."""
+        self.add(from_outside=True)
+        return super().shell_complete(ctx, param, incomplete)
+
+
+def formats(known: Iterable[str], command: str = "") -> Decorator:
+    """`--format`, one of these or of those that are added to a command, the first by default; passed to the command as
+    `form`."""
+    form = FormatChoice(known, command)
     says = "The form of the answer."
     return click.option("--format", "form", type=form, default=form.choices[0], show_default=True, help=says)
+
+
+def added_format(command: str, form: str) -> Callable[..., Any]:
+    """The function that makes an answer in a form that is not the command's own. Raises Unjudgeable or Misuse."""
+    from referee import plugins
+
+    entry = plugins.own_formats(command).get(form) or plugins.added(plugins.FormatEntry, form)
+    if entry is None:
+        raise Misuse(f"nothing that is installed writes {form} for {command}")
+    made: Callable[..., Any] = plugins.load(entry, callable, "a function")
+    return made
 
 
 def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], dict[str, str]]:

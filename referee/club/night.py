@@ -17,9 +17,10 @@ from typing import NamedTuple
 
 from referee.club.season import ClubBoard, ClubGame, Season
 from referee.core.wording import in_list
-from referee.source.boards import PLAYERS
 
 DIRECTIONS = ("N/S", "E/W")
+SEATS = ("North", "East", "South", "West")
+"""What a record of a board calls players whom it does not name."""
 BOTH = "both"
 Pair = tuple[str, ...]
 Session = tuple[str, str, str, str, str]
@@ -306,7 +307,7 @@ def pair_name(pair: Pair) -> str:
 
 def _has_names(pair: Pair) -> bool:
     """Whether a record names this pair, and not only its seats."""
-    return not set(pair) <= set(PLAYERS)
+    return not set(pair) <= set(SEATS)
 
 
 def _teams(session: Session, results: Sequence[TableResult]) -> Iterator[TeamRecord]:

@@ -15,9 +15,9 @@ from referee.core.markup import Markup, cut, file_of, tag
 from referee.core.text import markdown as markdown_text
 from referee.core.text import one_line, visible
 from referee.core.wording import in_list
-from referee.picture.plot import Chart, PlotLine, bars, lines, on_page
 from referee.report import html
 from referee.report.paper import PAPER, Paper, as_json, counted_out, markdown_table, table
+from referee.report.plot import Chart, PlotLine, bars, lines, on_page
 from referee.report.verdicts import rule_lines
 
 Row = tuple[Any, ...]
@@ -532,7 +532,7 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
             parts.append(sheet.chart())
         body.append(tag("section", tag("h2", heading), *parts, id=name))
     body.append(tag("footer", "Judged and counted by ", tag("code", "referee club"), "."))
-    style = file_of(__package__, "page.css") + file_of("referee.picture", "plot.css")
+    style = file_of(__package__, "page.css") + file_of("referee.report", "plot.css")
     return html.page(title, body, style, file_of(__package__, "page.js"))
 
 

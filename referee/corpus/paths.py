@@ -12,13 +12,10 @@ from referee import source
 from referee.core.places import Place, SourceError, Unjudgeable, with_slashes
 from referee.core.wording import in_list
 from referee.judging.log import Log, another_kind, load_logs
+from referee.source import records
 from referee.source.files import PACKED, read_foreign
-from referee.source.records import RECORDS, SHEETS
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", *(f".jsonl{ending}" for ending in PACKED))
-ENDINGS = f"{in_list(SUFFIXES, 'or')}, a record of another program in {in_list((*RECORDS, *SHEETS), 'or')}"
-
-
 FOLLOWS = " (--trust all follows it)"
 
 
@@ -128,11 +125,15 @@ def _remarks(passed: Passed) -> Iterator[SourceError | PathRemark]:
 
 def _in_folder(path: str, out: bool) -> Iterator[LogFile | SourceError | PathRemark]:
     nothing = True
-    for item in files_below(path, (*SUFFIXES, *RECORDS, *SHEETS), out=out):
+    others = records.suffixes(of_any_game=False) + records.suffixes(of_any_game=True)
+    for item in files_below(path, SUFFIXES + others, out=out):
         nothing = False
         yield item
     if nothing:
-        yield SourceError.at(Place(path, 1, 1), f"there is no log in this folder; a log ends in {ENDINGS}")
+        endings = in_list(SUFFIXES, "or")
+        if others:
+            endings += f", a record of another program in {in_list(others, 'or')}"
+        yield SourceError.at(Place(path, 1, 1), f"there is no log in this folder; a log ends in {endings}")
 
 
 def files_below(
@@ -208,14 +209,14 @@ def _is_in(folder: str, other: str) -> bool:
 def no_log(path: str) -> str:
     """Return why a file among logs is skipped: what it is; empty if it should be a log."""
     try:
-        if path.lower().endswith(SHEETS):
+        if path.lower().endswith(records.suffixes(of_any_game=True)):
             named = any(
                 NAMES_A_GAME.fullmatch(line) for line in source.lines_of(read_foreign(path)[0]) if len(line) < 200
             )
             if named:
                 return ""
             return "it is a table without a line that names a game, such as `game,hearts`"
-        if path == "-" or path.lower().endswith(RECORDS) or source.is_lines(path):
+        if path == "-" or path.lower().endswith(records.suffixes(of_any_game=False)) or source.is_lines(path):
             return ""
         return another_kind(source.load(path).data)
     except Unjudgeable:

@@ -1,1 +1,20 @@
 """A file while it is being written: what is wrong with the text so far, what can be corrected, what may come next."""
+
+from referee.plugins import CommandEntry, Wing
+
+WING = Wing(
+    commands=(
+        CommandEntry(
+            "fix",
+            "referee.editing.commands:fix",
+            "Correct misspelt names, words and keys in your files.",
+            "Record",
+        ),
+        CommandEntry(
+            "lsp",
+            "referee.editing.commands:lsp",
+            "Editor support: findings as you type, moves, fixes.",
+            "Develop",
+        ),
+    ),
+)

@@ -297,20 +297,30 @@ def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
     for record in file.records():
         game = None
         if record.log:
-            game = shipped.reading(file.notation, record.code or unsaid)
+            game = game_of_record(file, record.code or unsaid)
         if game is None:
             note_no_game(file, record)
             yield file.left_out(record)
             continue
         name, variants = game
-        if file.notation == "sheet":
+        if file.is_of_any_game:
             record.seat_sides(_with_partners(name))
         try:
             log = make_log(RecordDocument(file, record, {"game": name, "variants": [*variants, *record.variants]}))
-            log.as_written = file.notation == "sheet"
+            log.as_written = file.is_of_any_game
             yield log
         except LogError as error:
             yield error
+
+
+def game_of_record(file: RecordFile, code: str) -> tuple[str, tuple[str, ...]] | None:
+    """The game of a record that its notation calls by this code, and the variants that its records play; None if there is no
+    such game."""
+    if not file.is_of_any_game:
+        return shipped.reading(file.notation, code)
+    if not code:
+        return None
+    return code, ()
 
 
 @cache

@@ -17,7 +17,6 @@ from referee.core.formula import FormulaError
 from referee.core.game import OVER
 from referee.core.places import Complaint, LogError, Place, Trust
 from referee.core.ruleset import Ruleset
-from referee.core.scene import mark_barred
 from referee.core.verdict import Verdict
 from referee.core.wording import abridge, did_you_mean
 from referee.judging.judge import Live, judge
@@ -330,10 +329,11 @@ class Table(Shown):
 
     def picture(self) -> str:
         """Return the table drawn as SVG; cards that may not be played are shown back from the others."""
-        from referee.picture.drawing import svg
-        from referee.picture.faces import Faces
+        from referee.plugins import own_formats, value_at
 
-        return svg(mark_barred(self._game.scene(self._state), self.options), Faces(self.ruleset.deck))
+        draw = value_at(own_formats("show")["svg"].place)
+        drawn: str = draw(self._game, self._state, self.options)
+        return drawn
 
     def blocks(self) -> list[Block]:
         """Return the score pad, to be drawn."""

@@ -1,1 +1,19 @@
-"""A page that steps through a log: what happened, step by step, and the page that shows it."""
+"""A page that steps through a log: what happened, step by step, and the pictures of the table on it."""
+
+from referee.plugins import CommandEntry, FormatEntry, Wing
+
+WING = Wing(
+    commands=(
+        CommandEntry(
+            "replay",
+            "referee.replay.commands:replay_log",
+            "A page that steps through a log: one file for a browser.",
+            "Look",
+        ),
+    ),
+    formats=(
+        FormatEntry("svg", "referee.replay.picture:picture", "show"),
+        FormatEntry("html", "referee.replay.picture:picture_page", "show"),
+        FormatEntry("replays", "referee.replay.commands:write_replays", "club"),
+    ),
+)

@@ -22,13 +22,13 @@ from referee.core.text import visible
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list, number_of
 from referee.engines import family
-from referee.picture.drawing import ACROSS, DrawingPart
-from referee.picture.faces import shared_inks
-from referee.picture.plot import LEFT, PlotLine, lines, on_page
+from referee.replay.drawing import ACROSS, DrawingPart
+from referee.replay.faces import shared_inks
 from referee.replay.steps import ReplayStep, Steps
 from referee.report import html
 from referee.report.library import cell
 from referee.report.paper import json_line
+from referee.report.plot import LEFT, PlotLine, lines, on_page
 from referee.report.rulebook import IN_TABLES, NAMES
 from referee.report.verdicts import bad_line, verdict_line
 
@@ -254,7 +254,7 @@ def page(found: Steps) -> str:
         "data": pack(data),
     }
     body = Markup(Template(file_of(__package__, "page.html")).substitute(content))
-    style = "".join(file_of("referee.picture", name) for name in ("drawing.css", "plot.css"))
+    style = file_of(__package__, "drawing.css") + file_of("referee.report", "plot.css")
     style += file_of(__package__, "replay.css")
     return html.page(f"{rules.title}: {name}", [body], style, file_of(__package__, "replay.js"))
 

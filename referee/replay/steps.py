@@ -22,9 +22,9 @@ from referee.core.words import Word
 from referee.judging.judge import verdict_on
 from referee.judging.log import Log
 from referee.judging.replay import Replay, replay
-from referee.picture.drawing import Drawing, drawing
-from referee.picture.faces import Faces
-from referee.picture.faces import in_words as in_full
+from referee.replay.drawing import Drawing, drawing
+from referee.replay.faces import Faces
+from referee.replay.faces import in_words as in_full
 from referee.rules.rulesets import log_words
 
 

@@ -17,8 +17,8 @@ from referee.core.ruleset import project_data
 from referee.core.text import one_line
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list, number_of
-from referee.picture import plot
 from referee.play.simulate import SimulatedGame
+from referee.report import plot
 from referee.report.paper import Paper, as_csv, as_json, as_markdown, as_text, forms, json_list, table
 
 Pads = Iterable[tuple[str, Verdict, Any]]

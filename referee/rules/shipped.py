@@ -147,11 +147,7 @@ def _reads(game: Path) -> Mapping[str, Any]:
 @cache
 def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Return the shipped game whose ruleset lists a notation under `reads:`, and the variants that its records play; `code` is
-    what the notation calls the game, if it is of several; a score sheet names it. None if there is no such game."""
-    if notation == "sheet":
-        if not code:
-            return None
-        return (code, ())
+    what the notation calls the game, if it is of several. None if there is no such game."""
     for game in rulesets():
         found = _reads(game).get(notation)
         if isinstance(found, dict):

@@ -1,10 +1,10 @@
 """Records of other programs: a text in, logs out, and whatever was not understood as a doubt with its place in the text.
 
-**To add a reader**, write one module beside this one, and its line in `READERS`: the notation, which is also the name of the
-module, and the pattern that finds a file of it by its content. The module has one function, `records(text)`, which yields
-a `ForeignRecord` for each game in the order of the text: with a `log`, or with none and a doubt that says why. A ruleset that
-lists the notation under `reads:` is its game. A reader is pure, raises nothing whatever the text, and loses nothing: what it
-does not understand, had to guess or found contradicted is a `doubt`, and nothing that depends on it is claimed.
+A notation has a `plugins.NotationEntry`, which a wing or another package adds: its name, the pattern that finds a file of it by
+its content, and the place of its reader. **A reader** is a function of a text that yields a `ForeignRecord` for each game in
+the order of the text: with a `log`, or with none and a doubt that says why. A ruleset that lists the notation under `reads:`
+is its game. A reader is pure, raises nothing whatever the text, and loses nothing: what it does not understand, had to guess
+or found contradicted is a `doubt`, and nothing that depends on it is claimed.
 
 Places are offsets in the text, in which every line ends with a line feed. An event says where it stands under the key `AT`: its
 offset, or one for each part of a list (the calls of `bids`, the cards of `trick`), or a map from the way to each part in the
@@ -18,24 +18,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from importlib import import_module
 from itertools import chain, pairwise
 from typing import Any
 
+from referee import plugins
 from referee.core.places import Complaint, Place, Pointer, RecordError
 from referee.core.text import all_seen
+from referee.plugins import NotationEntry
 from referee.source.files import BOM, STDIN, UNPACKED, bare, display_path, foreign_text, read_foreign, real_path
 from referee.source.text import Document, in_one_form, line_starts, place_at, refuse
 
-READERS = {
-    "sgf": r"\A\s*\(\s*;\s*[A-Z]{1,2}\s*\[",
-    "lin": r"(?m)\A\s*(?:%[^\n]*\n\s*)*[a-z]{2}\|[^|]*\||^\s*https?://\S*[?&]lin=",
-    "ptn": r"\A\s*+(?:[^\n]+\n)*?\[Game(?:OptionsJson|Code \"(?!\w*[Bb]ridge))",
-    "pbn": r"(?m)^[ \t]*\[\s*[A-Za-z_]\w*\s+[\"\w]",
-    "sheet": r"(?i)\A\s*+#?\s*game\s*[,;\t]",
-}
-"""The notations that are read, each with a pattern that is found near the beginning of such a file; the first that fits
-counts."""
 OF_A_LOG = re.compile(r"(?m)^(?:game|players|events)\s*:")
 """A line with which a log in YAML shows that it is no record of another program."""
 BEGINNING = 64 * 1024
@@ -50,13 +42,25 @@ MOST_RECORDS, LONGEST_RECORD, MOST_DOUBTS = 100_000, 1 << 18, 1_000
 """The most games of a file, the most characters of one that are read, and the most doubts about one."""
 MOST_ROWS, MOST_CELLS = 20_000, 500_000
 """The most rows and cells of a score sheet, all of which are in memory at once."""
-SHEETS = (".csv", ".tsv")
-"""Endings of the names of score sheets, which are of any game and begin in any way."""
-RECORDS = tuple(f".{notation}" for notation in READERS if notation != "sheet")
-"""Endings of the names of other programs' records, which are looked for in a folder."""
 NO_GAME = "no game that referee knows has records like this; the record is left out"
 WITH_GAME = "(`referee validate`, `verify` and `import` take --game hearts)"
 UNSAID = f"nothing says which game this is; write a first line such as `game,hearts` {WITH_GAME}"
+
+
+def suffixes(*, of_any_game: bool) -> tuple[str, ...]:
+    """The endings of the names of records in our own notations that are looked for in a folder: of files of any game, or of
+    the others."""
+    endings: list[str] = []
+    for entry in plugins.own_notations().values():
+        if entry.any_game == of_any_game:
+            endings += entry.suffixes
+    return tuple(endings)
+
+
+def find_notation(name: str) -> NotationEntry | None:
+    """The notation with this name; None if nothing that is installed reads it."""
+    return plugins.own_notations().get(name) or plugins.added(NotationEntry, name)
+
 
 Item = dict[str, Any]
 Head = Mapping[str, Any]
@@ -160,7 +164,7 @@ class RecordFile:
             return f"the file has more than {MOST_LINES:,} lines"
         if len(self.text) > LONGEST_LINE and any(end - start > LONGEST_LINE for start, end in self._lines()):
             return f"a line is longer than {LONGEST_LINE >> 20} MB"
-        if self.notation == "sheet":
+        if self.is_of_any_game:
             if lines > MOST_ROWS:
                 return f"the table has more than {MOST_ROWS:,} rows"
             if lines + max(map(self.text.count, "\t;,")) > MOST_CELLS:
@@ -170,6 +174,19 @@ class RecordFile:
     def _lines(self) -> Iterator[tuple[int, int]]:
         """Yield where each line begins, and where the next one does."""
         return pairwise(chain(self.starts, [len(self.text)]))
+
+    @cached_property
+    def entry(self) -> NotationEntry:
+        """The notation."""
+        entry = find_notation(self.notation)
+        if entry is None:
+            refuse(self.path, f"nothing that is installed reads the notation {self.notation!r}")
+        return entry
+
+    @property
+    def is_of_any_game(self) -> bool:
+        """Whether the file says by name which game it is of."""
+        return self.entry.any_game
 
     @cached_property
     def starts(self) -> list[int]:
@@ -187,7 +204,7 @@ class RecordFile:
             odd = self.starts[min(self._not_utf8, len(self.starts)) - 1]
         else:
             odd = -1
-        records = import_module(f"referee.source.{self.notation}").records(self.text)
+        records = plugins.load(self.entry, callable, "a function")(self.text)
         for number, (record, after) in enumerate(pairwise(chain(records, [None]))):
             if number == MOST_RECORDS:
                 rest = ForeignRecord(record.at)
@@ -208,7 +225,7 @@ class RecordFile:
     @property
     def no_game(self) -> str:
         """Return why a record that could be read is left out."""
-        if self.notation == "sheet":
+        if self.is_of_any_game:
             return UNSAID
         return NO_GAME
 
@@ -263,7 +280,18 @@ def as_log(record: ForeignRecord, head: Head, unsure: list[str]) -> Item:
 def notation_of(text: str) -> str:
     """Return the notation of a text by what it holds; empty if no reader knows it."""
     begun = text[:BEGINNING].removeprefix(BOM.decode())
-    return next((notation for notation, pattern in READERS.items() if re.search(pattern, begun)), "")
+    found = _fitting(begun, plugins.own_notations())
+    if not found and not begun.lstrip().startswith("{"):
+        found = _fitting(begun, plugins.all_added(NotationEntry, plugins.own_notations()))
+    return found
+
+
+def _fitting(begun: str, notations: Mapping[str, NotationEntry]) -> str:
+    """The first of these notations whose pattern fits the beginning of a text; empty if none does."""
+    for name, entry in notations.items():
+        if re.search(entry.pattern, begun):
+            return name
+    return ""
 
 
 def load(path: str, notation: str | None = None, most: int = UNPACKED) -> RecordFile | None:
@@ -271,11 +299,19 @@ def load(path: str, notation: str | None = None, most: int = UNPACKED) -> Record
     text, not_utf8 = read_foreign(path, most)
     if not notation:
         notation = notation_of(text)
-    if not notation and bare(path).lower().endswith(SHEETS):
-        notation = "sheet"
+    if not notation:
+        notation = _notation_by_ending(bare(path).lower())
     if not notation:
         return None
     return RecordFile(display_path(path), text, notation, not_utf8)
+
+
+def _notation_by_ending(path: str) -> str:
+    """The notation of any game, whose files begin in any way, that a file has by its name; empty if none."""
+    for name, entry in plugins.own_notations().items():
+        if entry.any_game and path.endswith(entry.suffixes):
+            return name
+    return ""
 
 
 def load_unless_log(path: str, most: int = UNPACKED) -> RecordFile | None:

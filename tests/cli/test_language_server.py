@@ -201,7 +201,7 @@ def test_what_is_told_cannot_turn_a_line_round(editing: Editor, tmp_path: Path) 
 
 def test_one_line_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygls.lsp.server", None)
-    monkeypatch.delitem(sys.modules, "referee.cli.language_server", raising=False)
+    monkeypatch.delitem(sys.modules, "referee.editing.language_server", raising=False)
     answer = run("lsp")
     assert (answer.code, answer.out) == (2, "")
     assert "lsp needs the package pygls; install it with pip install 'referee[lsp]'" in answer.err

@@ -11,7 +11,7 @@ import pytest
 from command_runner import LEGAL, RESULTS, run, write
 
 from referee.core.markup import file_of
-from referee.picture.plot import HUES, boxes
+from referee.report.plot import HUES, boxes
 from referee.report.scores import race
 
 DRAWING = ("score", "pad.yaml")
@@ -112,7 +112,7 @@ SEEN_BY = {
 
 @pytest.mark.parametrize("eyes", SEEN_BY)
 def test_colours_can_be_told_apart(eyes: str) -> None:
-    colours = re.findall(r"hue-\d \{ color: (#\w+)", file_of("referee.picture", "plot.css").partition("@media")[0])
+    colours = re.findall(r"hue-\d \{ color: (#\w+)", file_of("referee.report", "plot.css").partition("@media")[0])
     assert len(colours) == HUES
 
     def lab(colour: str) -> tuple[float, ...]:

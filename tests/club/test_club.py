@@ -288,7 +288,7 @@ def test_names_that_look_alike_are_not_merged_silently() -> None:
 
 def test_at_a_terminal_names_that_look_alike_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     tty = SimpleNamespace(isatty=lambda: True)
-    monkeypatch.setattr("referee.cli.commands.club.sys", SimpleNamespace(stdin=tty, stdout=tty, stderr=tty))
+    monkeypatch.setattr("referee.club.commands.sys", SimpleNamespace(stdin=tty, stdout=tty, stderr=tty))
     write("a.yaml", cassino("Ann", "JO"))
     write("b.yaml", cassino("ann", "Jo"))
     said = club("--format", "csv", "--table", "games", given="y\nAnna\nn\n")

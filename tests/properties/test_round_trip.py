@@ -10,7 +10,7 @@ import pytest
 
 from referee.judging.judge import ruleset_of
 from referee.judging.log import Log, logs_of
-from referee.report.boards import DOUBTS, FORMATS, boards_of, unwritten
+from referee.notations.writing import DOUBTS, FORMATS, boards_of, unwritten
 from referee.source.records import RecordFile
 
 RANKS = "AKQJT98765432"

@@ -11,7 +11,7 @@ from command_runner import run
 
 from referee.judging.judge import ruleset_of
 from referee.judging.log import Log, load_log, logs_of
-from referee.report.boards import FORMATS, boards_of
+from referee.notations.writing import FORMATS, boards_of
 from referee.source.records import RecordFile
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bridge"

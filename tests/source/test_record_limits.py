@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from command_runner import run, write
 
+from referee.plugins import own_notations
 from referee.source import files, records
-from referee.source.records import READERS, RecordFile
+from referee.source.records import RecordFile
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -89,7 +90,7 @@ PIECES = {
     "ptn": ('[GameCode "x"]\n[Note "', '"x' * 450, '"]'),
     "sheet": ('game,hearts\nA,"', '""' * 450, '"'),
 }
-assert PIECES.keys() == READERS.keys()
+assert PIECES.keys() == own_notations().keys()
 
 
 @pytest.mark.parametrize("notation", PIECES)

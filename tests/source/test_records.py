@@ -11,8 +11,8 @@ from referee.core.places import Unjudgeable
 from referee.core.verdict import Verdict
 from referee.judging.judge import judge
 from referee.judging.log import Log, logs_of
+from referee.notations.sheet import NEARLY, UNCLEAR
 from referee.source.records import RecordFile, notation_of
-from referee.source.sheet import NEARLY, UNCLEAR
 
 RANKS = "AKQJT98765432"
 MD = f"md|3D{RANKS},C{RANKS},S{RANKS},H{RANKS}|"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -12,14 +11,13 @@ import click
 
 from referee import source
 from referee.cli import options
-from referee.cli.logs import Intake, every_log, sources
-from referee.cli.out_file import file_for
-from referee.cli.terminal import ANSWERED, WANTING, Misuse, debugging, paper, say, say_all, warn
+from referee.cli.logs import Intake, every_log
+from referee.cli.terminal import ANSWERED, WANTING, debugging, paper, say, say_all, warn
 from referee.core.formula import FormulaError
-from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeable, bug_in_words
-from referee.core.wording import number_of, unknown_name
+from referee.core.places import Complaint, Place, RulesetError, Unjudgeable, bug_in_words
+from referee.core.wording import unknown_name
 from referee.corpus.parts import Bug, JudgeOptions, RulesetCache
-from referee.corpus.paths import FOLLOWS, LogFile, PathRemark, files_below, no_log
+from referee.corpus.paths import FOLLOWS, PathRemark, files_below
 from referee.engines import family
 from referee.judging.otherwise import Coverage
 from referee.play.examples import Bench, untouched_rules
@@ -27,11 +25,9 @@ from referee.report.library import CHECKS, COVERAGE, Checked, share
 from referee.rules import shipped
 from referee.rules.checking import soundness_of
 from referee.rules.files import is_path
-from referee.source.files import BOM, PACKED
-from referee.source.records import RECORDS, SHEETS
 
 if TYPE_CHECKING:
-    from referee.editing.fixes import Fixed
+    pass
 
 
 @options.command("referee check illuminate no-sixes")
@@ -186,102 +182,3 @@ def coverage(paths: tuple[str, ...], form: str, fail_under: int | None, judging:
     if run.code == ANSWERED and fail_under is not None and any(share(item) < fail_under for item in covered):
         return WANTING
     return run.code
-
-
-@options.command("referee simulate illuminate -n 1 --seed 7 --out game.json", "referee fix game.json --diff")
-@options.logs(metavar="FILE...")
-@options.flag("--diff only_shown", "Show what would change, and write nothing.")
-@options.trust
-def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
-    """Correct misspelt keys, players, cards, games, variants and words in logs, house rules and rulesets; in a folder, in every
-    log that `referee validate` would judge.
-
-    It changes only what cannot be read at all, and only if a single known word is close to it and makes it right: never what
-    was played. Comments and layout stay as they are. Changes are shown as a diff. What can still not be read is reported,
-    and the exit code is then 3; `referee validate` also reports illegal moves.
-    """
-    for path in paths:
-        if _is_other(path) and not Path(path).is_dir():
-            raise Misuse(f"fix corrects YAML and JSON files of one log or ruleset; {path} is not one")
-    run = Intake()
-    numbers = list[int]()
-    what_happens = "corrected"
-    if only_shown:
-        what_happens = "would be corrected"
-    for item in sources(paths, out=trust == "all"):
-        with run.excuse():
-            if isinstance(item, Unjudgeable):
-                raise item
-            loads: Trust = trust or "folder"
-            if item.found:
-                loads = trust or "names"
-                why = _no_single_log(item.path)
-                if why:
-                    warn(f"{item.path}: skipped; {why}")
-                    continue
-            fixed = _fix(item, loads, only_shown=only_shown)
-            numbers.append(len(fixed.made))
-            if fixed.made:
-                warn(f"{item.path}: {number_of(numbers[-1], 'words')} {what_happens}")
-            if fixed.left:
-                raise Unjudgeable(fixed.left)
-            if not fixed.made and not item.found:
-                say(f"{item.path}: nothing to correct")
-    if len(numbers) > 1 or any(Path(path).is_dir() for path in paths):
-        files = f"{sum(map(bool, numbers)):,} of {number_of(len(numbers), 'files')}"
-        warn(f"{number_of(sum(numbers), 'words')} {what_happens} in {files}")
-    return run.code
-
-
-OTHERS = tuple(PACKED) + tuple(RECORDS) + tuple(SHEETS)
-"""Suffixes of packed files, and of records that are not logs."""
-
-
-def _is_other(path: str) -> bool:
-    """Whether a path is not that of a YAML or JSON file with one log or ruleset."""
-    return path == "-" or source.is_lines(path) or path.lower().endswith(OTHERS)
-
-
-def _no_single_log(path: str) -> str:
-    """Why a file in a folder is not corrected; empty if it has one log."""
-    if _is_other(path):
-        return "fix corrects YAML and JSON"
-    return no_log(path)
-
-
-def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> Fixed:
-    """Correct a file, show how, and return what was done. Raises Unjudgeable."""
-    import difflib
-
-    from referee.editing.fixes import correct
-
-    path = item.path
-    file = Path(item.path)
-    text = source.read_text(path)
-    fix = correct(text, path, os.path.realpath(path), trust)
-    old = text.splitlines(keepends=True)
-    new = fix.text.splitlines(keepends=True)
-    for line in difflib.unified_diff(old, new, path, path, n=1):
-        say(line.rstrip("\r\n"), "diff")
-    if fix.made and not only_shown:
-        mark = b""
-        if file.read_bytes().startswith(BOM):
-            mark = BOM
-        with file_for(path, "FILE", rewrites=True) as part:
-            part.write_bytes(mark + fix.text.encode())
-    return fix
-
-
-@options.command("referee lsp --help")
-def lsp() -> None:
-    """Editor support for logs, house rules and rulesets, over standard input and output.
-
-    Findings with their rule as you type, completion of legal moves, quick fixes, and a jump to the line of a house rule that
-    decided. Editors start it themselves; docs/how-to/editors.md explains how to set them up.
-    """
-    try:
-        from referee.cli.language_server import server
-    except ImportError:
-        raise Misuse("lsp needs the package pygls; install it with pip install 'referee[lsp]'") from None
-    # pygls closes the output that it writes to, and ours is still to be flushed
-    server().start_io(stdout=os.fdopen(os.dup(1), "wb"))

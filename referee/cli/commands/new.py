@@ -1,46 +1,33 @@
-"""`referee new`, `schema` and `import`: files to start from, the schemas that complete them, and logs from elsewhere."""
+"""`referee new` and `schema`: files to start from, and the schemas that complete them."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import click
 
 from referee.cli import Lazy, options
-from referee.cli.logs import Intake, every_log, inputs
-from referee.cli.out_file import folder_for, folder_named, output_to, write_lines, write_whole
-from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, say, say_all, warn
-from referee.core.exact import in_json
+from referee.cli.out_file import folder_for, write_lines, write_whole
+from referee.cli.terminal import Misuse, say, say_all
 from referee.core.merging import merge
-from referee.core.places import LogError, RulesetOptions, SourceError, Unjudgeable
-from referee.core.ruleset import Ruleset
+from referee.core.places import RulesetOptions, SourceError
 from referee.core.text import one_line
-from referee.core.wording import in_list, unknown_name
+from referee.core.wording import unknown_name
 from referee.core.words import word_at
-from referee.corpus.parts import JudgeOptions, RulesetCache
 from referee.engines import FAMILIES, family
-from referee.judging.log import note_no_game, partners_of
-from referee.report import boards, drafts
-from referee.report.paper import as_yaml, counted_out, json_line
+from referee.report import drafts
 from referee.rules import rulesets, shipped
 from referee.rules.rulesets import SCHEMAS
-from referee.source import records
-from referee.source.files import display_path, require_own_file
-from referee.source.text import refuse
+from referee.source.files import require_own_file
 
 FOLDER, SUFFIX = "schemas", ".schema.json"
 LOG = f"log{SUFFIX}"
 WITHOUT = "# Editor support: `referee lsp`, or the schemas; `referee schema --copy schemas` says how."
-MOST_REMARKS = 20
-"""The most remarks about a file that are printed one by one."""
-
 new_file_option = options.value("--out", "FILE", "Write a new file instead of printing.", type=options.a_file)
 all_words = options.flag("--all in_full", "Include everything that may be written, as comments that explain each word.")
 
@@ -231,204 +218,3 @@ def _copy_schemas(files: Sequence[Path], folder: str) -> None:
     say(SCHEMA_IS.format(f"{target.name}/{LOG}"))
     if target.name != FOLDER:
         say(f"`referee new` writes this line itself if the folder is called {FOLDER}.")
-
-
-@options.command(
-    "referee simulate bridge -n 1 --seed 7 --out games.jsonl",
-    "referee export games.jsonl --out club.pbn",
-    "referee import club.pbn --out club.jsonl",
-)
-@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
-@options.value(
-    "--out",
-    "FILE.jsonl|FOLDER",
-    "Write one log per line to a file, one log to a .yaml file, or one file per board to a folder; default: standard output.",
-    "files",
-    type=options.a_file,
-)
-@options.choice("--as notation", list(records.READERS), "The notation, if the content does not show it.")
-@options.value(
-    "--game",
-    "GAME",
-    "The game of the logs, if not the one shipped for the notation or named in a score sheet.",
-    "games",
-)
-@options.rules
-def import_records(
-    paths: tuple[str, ...], out: str | None, notation: str | None, game: str | None, chosen: RulesetOptions
-) -> int:
-    """Convert records of other programs into logs: PBN and LIN boards, SGF of a Skat server, PTN hands, score sheets (CSV).
-
-    The notation is recognized by the content. Each game becomes one log. Results and scores in a file become claims of the
-    log, which `referee validate` checks. What is not understood, or had to be guessed, is reported on standard error with its
-    line, and in the log under `unsure:`, so that it is a doubt and nobody's fault. `referee validate` judges such files
-    directly, too. FILE may be compressed (.gz, .bz2, .xz, .zst), or - for standard input. The exit code is 3 if the players
-    of a score sheet do not fit its game.
-    """
-
-    @cache
-    def head_of(notation: str, code: str, named: tuple[str, ...]) -> tuple[Mapping[str, Any], Ruleset] | None:
-        """The head of a log with the variants that a record has `named`, and its rules; None if no game is known for what the
-        notation calls its game."""
-        name = _game_of_records(notation, code, game)
-        if not name:
-            return None
-        choices = _with_variants(chosen, named)
-        rules = options.ruleset(name, choices)
-        if notation != "sheet":
-            reads = rules.get("reads", notation)
-            if reads is None:
-                raise Misuse(f"{rules.title} has no records in this notation; a ruleset names it under `reads:`")
-            if isinstance(reads, Mapping):
-                reads = reads.get(code, ())
-            choices = _with_variants(chosen, tuple(reads))
-            rules = options.ruleset(name, choices)
-        return options.log_head(name, rules, choices, out), rules
-
-    code = ANSWERED
-    folder = folder_named(out)
-    file_out = out
-    if folder:
-        file_out = None
-    with output_to(file_out, paths, "jsonl") as write:
-        logs = ImportedLogs(out, folder, write, paths)
-        for path in paths:
-            file = records.load(path, notation)
-            shown = display_path(path)
-            if file is None:
-                refuse(shown, f"no notation is recognized here; --as forces one: {', '.join(records.READERS)}")
-            remarks = list[tuple[int, str]]()
-            for record in file.records():
-                known = None
-                if record.log:
-                    known = head_of(file.notation, record.code, record.variants)
-                if known is None:
-                    note_no_game(file, record)
-                    remarks += file.remarks(record)
-                    continue
-                head, rules = known
-                record.seat_sides(partners_of(rules))
-                unsure = file.remarks(record)
-                remarks += unsure
-                misfit = _misfit(record, rules)
-                if misfit:
-                    warn(f"{shown}:{file.line(record.at)}: {misfit}")
-                    code = UNJUDGED
-                    continue
-                logs.add(records.as_log(record, head, [f"{file.path}:{line}: {why}" for line, why in unsure]), path)
-            for line, message in remarks[:MOST_REMARKS]:
-                warn(f"{shown}:{line}: {message}")
-            if len(remarks) > MOST_REMARKS:
-                warn(f"{shown}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
-    written = f"{counted_out(logs.number, 'logs')} written"
-    if out:
-        written += f" to {out}"
-    warn(written)
-    return code
-
-
-def _with_variants(chosen: RulesetOptions, variants: tuple[str, ...]) -> RulesetOptions:
-    """Choices with these variants, unless others were chosen."""
-    if chosen.variants:
-        return chosen
-    return chosen._replace(variants=variants)
-
-
-def _game_of_records(notation: str, code: str, named: str | None) -> str | None:
-    """The game of records: the one that a score sheet names, the one that was `named`, or the one shipped for the notation."""
-    known = shipped.reading(notation, code)
-    if known and notation == "sheet":
-        return known[0]
-    if named or not known:
-        return named
-    return known[0]
-
-
-class ImportedLogs:
-    """Logs as they are written: one per line, the only one as YAML, or each into a file of its own in a folder."""
-
-    def __init__(
-        self, out: str | None, folder: Path | None, write: Callable[[str], None], paths: Sequence[str]
-    ) -> None:
-        self.number = 0
-        self._out = out
-        self._holds_one = str(out).endswith((".yaml", ".yml"))
-        self._folder = folder
-        self._write = write
-        self._paths = paths
-        self._stems = Counter[str]()
-
-    def add(self, log: dict[str, Any], path: str) -> None:
-        """Write the next log, which was read from a path. Raises Misuse if there is room for only one."""
-        self.number += 1
-        if self._holds_one and self.number > 1:
-            raise Misuse(f"--out {self._out} would hold more than one log; write a .jsonl file or a folder")
-        if self._folder is not None:
-            write_whole(as_yaml(log), self._new_file(self._folder, path), inputs=self._paths, named=False)
-        elif self._holds_one:
-            self._write(as_yaml(log).removesuffix("\n"))
-        else:
-            self._write(json_line(in_json(log)))
-
-    def _new_file(self, folder: Path, path: str) -> str:
-        """The next file in the folder for logs from a path."""
-        stem = "board"
-        if path != "-":
-            stem = Path(path).stem
-        self._stems[stem] += 1  # two files may have the same, such as night.pbn and night.lin
-        return str(folder / f"{stem}-{self._stems[stem]:03}.yaml")
-
-
-def _misfit(record: records.ForeignRecord, rules: Ruleset) -> str:
-    """Why the players of a record cannot play its game; empty if they can."""
-    assert record.log is not None
-    number = len(record.log["players"])
-    allowed = rules.get("players", default=[])
-    if not allowed or number in allowed:
-        return ""
-    some = in_list([str(count) for count in allowed], "or")
-    return f"{rules.title} is for {some} players; this sheet names {number}, so it is left out"
-
-
-@options.command("referee simulate bridge -n 1 --seed 7 --out games.jsonl", "referee export games.jsonl --format lin")
-@options.logs()
-@options.formats(boards.FORMATS)
-@options.out
-@options.judging(packed=True)
-def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOptions) -> int:
-    """Write the boards of logs for other programs: PBN for solvers and clubs, LIN for viewers.
-
-    The first player is North. What a log notes and claims is written, too, so that `referee import` gives the same log again.
-    A log whose game has no records in the notation, or that cannot be read, gets one line on standard error and exit code 3.
-    One more line says what was left out because the notation has no room for it.
-    """
-    run = Intake()
-    cache = RulesetCache(judging.chosen)
-    written = 0
-    unwritten = dict[str, None]()
-    dealt = dict[Any, Any]()
-    with output_to(out, inputs(out, paths, judging.chosen), form) as write:
-        for file, log in every_log(paths, judging):
-            with run.excuse(file):
-                if isinstance(log, Unjudgeable):
-                    raise log
-                rules = cache.ruleset(log)
-                run.name_project(rules.project)
-                if rules.get("reads", form) is None:
-                    raise LogError.at(log.place(("game",)), f"{rules.title} is not written as {form}")
-                for board in boards.boards_of(log, rules):
-                    boards.keep_apart(board, dealt)
-                    write(boards.FORMATS[form](board))
-                    written += 1
-                    unwritten |= dict.fromkeys(boards.unwritten(board, form))
-                    if board.broken >= 0:
-                        why = "this cannot have happened (`referee validate` says why), so the board is written up to here"
-                        raise LogError.at(log.place(("events", board.broken)), why)
-    if out:
-        warn(f"{counted_out(written, 'boards')} written to {out}")
-    if unwritten:
-        how = "; --format pbn writes them"
-        if not unwritten.keys().isdisjoint(boards.NOWHERE):
-            how = ""
-        warn(f"{form.upper()} has no room for {in_list(unwritten)}, which are left out{how}")
-    return run.code

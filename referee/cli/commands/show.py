@@ -1,43 +1,33 @@
-"""`referee show`: the table at a point of a log, and what may be played there; `score`: its pad; `replay`: a page that steps
-through it, or one for every bad game of a corpus."""
+"""`referee show`: the table at a point of a log, and what may be played there; `score`: its pad."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
-from contextlib import suppress
-from itertools import chain, count, islice
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import click
 
 from referee.cli import options
 from referee.cli.logs import Intake, inputs, watch_logs
-from referee.cli.out_file import folder_for, write_lines, write_whole
-from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, say, warn
-from referee.club.season import ClubGame
+from referee.cli.out_file import write_lines, write_whole
+from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, warn
 from referee.core.events import Event, Finding
-from referee.core.family import Options
 from referee.core.game import Game
 from referee.core.items import AtTable
-from referee.core.places import Unjudgeable, bug_in_words
+from referee.core.places import bug_in_words
 from referee.core.ruleset import Ruleset
-from referee.core.scene import mark_barred
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list, number_of
-from referee.corpus.parts import Bug, JudgeOptions, Report, RulesetCache, garbage_left_longer
-from referee.corpus.paths import LogFile, logs_in
+from referee.corpus.parts import Bug, JudgeOptions, Report, RulesetCache
 from referee.corpus.pool import judge_paths
 from referee.engines import recording
 from referee.judging.judge import judge
-from referee.judging.log import Log, load_log, load_logs
+from referee.judging.log import Log, load_log
 from referee.judging.replay import begin, replay
 from referee.report import scores
-from referee.report.paper import counted_out, csv_lines, markdown_table, plain_cell
+from referee.report.paper import csv_lines, markdown_table, plain_cell
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
 from referee.report.verdicts import judged_to, news_line, with_names
 
@@ -100,9 +90,6 @@ def _spot_in_words(spot: Mapping[str, int]) -> str:
     return " ".join(f"{what} {number}" for what, number in spot.items())
 
 
-PICTURES = ("svg", "html")
-
-
 @options.command(
     "referee simulate illuminate -n 1 --seed 7 --out game.jsonl",
     "referee show game.jsonl --at 37",
@@ -111,7 +98,7 @@ PICTURES = ("svg", "html")
 @options.log
 @options.value("--at", "POINT", HELP, type=a_point)
 @options.flag("--legal only_legal", "Only what may be played, without the table.")
-@options.formats((*SHOW_FORMATS, *PICTURES))
+@options.formats(SHOW_FORMATS, "show")
 @options.out
 @options.judging()
 def command(
@@ -157,8 +144,8 @@ def command(
     choices = game.options(played.state)
     if only_legal:
         text = LEGAL_FORMATS[form](game.ruleset, choices, paper(out, form))
-    elif form in PICTURES:
-        text = _picture(game, played.state, choices, form)
+    elif form not in SHOW_FORMATS:
+        text = options.added_format("show", form)(game, played.state, choices)
     else:
         data, blocks = game.view(played.state)
         view = {**data, "position": game.position(played.state)}, blocks
@@ -174,26 +161,9 @@ def _has_violation(faults: Iterable[Finding]) -> bool:
     return any(fault.kind == "violation" for fault in faults)
 
 
-def _picture(game: Game, state: AtTable, choices: Options, form: str) -> str:
-    """The table drawn as SVG, or on a page with what comes next below it."""
-    from referee.core.markup import tag
-    from referee.picture.drawing import svg
-    from referee.picture.faces import Faces
-    from referee.report.html import page
-
-    scene = mark_barred(game.scene(state), choices)
-    drawn = svg(scene, Faces(game.ruleset.deck))
-    if form != "html":
-        return drawn
-    comes = scene.next
-    if not comes:
-        comes = "nothing; the game is over"
-    return page(scene.title, [drawn, tag("p", f"Next: {comes}.")], "svg { max-width: 100%; height: auto }")
-
-
 @options.command("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl")
 @options.logs("logs")
-@options.formats([*scores.FORMATS, "csv"])
+@options.formats([*scores.FORMATS, "csv"], "score")
 @options.choice(
     "--by",
     [*scores.SHAPES],
@@ -226,7 +196,8 @@ def score(
                 yield markdown_table(columns, [_cells(row) for row in rows(verdicts)])
                 return
         pads = ((label, verdict, verdict.table) for label, verdict in with_names(verdicts) if verdict.table)
-        yield from scores.FORMATS[form](pads, paper(out))
+        written = scores.FORMATS.get(form) or options.added_format("score", form)
+        yield from written(pads, paper(out))
 
     with watch_logs(logs) as watch:
         verdicts = run.score(judge_paths(logs, judging._replace(asked=0), stop=watch.stop))
@@ -303,134 +274,3 @@ class ShowRun(Intake):
         for player, total in score["totals"].items():
             if total is not None:
                 self.finals.setdefault(title, {}).setdefault(player, []).append(total)
-
-
-@options.command(
-    "referee simulate illuminate -n 9 --seed 7 --out games.jsonl",
-    "referee replay games.jsonl:3 --out game.html",
-    "referee replay games.jsonl --bad disputes",
-)
-@options.log
-@options.value("--out", "FILE.html", "The page: a single file that needs nothing else.")
-@options.value("--bad", "FOLDER", "Write a page for each bad game of a file with many, and an index.")
-@options.judging()
-def replay_log(log: str, out: str | None, bad: str | None, judging: JudgeOptions) -> int:
-    """Make a page that steps through a log: every table and move, what was legal, and what the referee found.
-
-    It is a single file for any browser, and needs no network. Links such as friday.html#event-41 lead to a step. In a file with
-    many games, name one by its line: games.jsonl:17.
-    """
-    cache = RulesetCache(judging.chosen)
-    if out is None and bad is not None:
-        return _bad_games(log, bad, judging, cache)
-    if out is None or bad is not None:
-        raise Misuse("replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file")
-    read = inputs(out, (log.rpartition(":")[0], log), judging.chosen)
-    say(f"{out}: {write_whole(_page(load_log(log), judging, cache, Intake()), out, inputs=read):,} bytes")
-    return ANSWERED
-
-
-def _page(log: Log, judging: JudgeOptions, cache: RulesetCache, run: Intake) -> str:
-    """The page of a log, whose project file is named on standard error. Raises Unjudgeable."""
-    from referee.replay.page import page
-    from referee.replay.steps import steps_of
-
-    rules = cache.ruleset(log)
-    run.name_project(rules.project)
-    with garbage_left_longer():
-        return page(steps_of(log, rules, as_played=judging.as_played))
-
-
-def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCache) -> int:
-    """Write an index of the games of a file that are not legal, and a page for each that can be stepped through."""
-    from referee.replay.page import index_page
-
-    intake = Intake()
-    verdicts = intake.verdicts(judge_paths((path,), judging))
-    bad = {verdict.line: verdict for verdict in verdicts if verdict.status != "legal"}
-    target = folder_for(folder, "--bad")
-    pages = dict.fromkeys(bad, "")
-    logs: Iterable[Any] = ()
-    if bad:
-        logs = load_logs(path)
-    for log in logs:
-        if isinstance(log, Log) and log.line in bad:
-            name = f"{log.line}.html"
-            with suppress(Unjudgeable):
-                write_whole(_page(log, judging, cache, intake), str(target / name), "--bad", (path,), named=False)
-                pages[log.line] = name
-    listed = [(bad[line], pages[line]) for line in sorted(bad)]
-    index = index_page(path.rpartition("/")[2], listed)
-    write_whole(index, str(target / "index.html"), "--bad", (path,), named=False)
-    say(f"{folder}: {counted_out(len(listed), 'bad games')}; begin with index.html")
-    return intake.code
-
-
-def _is_newer(page: Path, files: Iterable[str]) -> bool:
-    """Whether a page is there and was written after all of these files."""
-    if not page.exists():
-        return False
-    written = page.stat().st_mtime
-    return all(Path(file).stat().st_mtime < written for file in files)
-
-
-def _free_name(stem: str, taken: Collection[str]) -> str:
-    """The name of a page with this stem, or with a number after it if that is taken."""
-    name = f"{stem}.html"
-    for number in count(2):
-        if name not in taken:
-            break
-        name = f"{stem}-{number}.html"
-    return name
-
-
-def write_replays(
-    folder: str,
-    entries: Iterable[ClubGame],
-    judging: JudgeOptions,
-    out: str,
-    *,
-    afresh: Set[tuple[str, int]],
-    run: Intake,
-) -> dict[tuple[str, int], str]:
-    """Write the pages of logs into a folder; return the address of each, relative to the page `out`, by file and line.
-
-    Pages that are newer than their log and its rules are kept, except those of games that were judged `afresh`, by file and
-    line; a log that cannot be played through has none.
-    """
-    target = folder_for(folder, "--replays")
-    cache = RulesetCache(judging.chosen)
-    names = dict[tuple[str, int], str]()
-    written = 0
-    by_file: dict[str, set[int]] = {}
-    rests_on: dict[str, set[str]] = {}
-    for entry in entries:
-        if entry.players:
-            by_file.setdefault(entry.path, set()).add(entry.line)
-            rests_on.setdefault(entry.path, {entry.path}).update(entry.rests_on)
-    stems = Counter(path.rpartition(".")[0] for path in by_file)
-    for path, lines in by_file.items():
-        alone = lines == {0}  # the only log of a file
-        file = path.rpartition(".")[0]
-        if stems[file] > 1:
-            file = path
-        stem = re.sub(r"[^\w.-]+", "-", file.lstrip("./"))
-        for log in logs_in(LogFile(path, found=True), judging.max_unpacked):
-            if not isinstance(log, Log):
-                continue
-            line = log.line
-            name = f"{stem}-{line}"
-            if alone:
-                line = 0
-                name = stem
-            if line not in lines:
-                continue
-            page = target / _free_name(name, names.values())
-            with suppress(Unjudgeable):
-                if (path, line) in afresh or not _is_newer(page, rests_on[path]):
-                    write_whole(_page(log, judging, cache, run), str(page), "--replays", named=False)
-                    written += 1
-                names[path, line] = page.name
-    warn(f"{target}: {counted_out(written, 'pages')} written")
-    way = os.path.relpath(target, Path(out).parent)
-    return {log: quote(f"{way}/{name}".replace(os.sep, "/").removeprefix("./")) for log, name in names.items()}

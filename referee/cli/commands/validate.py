@@ -38,7 +38,7 @@ GAME = "The game of score sheets that name none."
     "referee simulate illuminate -n 100 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0"
 )
 @options.logs()
-@options.formats(FORMATS)
+@options.formats(FORMATS, "validate")
 @options.flag("--strict", "Count every doubt as a violation.")
 @options.value("--ignore", "NAME", "Omit doubts or readings of this name.", multiple=True)
 @options.flag("--quiet", "Do not say which rulings decided.")
@@ -107,7 +107,8 @@ def command(
         if form == "text":
             report = text(verdicts, sheet, lines)
         else:
-            report = FORMATS[form](verdicts, sheet)
+            written = FORMATS.get(form) or options.added_format("validate", form)
+            report = written(verdicts, sheet)
         for line in report:
             watch.clear()
             write(line)

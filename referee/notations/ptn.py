@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from referee.source.boards import CARDS, PLAYERS, Board
-from referee.source.pbn import tagged_records
+from referee.notations.boards import CARDS, PLAYERS, Board
+from referee.notations.pbn import tagged_records
 from referee.source.records import AT, Item, people, quote
 
 SEATS = {2: "S N", 3: "S W E", 4: "S W N E", 5: "S SW NW NE SE", 6: "S SW NW N NE SE"}

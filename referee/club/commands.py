@@ -119,14 +119,13 @@ def command(
     def lines() -> Iterator[str]:
         judged, now = judge_all()
         if form == "html":
-            from referee.cli.commands.show import write_replays
-
             links = {}
             if replays and out:
+                write_replays = options.added_format("club", "replays")
                 links = write_replays(replays, judged.entries, judging, out, afresh=now, run=run)
 
             def link_of(entry: season.ClubGame) -> str:
-                return links.get((entry.path, entry.line), "")
+                return str(links.get((entry.path, entry.line), ""))
 
             yield page(heading, judged, _ratings(judged), link_of)
         else:
@@ -461,7 +460,7 @@ def _judging_checksum(judging: JudgeOptions) -> str:
     """A checksum of what decides a verdict besides the log: this version of referee, its modules, the rulesets and schemas that
     come with it and those of REFEREE_PATH, whose sizes and times are enough, and its options."""
     files = set(shipped.own().values())
-    for top in (str(Path(__file__).parent.parent.parent), shipped.path("rulesets"), shipped.path("schemas")):
+    for top in (str(Path(__file__).parent.parent), shipped.path("rulesets"), shipped.path("schemas")):
         for folder, _, names in os.walk(top):
             files.update(os.path.join(folder, name) for name in names if name.endswith((".py", *shipped.SUFFIXES)))
     about = [f"{__version__}\n{judging._replace(run='', keep=None)!r}"]

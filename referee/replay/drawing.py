@@ -18,7 +18,7 @@ from referee.core.cards import Deck
 from referee.core.markup import Markup, at, cut, file_of, join, tag
 from referee.core.scene import Node, Scene, SceneField, SceneSeat
 from referee.core.wording import number_of
-from referee.picture.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, ink_of, rows_drawing
+from referee.replay.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, ink_of, rows_drawing
 
 NODE_WIDE = 104
 NODE_HIGH = 52

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.source.boards import Board
+from referee.notations.boards import Board
 from referee.source.records import quote
 
 RESULTS = "scoretable"

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from referee.source.boards import Board
+from referee.notations.boards import Board
+from referee.notations.score_table import boards_in_table
 from referee.source.records import quote
-from referee.source.score_table import boards_in_table
 
 BEGIN = ("event", "board", "deal")
 """Tags with which a record begins, if the empty line before it is missing."""

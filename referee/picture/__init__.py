@@ -1,1 +1,0 @@
-"""Pictures of a table: a scene as SVG, in our own drawing."""

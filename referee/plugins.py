@@ -1,0 +1,256 @@
+"""What may be added to referee, and who adds it: wings of its own (`referee.wings`), and packages of strangers.
+
+Each thing that is added has a record here: a command, a family, a notation, a form of output. A wing lists its records in its
+`WING`; another package names each as an entry point, in the group of its kind:
+
+    [project.entry-points."referee.families"]
+    gofish = "referee_gofish:FAMILY"
+
+A record says where something is, as "module:name", so that the module is imported only when it is needed. To look for entry
+points takes longer than to resolve a trick: they are searched only for a name that nothing in referee has, and for lists of
+all names, as in `--help`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from referee.core.places import COMMAND_LINE, Place, Unjudgeable
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+class CommandEntry(NamedTuple):
+    """A command of `referee`: its name, the place of a `click.Command`, and the line about it in `referee --help`, which
+    stands under a heading."""
+
+    name: str
+    place: str
+    says: str
+    heading: str = "Added"
+
+
+class FamilyEntry(NamedTuple):
+    """A family of games: its name, as a ruleset writes it, the place of its parts (`core.parts.Parts`), and its package.
+
+    In the folder of the package are its schema, `NAME.schema.json`, and a folder `rulesets` with its games.
+    """
+
+    name: str
+    place: str
+    package: str
+
+    @property
+    def folder(self) -> str:
+        """The folder of the package."""
+        return folder_of(self.package)
+
+
+class NotationEntry(NamedTuple):
+    """A notation of another program: its name, the place of the function that reads it (`source.records` says what it
+    yields), a pattern found near the beginning of a file in it, and the endings of such files, the name itself by default.
+
+    A file of `any_game` says by name which game it is of, and what the table wrote counts, even if it is impossible.
+    """
+
+    name: str
+    place: str
+    pattern: str
+    endings: tuple[str, ...] = ()
+    any_game: bool = False
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """The endings of the names of its files, with their dots."""
+        if self.endings:
+            return tuple(f".{ending}" for ending in self.endings)
+        return (f".{self.name}",)
+
+
+class FormatEntry(NamedTuple):
+    """A form of output: the name that `--format` has for it, the command whose answer it is, and the place of a function.
+
+    For `show` the function gets a game (`core.game.Game`), a state and what may be done next, and returns a text; for
+    `validate` and `score` it gets and yields what the functions in `FORMATS` of `report.verdicts` and `report.scores` do.
+    """
+
+    name: str
+    place: str
+    command: str
+
+
+Entry = CommandEntry | FamilyEntry | NotationEntry | FormatEntry
+E = TypeVar("E", CommandEntry, FamilyEntry, NotationEntry, FormatEntry)
+
+
+class Wing(NamedTuple):
+    """What a wing adds: its records, and the names of its schemas, which are files in its folder."""
+
+    commands: tuple[CommandEntry, ...] = ()
+    notations: tuple[NotationEntry, ...] = ()
+    formats: tuple[FormatEntry, ...] = ()
+    schemas: tuple[str, ...] = ()
+
+
+GROUPS: Mapping[type[Any], str] = {
+    CommandEntry: "referee.commands",
+    FamilyEntry: "referee.families",
+    NotationEntry: "referee.notations",
+    FormatEntry: "referee.formats",
+}
+"""The group of entry points of each kind of record."""
+FAULTS: dict[str, str] = {}
+"""What is wrong with entry points that were looked at, a sentence about each, by group and name."""
+
+
+ADDED_BY: dict[Entry, str] = {}
+"""The records that other packages add, with the package in words."""
+
+
+def value_at(place: str) -> Any:
+    """The value of a module's name: "package.module:name". The module is imported."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
+
+def folder_of(package: str) -> str:
+    """The folder of a package, imported or not."""
+    module = import_module(package)
+    return os.path.dirname(os.path.realpath(str(module.__file__)))  # noqa: PTH120 - pathlib is slow to import
+
+
+@cache
+def wings() -> dict[str, Wing]:
+    """The wings by the names of their packages; they are imported, but none of the modules that their records name."""
+    from referee.wings import WINGS
+
+    found = {}
+    for package in WINGS:
+        found[package] = import_module(package).WING
+    return found
+
+
+@cache
+def own_commands() -> dict[str, CommandEntry]:
+    """The commands of the wings, by name."""
+    found = {}
+    for wing in wings().values():
+        for entry in wing.commands:
+            found[entry.name] = entry
+    return found
+
+
+@cache
+def own_notations() -> dict[str, NotationEntry]:
+    """The notations of the wings, by name."""
+    found = {}
+    for wing in wings().values():
+        for entry in wing.notations:
+            found[entry.name] = entry
+    return found
+
+
+def own_formats(command: str) -> dict[str, FormatEntry]:
+    """The forms that wings add to the answers of a command, by name."""
+    found = {}
+    for wing in wings().values():
+        for entry in wing.formats:
+            if entry.command == command:
+                found[entry.name] = entry
+    return found
+
+
+def schema_of_a_wing(name: str) -> str | None:
+    """The path of a schema that a wing brings; None if none does."""
+    for package, wing in wings().items():
+        if name in wing.schemas:
+            return os.path.join(folder_of(package), name)  # noqa: PTH118
+    return None
+
+
+def load(entry: Entry, is_right: Callable[[Any], bool], what: str) -> Any:
+    """What a record stands for, imported. Raises Unjudgeable, which names the package, if another package adds what cannot be
+    imported, or is not right; `what` says what would be."""
+    if entry not in ADDED_BY:
+        return value_at(entry.place)
+    wrong = f"is not {what}"
+    try:
+        value = value_at(entry.place)
+        if is_right(value):
+            return value
+    except Exception as error:  # whatever goes wrong in a stranger's module when it is imported
+        wrong = f"cannot be loaded ({_in_one_line(error)})"
+    message = f"{ADDED_BY[entry]} adds {entry.name!r}, but {entry.place} {wrong}"
+    raise Unjudgeable.at(Place(COMMAND_LINE, 1, 1), message)
+
+
+def added(kind: type[E], name: str, *, known: Mapping[str, object] | None = None) -> E | None:
+    """The record with this name that another package adds; None if there is none, or if it is faulty."""
+    found: E | None = None
+    for point in _points(GROUPS[kind]):
+        if point.name == name:
+            found = found or _record(point, kind, known)
+    return found
+
+
+def all_added(kind: type[E], known: Mapping[str, object] | None = None) -> dict[str, E]:
+    """All records of a kind that other packages add, by name, without those that are faulty or whose name is `known`."""
+    found: dict[str, E] = {}
+    for point in _points(GROUPS[kind]):
+        taken = dict(known or {})
+        taken.update(found)
+        entry = _record(point, kind, taken)
+        if entry is not None:
+            found[entry.name] = entry
+    return found
+
+
+@cache
+def _points(group: str) -> tuple[EntryPoint, ...]:
+    """The entry points of a group, in order of name."""
+    from importlib.metadata import entry_points
+
+    return tuple(sorted(entry_points(group=group), key=lambda point: (point.name, point.value)))
+
+
+def _record(point: EntryPoint, kind: type[E], known: Mapping[str, object] | None) -> E | None:
+    """The record that an entry point names; None, and a sentence in `FAULTS`, if there is no such record."""
+    wrong = ""
+    entry: object = None
+    try:
+        entry = point.load()
+    except Exception as error:  # whatever goes wrong in a stranger's module when it is imported
+        wrong = f"cannot be loaded ({_in_one_line(error)})"
+    if not wrong and not isinstance(entry, kind):
+        wrong = f"is a {type(entry).__name__}, not a {kind.__name__} of referee.plugins"
+    if isinstance(entry, kind):
+        if entry.name != point.name:
+            wrong = f"calls itself {entry.name!r}; both must have one name"
+        elif known and entry.name in known:
+            wrong = f"has a name that is taken; call it something else than {entry.name!r}"
+        if not wrong:
+            ADDED_BY[entry] = _package_of(point)
+            return entry
+    FAULTS[f"{point.group} {point.name} {point.value}"] = f"{_package_of(point)} is left out: {_what(point)} {wrong}"
+    return None
+
+
+def _in_one_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def _package_of(point: EntryPoint) -> str:
+    """The package that has an entry point, in words."""
+    if point.dist is None:
+        return f"the package of {point.value}"
+    return f"the package {point.dist.name}"
+
+
+def _what(point: EntryPoint) -> str:
+    """An entry point in words: its group and name, and what it stands for."""
+    return f"its entry point {point.name!r} in {point.group}, {point.value},"
