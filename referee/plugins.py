@@ -15,8 +15,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from referee.core.places import COMMAND_LINE, Place, Unjudgeable
@@ -38,17 +40,30 @@ class CommandEntry(NamedTuple):
 class FamilyEntry(NamedTuple):
     """A family of games: its name, as a ruleset writes it, the place of its parts (`core.parts.Parts`), and its package.
 
-    In the folder of the package are its schema, `NAME.schema.json`, and a folder `rulesets` with its games.
+    In the folder of the package are its schema, `NAME.schema.json`, and a folder with its games.
     """
 
     name: str
     place: str
     package: str
+    games: str = "rulesets"
 
     @property
-    def folder(self) -> str:
-        """The folder of the package."""
-        return folder_of(self.package)
+    def schema(self) -> str:
+        """The path of the schema."""
+        return os.path.join(folder_of(self.package), f"{self.name}.schema.json")  # noqa: PTH118 - slow to import
+
+    @property
+    def rulesets(self) -> dict[str, str]:
+        """The paths of the games, by name; none if there is no such folder."""
+        folder = os.path.join(folder_of(self.package), self.games)  # noqa: PTH118
+        found = {}
+        if os.path.isdir(folder):  # noqa: PTH112
+            for file in sorted(os.listdir(folder)):  # noqa: PTH208
+                name, suffix = os.path.splitext(file)  # noqa: PTH122
+                if suffix == ".yaml" and not name.endswith(".examples"):
+                    found[name] = os.path.join(folder, file)  # noqa: PTH118
+        return found
 
 
 class NotationEntry(NamedTuple):
@@ -119,9 +134,12 @@ def value_at(place: str) -> Any:
 
 
 def folder_of(package: str) -> str:
-    """The folder of a package, imported or not."""
-    module = import_module(package)
-    return os.path.dirname(os.path.realpath(str(module.__file__)))  # noqa: PTH120 - pathlib is slow to import
+    """The folder of a package, or of a module; it is not imported. Empty if there is no such package."""
+    with suppress(ImportError, ValueError):
+        found = find_spec(package)
+        if found is not None and found.origin is not None:
+            return os.path.dirname(os.path.realpath(found.origin))  # noqa: PTH120
+    return ""
 
 
 @cache
@@ -165,12 +183,32 @@ def own_formats(command: str) -> dict[str, FormatEntry]:
     return found
 
 
-def schema_of_a_wing(name: str) -> str | None:
-    """The path of a schema that a wing brings; None if none does."""
+def own_schemas() -> dict[str, str]:
+    """The paths of the schemas of wings, by the names of their files."""
+    found = {}
     for package, wing in wings().items():
-        if name in wing.schemas:
-            return os.path.join(folder_of(package), name)  # noqa: PTH118
-    return None
+        for name in wing.schemas:
+            found[name] = os.path.join(folder_of(package), name)  # noqa: PTH118
+    return found
+
+
+def added_games() -> dict[str, str]:
+    """The paths of all games that other packages add with their families, by name."""
+    found: dict[str, str] = {}
+    for entry in all_added(FamilyEntry).values():
+        for name, path in entry.rulesets.items():
+            found.setdefault(name, path)
+    return found
+
+
+def packages() -> list[str]:
+    """The packages that add something, each with its version."""
+    found = {}
+    for group in GROUPS.values():
+        for point in _points(group):
+            if point.dist is not None:
+                found[point.dist.name] = point.dist.version
+    return [f"{name} {version}" for name, version in sorted(found.items())]
 
 
 def load(entry: Entry, is_right: Callable[[Any], bool], what: str) -> Any:

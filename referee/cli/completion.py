@@ -68,19 +68,30 @@ class BegunWord(NamedTuple):
 
         names = [path.stem for path in paths]
         names += shipped.own()
+        names += self._added_games()
         return matching(names, self.begun) or self.files()
+
+    def _added_games(self) -> list[str]:
+        """The games of other packages of these kinds of families."""
+        from referee.plugins import FamilyEntry, all_added
+
+        names: list[str] = []
+        for name, entry in all_added(FamilyEntry).items():
+            if not self.kinds or name in self.kinds:
+                names += entry.rulesets
+        return names
 
     def families(self) -> list[Item]:
         """Families of games."""
-        from referee.engines import FAMILIES
+        from referee.engines import family_names
 
-        return matching(list(FAMILIES), self.begun)
+        return matching(family_names(), self.begun)
 
     def schemas(self) -> list[Item]:
         """The kinds of files that have a schema."""
-        from referee.rules.rulesets import SCHEMAS
+        from referee.rules.shipped import schema_files
 
-        return matching([name.removesuffix(".schema.json") for name in SCHEMAS], self.begun)
+        return matching([name.removesuffix(".schema.json") for name in schema_files()], self.begun)
 
     def rules(self) -> list[Item]:
         """A game's rules, rulings and doubts after a slash; before it, rulesets."""

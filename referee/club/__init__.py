@@ -11,4 +11,5 @@ WING = Wing(
             "Judge",
         ),
     ),
+    schemas=("players.schema.json",),
 )

@@ -29,6 +29,7 @@ from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import LogFile
 from referee.judging.log import Occasion
+from referee.plugins import packages
 from referee.report.paper import counted_out, csv_lines
 from referee.rules import shipped
 from referee.rules.project import project_files
@@ -463,7 +464,7 @@ def _judging_checksum(judging: JudgeOptions) -> str:
     for top in (str(Path(__file__).parent.parent), shipped.path("rulesets"), shipped.path("schemas")):
         for folder, _, names in os.walk(top):
             files.update(os.path.join(folder, name) for name in names if name.endswith((".py", *shipped.SUFFIXES)))
-    about = [f"{__version__}\n{judging._replace(run='', keep=None)!r}"]
+    about = [f"{__version__}\n{judging._replace(run='', keep=None)!r}", *packages()]
     for file in sorted(files):
         there = os.stat(file)
         about.append(f"{file} {there.st_size} {there.st_mtime_ns}")

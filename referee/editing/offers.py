@@ -16,7 +16,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_line
 from referee.core.words import Word, word_at
 from referee.editing.judged import JudgedLog
-from referee.engines import FAMILIES
+from referee.engines import is_family
 from referee.rules import rulesets, shipped
 from referee.source import yaml_text as yaml
 
@@ -403,7 +403,7 @@ def offers_in_rules(text: str, offset: int) -> CursorOffers:
             name = rulesets.gather(extends).data["family"]
     is_value = bool(cursor.key) or cursor.inside[-1:] == "["
     place = _cursor_place(text, cursor, offset, is_value)
-    if name not in FAMILIES or place is None:
+    if not isinstance(name, str) or not is_family(name) or place is None:
         return CursorOffers(cursor.start, ())
     way, written = place
     if way[:1] == ("variants",) and way[2:3] == ("patch",):  # a variant's patch is written in the words of the game

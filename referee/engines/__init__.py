@@ -65,7 +65,7 @@ FAMILIES: Mapping[str, Callable[[], AnyParts]] = {
     "climbing": _climbing,
     "conspiracy": _conspiracy,
 }
-"""The families by name, each with what imports its record."""
+"""The families by name, each with what imports its record. Other packages may add more: see `family_names`."""
 NAMES_ALIKE = "names-alike"
 """The doubt about names of players, which is the same in every family."""
 
@@ -137,8 +137,37 @@ def _brief(its: Family, ruleset: Ruleset) -> str:
 
 @cache
 def family(name: str) -> Family:
-    """Return the family with this name; KeyError when there is none."""
-    return Family(FAMILIES[name]())
+    """The family with this name, also one that another package adds. Raises KeyError if there is none, and Unjudgeable if its
+    package is faulty."""
+    if name in FAMILIES:
+        return Family(FAMILIES[name]())
+    from referee import plugins
+
+    entry = plugins.added(plugins.FamilyEntry, name)
+    if entry is None:
+        raise KeyError(name)
+
+    def is_right(parts: object) -> bool:
+        return getattr(parts, "name", "") == name and hasattr(parts, "game")
+
+    parts: AnyParts = plugins.load(entry, is_right, f"the parts of a family called {name!r}")
+    return Family(parts)
+
+
+def is_family(name: str) -> bool:
+    """Whether there is a family with this name, also in another package."""
+    if name in FAMILIES:
+        return True
+    from referee.plugins import FamilyEntry, added
+
+    return added(FamilyEntry, name) is not None
+
+
+def family_names() -> list[str]:
+    """The names of all families, also of those that other packages add."""
+    from referee.plugins import FamilyEntry, all_added
+
+    return list(FAMILIES) + list(all_added(FamilyEntry, FAMILIES))
 
 
 def recording(name: str) -> type[Record[Any, Any, Any]]:

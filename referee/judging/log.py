@@ -16,7 +16,7 @@ from referee.core.places import Complaint, LogError, Place, Pointer, RecordError
 from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen
 from referee.core.wording import MOST_COUNTED, abridge
-from referee.engines import FAMILIES, family
+from referee.engines import family, family_names
 from referee.judging.heads import fits_at_a_glance, form
 from referee.rules import rulesets, shipped
 from referee.source import Document, records
@@ -230,7 +230,7 @@ def _event_meant(item: object) -> str:
     if isinstance(item, str):
         match = re.fullmatch(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})", item)
     verbs = set()
-    for name in FAMILIES:
+    for name in family_names():
         verbs.update(rulesets.schema(family(name).schema)["$defs"]["event"]["properties"])
     if match and match[1] in verbs:
         return f"{match[1]}: {match[2]}"

@@ -118,6 +118,13 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
         raise RulesetError.at(named_at(at, name), _no_house(name, known))
     titles = shipped.titles()
     game = meant(name, titles)
+    if game and len(name) >= len(game):  # not only the beginning of a title, which may be another name as a whole
+        return titles[game]
+    from referee.plugins import added_games
+
+    added = added_games().get(name)
+    if added:
+        return added
     if game:
         return titles[game]
     raise RulesetError.at(named_at(at, name), _no_game(name))
@@ -125,7 +132,9 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
 
 def _no_game(name: str) -> str:
     """The message that no game has a name, with the one that may be meant."""
-    own = list(shipped.own())
+    from referee.plugins import added_games
+
+    own = list(shipped.own()) + list(added_games())
     hint = did_you_mean(name, [path.stem for path in shipped.rulesets()] + own)
     if not hint:
         hint = f"; games: {', '.join([path.stem for path in shipped.games()] + own)}"

@@ -11,7 +11,7 @@ from referee.core.merging import has, lay_over, meet
 from referee.core.places import Place, Pointer, RulesetError, to_key
 from referee.core.ruleset import Layer
 from referee.core.wording import unknown_name
-from referee.engines import FAMILIES
+from referee.engines import family_names, is_family
 from referee.rules.files import Where, label, top_of
 from referee.rules.find import PlaceOf, RulesetFile, RulesetFiles
 from referee.rules.settings import (
@@ -102,11 +102,11 @@ def require_game(base: FileLayers) -> None:
         message = f"`{missing[0]}:` is missing; a ruleset has a name and a family, or extends one that has"
         raise RulesetError.at(top_of(last), message)
     named = base.data["family"]
-    if named not in FAMILIES:
+    if not is_family(named):
         place = top_of(last)
         if "family" in last.data:
             place = last.place(("family",))
-        raise RulesetError.at(place, unknown_name(f"no family is called {named!r}", named, FAMILIES, "families:"))
+        raise RulesetError.at(place, unknown_name(f"no family is called {named!r}", named, family_names(), "families:"))
     families = [layer for layer in base.layers if "family" in layer.data]
     if named != families[0].data["family"]:
         message = f"what this extends is of the {families[0].data['family']} family, and stays so; remove `family:`"

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -148,7 +148,20 @@ def _reads(game: Path) -> Mapping[str, Any]:
 def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Return the shipped game whose ruleset lists a notation under `reads:`, and the variants that its records play; `code` is
     what the notation calls the game, if it is of several. None if there is no such game."""
-    for game in rulesets():
+    found = _reading_in(rulesets(), notation, code)
+    if found is None:
+        from referee.plugins import added_games, own_notations
+
+        if notation not in own_notations():
+            from pathlib import Path
+
+            found = _reading_in(map(Path, added_games().values()), notation, code)
+    return found
+
+
+def _reading_in(games: Iterable[Path], notation: str, code: str) -> tuple[str, tuple[str, ...]] | None:
+    """The first of these games that lists a notation, and the variants that its records play; None if there is none."""
+    for game in games:
         found = _reads(game).get(notation)
         if isinstance(found, dict):
             found = found.get(code)
@@ -180,14 +193,41 @@ def unread(notation: str, code: str) -> str:
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """Return a shipped JSON Schema by file name."""
-    with open(path("schemas", name), encoding="utf-8") as file:
+    """The JSON Schema with this file name. Raises OSError if there is none."""
+    with open(_schema_file(name), encoding="utf-8") as file:
         data: dict[str, Any] = json.load(file)
     return data
 
 
+def _schema_file(name: str) -> str:
+    """The path of a schema: of one that is shipped, or that a wing or the family of another package brings."""
+    file = path("schemas", name)
+    if os.path.isfile(file):
+        return file
+    from referee import plugins
+
+    entry = None
+    if name not in plugins.own_schemas():
+        entry = plugins.added(plugins.FamilyEntry, name.removesuffix(".schema.json"))
+    if entry is not None:
+        return entry.schema
+    return plugins.own_schemas().get(name, file)
+
+
+def schema_files() -> dict[str, str]:
+    """The paths of all schemas by the names of their files, also of those of wings and of families of other packages."""
+    from referee import plugins
+
+    files = {file.name: str(file) for file in folder("schemas").glob("*.json")}
+    files |= plugins.own_schemas()
+    for entry in plugins.all_added(plugins.FamilyEntry).values():
+        files[os.path.basename(entry.schema)] = entry.schema
+    return dict(sorted(files.items()))
+
+
 class SchemaStore(Mapping[str, Mapping[str, Any]]):
-    """The shipped schemas by file name, read when needed."""
+    """The schemas of referee and its wings by file name, read when needed. A name of a schema that belongs to a family of
+    another package is found, but not listed."""
 
     def __getitem__(self, name: str) -> Mapping[str, Any]:
         try:
@@ -196,7 +236,10 @@ class SchemaStore(Mapping[str, Mapping[str, Any]]):
             raise KeyError(name) from None
 
     def __iter__(self) -> Iterator[str]:
-        return (found.name for found in sorted(folder("schemas").glob("*.json")))
+        from referee.plugins import own_schemas
+
+        names = [found.name for found in folder("schemas").glob("*.json")]
+        return iter(sorted(names + list(own_schemas())))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

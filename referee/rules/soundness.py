@@ -12,11 +12,13 @@ from referee.core.formula import FormulaError
 from referee.core.merging import at as value_at
 from referee.core.places import Complaint, Place, Pointer
 from referee.core.ruleset import Layer, Ruleset
-from referee.core.wording import abridge, did_you_mean, with_fix
+from referee.core.wording import abridge, did_you_mean, unknown_name, with_fix
 from referee.engines import family
+from referee.plugins import own_notations
 from referee.rules.files import is_shipped
 from referee.rules.settings import contradictions, dotted, leaves
 from referee.rules.shipped import SCHEMAS, schema
+from referee.source.records import find_notation
 
 if TYPE_CHECKING:
     from referee.core.changes import ChangingGame
@@ -44,13 +46,23 @@ def _faults_of_words(ruleset: Ruleset) -> list[Complaint]:
     if not complaints:
         complaints = list(dict.fromkeys(_faults_of_changes(ruleset)))
     if not complaints:
-        complaints = _faults_of_texts(ruleset)
+        complaints = _faults_of_texts(ruleset) + list(_faults_of_notations(ruleset))
     return complaints
 
 
 def reword(complaint: Complaint, message: str) -> Complaint:
     """A complaint with another message at the same place."""
     return complaint._replace(message=message)
+
+
+def _faults_of_notations(ruleset: Ruleset) -> Iterator[Complaint]:
+    """Yield the notations under `reads:` that nothing here reads, except in a shipped ruleset, which may be read elsewhere."""
+    for notation in ruleset.get("reads", default=None) or ():
+        at = ("reads", notation)
+        if is_shipped(ruleset.layer(at).name) or find_notation(notation):
+            continue
+        message = unknown_name(f"no notation is called {notation!r}", notation, own_notations(), "notations:")
+        yield Complaint(ruleset.origin(at), message)
 
 
 def _faults_of_texts(ruleset: Ruleset) -> list[Complaint]:

@@ -9,6 +9,7 @@ from collections import ChainMap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -78,7 +79,13 @@ def _registry(store: Schemas) -> Any:
     kept = _registries.get(id(store))
     if kept is None:
         files = [(name, DRAFT202012.create_resource(_bare(schema))) for name, schema in store.items()]
-        kept = store, Registry[Any]().with_resources(files)
+
+        @cache
+        def retrieve(name: str) -> Any:
+            """The schema of a family of another package, which a store has, but does not list."""
+            return DRAFT202012.create_resource(_bare(store[name]))
+
+        kept = store, Registry[Any](retrieve=retrieve).with_resources(files)  # type: ignore[call-arg]
         _registries[id(store)] = kept
     return kept[1]
 

@@ -19,7 +19,7 @@ from referee.core.places import RulesetOptions, SourceError
 from referee.core.text import one_line
 from referee.core.wording import unknown_name
 from referee.core.words import word_at
-from referee.engines import FAMILIES, family
+from referee.engines import family, family_names, is_family
 from referee.report import drafts
 from referee.rules import rulesets, shipped
 from referee.rules.rulesets import SCHEMAS
@@ -139,8 +139,8 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
     """
     from referee.rules.offers import offers
 
-    if wanted not in FAMILIES:
-        raise Misuse(unknown_name(f"no family is called {wanted!r}", wanted, FAMILIES, "families:"))
+    if not is_family(wanted):
+        raise Misuse(unknown_name(f"no family is called {wanted!r}", wanted, family_names(), "families:"))
     file = family(wanted).schema
     own = dict(rulesets.schema(file)["examples"][0])
     if name is not None:
@@ -189,7 +189,7 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
     An editor with the YAML language server completes and checks a file whose first line names its schema:
     # yaml-language-server: $schema=PATH. Copy them next to your files with --copy schemas, and `referee new` writes that line.
     """
-    files = {file.name.removesuffix(SUFFIX): file for file in sorted(shipped.folder("schemas").glob(f"*{SUFFIX}"))}
+    files = {file.removesuffix(SUFFIX): Path(path) for file, path in shipped.schema_files().items()}
     if copy is not None:
         if as_path:
             raise Misuse("--copy writes all schemas; remove --path")
