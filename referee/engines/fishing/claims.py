@@ -132,7 +132,7 @@ DOUBTS = {
     "write every hand in `deal:`",
     "unseen-draws": "cards were drawn unseen; write them in `draw:`",
     "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen; "
-    "write every hand in `deal:`",
+    "write every hand in `deal:`, and the cards drawn in `draw:`",
     "unseen-meaning": "more than one thing can be meant, and nothing later shows which: whose play or swap it was, or which "
     "stockpile; one of them is assumed, and hands and scores may be others",
     "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known; "
