@@ -20,10 +20,7 @@ from referee.rules import rulesets, shipped
 HELD: tuple[str, ...] = FAMILIES
 """The families that are held to it so far."""
 ALSO_SAID: dict[str, set[str]] = {
-    "core": {  # what `show` prints, and the words of a position; tests/engines/fishing/test_fishing_courses.py
-        "which of the courses in `open:` it was",
-        "more courses than are followed are",
-        "The likeliest is shown.",
+    "core": {
         "no log says what is asked",  # `resolve` asks a log only what one says; tests/engines/test_parts.py
     },
     "conspiracy": {  # what is said where the referee gives up; tests/engines/conspiracy/test_conspiracy_left_out.py
