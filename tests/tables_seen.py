@@ -91,7 +91,10 @@ def conspiracy(position: Data, data: Data, blocks: Sequence[Block]) -> None:
     assert data["deck"] == position["deck"]
     left = position.get("uncontrolled_money", {})
     assert data.get("uncontrolled_money", {}) == left
-    money = sum(card["money"] for entry in data["seats"] for card in entry["cards"]) + sum(left.values())
+    said_open = position.get("open", {})
+    money = sum(left.values())
+    for who in position["structures"].values():
+        money += who.get("money", 0) + sum(group.get("money", 0) for group in who.get("groups", {}).values())
     assert data["bank"] == position.get("bank", money)
     assert blocks[0].lines == (
         f"Turn {data['turn_number']}, {number_of(data['deck'], 'cards')} in the deck, {data['bank']} MB paid out by the bank",
@@ -113,12 +116,27 @@ def conspiracy(position: Data, data: Data, blocks: Sequence[Block]) -> None:
         assert entry["illuminati"] == structure["illuminati"]
         assert entry["groups"] == len(cards)
         top = cards.pop(structure["illuminati"])
-        assert (top["master"], top["money"]) == (None, structure.get("money", 0))
-        assert entry["money"] == top["money"] + sum(card["money"] for card in cards.values())
+        known = {structure["illuminati"]: structure.get("money", 0)}
+        known |= {name: group.get("money", 0) for name, group in groups.items()}
+        for name, card in [(structure["illuminati"], top), *cards.items()]:
+            least, most = said_open.get("money", {}).get(name, [known[name], known[name]])
+            assert least <= known[name] <= most
+            assert (card["money"], card.get("money_at_most", least)) == (least, most)
+        assert top["master"] is None
+        assert entry["money"] <= sum(known.values()) <= entry.get("money_at_most", entry["money"])
         for name, card in cards.items():
             ((master, side),) = groups[name]["on"].items()
-            assert (card["master"], card["money"]) == (master, groups[name].get("money", 0))
+            assert card["master"] == master
             holder = top if master == structure["illuminati"] else cards[master]
             assert holder["arrows"][side] == "holds"
         title = next(block.title for block in blocks if block.title.startswith(f"{entry['player']}:"))
-        assert f"Power {entry['power']}, {entry['money']} MB" in title
+        at_most = f"–{entry['money_at_most']}" if "money_at_most" in entry else ""
+        assert f"Power {entry['power']}, {entry['money']}{at_most} MB" in title
+    for name, sides in said_open.get("arrows", {}).items():
+        assert any(
+            line.startswith(f"{name} may be on the ") and all(side in line for side in sides)
+            for line in data["not_known"]
+        )
+    for one in said_open.get("together", ()):
+        assert any(all(name in line for name in one["on"]) for line in data["not_known"])
+    assert set(data.get("not_known", ())) <= {line for block in blocks for line in block.lines}

@@ -7,7 +7,9 @@ import random
 from typing import Any
 
 import pytest
-from slowness import tries
+from slowness import slow_where, tries
+from test_conspiracy_arrows import ARROWS, unnamed
+from test_conspiracy_money import a_game, without
 from test_each_course import PLAYERS, hands_played
 from test_fishing_left_open import left_out, written
 
@@ -55,3 +57,35 @@ def test_a_position_of_a_hand_whose_leader_is_not_known(name: str) -> None:
         assert not before.faults
         found = goes_on(game, before, items[cut:])
         assert not found.faults, (seed, cut, found.faults[0].message)
+
+
+def shortened(number: int) -> tuple[Game, tuple[str, ...], Data, list[Data]]:
+    """A game of Illuminati of which arrows, money and names of Specials are left out: the table, the players, the set-up and
+    the items."""
+    rules, log = a_game(number)
+    rng = random.Random(f"position {number}")
+    shorter = unnamed(without(log, ARROWS, rng), rules, rng)
+    players = tuple(log["players"])
+    return rulesets.table(rules, len(players)), players, log["setup"], shorter["events"]
+
+
+@pytest.mark.parametrize("number", slow_where(lambda number: number >= 12, range(120)))
+def test_a_position_of_a_game_without_arrows_money_and_names(number: int) -> None:
+    game, players, setup, items = shortened(number)
+    rng = random.Random(number)
+    for cut in rng.sample(range(1, len(items)), 3):
+        before = fold(game, game.start(players, setup, None), items[:cut])
+        assert not before.faults
+        found = goes_on(before.game, before, items[cut:])
+        assert not found.faults, (number, cut, found.faults[0].message)
+        assert found.shapeless is None
+
+
+@pytest.mark.parametrize("number", slow_where(lambda number: number >= 12, range(120)))
+def test_what_is_false_of_the_money_by_the_whole_log_is_false_from_a_position(number: int) -> None:
+    """What every card has at most and at least, and all cards of a player, is the same from the position."""
+    game, players, setup, items = shortened(number)
+    cut = random.Random(f"false {number}").randrange(1, len(items))
+    state = game.settle(fold(game, game.start(players, setup, None), items[:cut]).state)
+    again = game.start(players, {}, json.loads(json.dumps(game.position(state))))
+    assert game.view(again) == game.view(state)

@@ -72,32 +72,32 @@ class Amounts:
     def pay(self, paid: Mapping[int, int]) -> None:
         """Note that a sum was paid out of some of these places, of which the witness supposes so much out of each, or 0. The
         caller takes it from `held`."""
-        together = self._new_node()
+        together = self.add_node()
         for place, amount in paid.items():
-            self._add_arc(self._node_of(place), together, amount)
+            self._add_arc(self.node_of(place), together, amount)
 
     def move(self, held: list[int], source: int, goal: int) -> None:
         """Note that any part of what lies in one place may have gone to another; the witness supposes that nothing has."""
         if source not in self.at and not held[source]:
             return
-        start = self._node_of(source)
+        start = self.node_of(source)
         self._receive(held, goal)
-        self._add_arc(start, self._node_of(goal), 0)
+        self._add_arc(start, self.node_of(goal), 0)
 
     def mix(self, held: list[int], places: Sequence[int]) -> None:
         """Note that all that lies in these places was divided anew between them."""
-        together = self._new_node()
+        together = self.add_node()
         for place in places:
-            self._add_arc(self._node_of(place), together, held[place])
+            self._add_arc(self.node_of(place), together, held[place])
         for place in places:
-            self.at[place] = self._new_node()
+            self.at[place] = self.add_node()
             self._add_arc(together, self.at[place], held[place])
 
     def lose(self, held: list[int], place: int) -> None:
         """Note that all that lay in a place left the table, however much it was; the caller then sets it to 0."""
         if place not in self.at:
             return
-        away = self._node_of(AWAY)
+        away = self.node_of(AWAY)
         self._add_arc(self.at.pop(place), away, held[place])
         self.apart[AWAY] = self.apart.get(AWAY, 0) + held[place]
 
@@ -105,7 +105,7 @@ class Amounts:
         """Move all that lies in one place to another, however much it is."""
         if source in self.at:
             self._receive(held, goal)
-            self._add_arc(self.at.pop(source), self._node_of(goal), held[source])
+            self._add_arc(self.at.pop(source), self.node_of(goal), held[source])
         else:
             self.change(held, goal, held[source])
         held[goal] += held[source]
@@ -126,16 +126,26 @@ class Amounts:
         self._receive(held, place)
         held[place] += now
         if most:
-            if self.apart:
-                pool = min(AWAY, *self.apart) - 1
-            else:
-                pool = AWAY - 1
-            self.apart[pool] = most - now
-            self._add_arc(self._node_of(pool), self._node_of(place), now)
+            self.feed(self.node_of(place), now, most - now)
+
+    def feed(self, node: int, gave: int, kept: int) -> None:
+        """Let a place of its own have given something to a node: the witness supposes how much, and how much it kept."""
+        if self.apart:
+            pool = min(AWAY, *self.apart) - 1
+        else:
+            pool = AWAY - 1
+        self.apart[pool] = kept
+        self._add_arc(self.node_of(pool), node, gave)
+
+    def share(self, node: int, other: int, gave: int, rest: int) -> None:
+        """Let a bag of coins have been divided between two nodes: so much went to the first, and the rest to the other."""
+        bag = self.add_node()
+        self._add_arc(bag, node, gave)
+        self._add_arc(bag, other, rest)
 
     def know(self, held: list[int], places: Iterable[int]) -> None:
         """Note that in all these places together lies what the witness has there; the caller knows how much in each."""
-        together = self._new_node()
+        together = self.add_node()
         for place in places:
             if place in self.at:
                 self._add_arc(self.at.pop(place), together, held[place])
@@ -196,6 +206,25 @@ class Amounts:
         self.given.discard(node)
 
     # -- what is possible ----------------------------------------------------------------------------------------------
+
+    def parts(self) -> list[list[int]]:
+        """Return the places that are open, those together between which anything may have gone; what went out of the caller's
+        places, or came into them, joins nobody."""
+        outside = {node for place, node in self.at.items() if place < 0}
+        seen = set(outside)
+        found = []
+        for place in sorted(self.at):
+            if place < 0 or self.at[place] in seen:
+                continue
+            queue = [self.at[place]]
+            seen.add(queue[0])
+            for node in queue:
+                for other in [*self.flows[node], *self.into[node]]:
+                    if other not in seen:
+                        seen.add(other)
+                        queue.append(other)
+            found.append([one for one in sorted(self.at) if self.at[one] in queue])
+        return found
 
     def between(self, held: Sequence[int], places: Collection[int]) -> tuple[int, int]:
         """Return the least and the most that these places may hold together."""
@@ -293,17 +322,18 @@ class Amounts:
 
     # -- nodes and arcs ------------------------------------------------------------------------------------------------
 
-    def _new_node(self) -> int:
+    def add_node(self) -> int:
+        """Add a node, and return its number."""
         node = self.nodes
         self.nodes += 1
         self.flows[node] = {}
         self.into[node] = []
         return node
 
-    def _node_of(self, place: int) -> int:
+    def node_of(self, place: int) -> int:
         """Return the latest node of a place, which is open from now on."""
         if place not in self.at:
-            self.at[place] = self._new_node()
+            self.at[place] = self.add_node()
             if place < 0:
                 self.apart.setdefault(place, 0)
         return self.at[place]
@@ -313,7 +343,7 @@ class Amounts:
         before = self.at.get(place)
         if before is None or before not in self.given:
             return
-        self.at[place] = self._new_node()
+        self.at[place] = self.add_node()
         self._add_arc(before, self.at[place], held[place])
 
     def _add_arc(self, start: int, end: int, flow: int) -> None:

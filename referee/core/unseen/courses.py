@@ -40,7 +40,7 @@ from referee.core.game import TableGame
 from referee.core.items import verb_of
 from referee.core.places import Key, Pointer
 from referee.core.ruleset import Ruleset
-from referee.core.values import YES_NO, Kind, record, refuse
+from referee.core.values import YES_NO, Kind, record, refuse, shapeless
 from referee.core.wording import in_list
 
 if TYPE_CHECKING:
@@ -51,9 +51,11 @@ MOST = 16
 Faults = tuple[Finding, ...]
 
 
-OPEN = record({"courses": Kind(((list, dict),)).such(len), "more": YES_NO, "unjudged": YES_NO})
+OPEN_KEYS = {"courses": Kind(((list, dict),)).such(len), "more": YES_NO, "unjudged": YES_NO}
+OPEN = record(OPEN_KEYS)
 """What a position says of what is not known, besides the keys that are the same in every course: each course with its own keys,
-whether more are possible than these, and whether nothing is judged from here on, or up to the next round."""
+whether more are possible than these, and whether nothing is judged from here on, or up to the next round. A family may have
+keys besides, for what is not known in a single course."""
 
 
 IN_OPEN = ("position", "open", "courses")
@@ -61,8 +63,12 @@ IN_OPEN = ("position", "open", "courses")
 
 
 def open_part() -> Any:
-    """Declare the part of a `position:` that has the courses."""
-    return part(Kind((object,), write=lambda rules, state, value: {}))
+    """Declare the part of a `position:` that has the courses. A family that has keys of its own there reads them."""
+
+    def refuse_others(reading: object, state: object, value: object, at: Pointer) -> Any:
+        raise shapeless()
+
+    return part(Kind((object,), refuse_others, lambda rules, state, value: {}))
 
 
 class CourseState(Fields):
@@ -422,12 +428,13 @@ class GameInCourses(TableGame[R, S]):
         """Return the state before the first event; a position may have several courses."""
         if at is None or "open" not in at:
             return super().start(players, setup, at)
-        plain = {key: value for key, value in at.items() if key != "open"}
-        said = OPEN.of(self.reading, None, at["open"], ("position", "open"))
-        written = said.get("courses", [{}])
+        said, plain = self._read_open(at)
+        written = said.get("courses", ())
         each = []
         for number, own in enumerate(written):
             each.append(self._start_course(players, setup, plain, own, (*IN_OPEN, number)))
+        if not each:
+            each.append(super().start(players, setup, plain))
         opened = Opened(0, (_instead_of_open(written),))
         likeliest = follow(None, each, opened, self.merge)
         unjudged = bool(said.get("unjudged"))
@@ -435,6 +442,18 @@ class GameInCourses(TableGame[R, S]):
             courses = likeliest.courses or Courses(opened=(opened,))
             likeliest.courses = courses._replace(more_possible=True, skips=unjudged, skipped=(0,) * unjudged)
         return likeliest
+
+    def _read_open(self, at: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, object]]:
+        """Return what a position says of courses, and its keys without that."""
+        written = at["open"]
+        if not isinstance(written, dict):
+            raise shapeless()
+        own = {key: value for key, value in written.items() if key not in OPEN_KEYS}
+        plain = {key: value for key, value in at.items() if key != "open"}
+        if own:
+            plain["open"] = own
+        shared = {key: value for key, value in written.items() if key in OPEN_KEYS}
+        return OPEN.of(self.reading, None, shared, ("position", "open")), plain
 
     def _start_course(
         self,
@@ -446,7 +465,8 @@ class GameInCourses(TableGame[R, S]):
     ) -> S:
         """Return one of the courses of a position, of which these keys are its own, at a place. Raises Misread, without faults
         if the schema must say what is wrong."""
-        if "open" in own:
+        its_open = own.get("open", {})
+        if not isinstance(its_open, dict) or not its_open.keys().isdisjoint(OPEN_KEYS):
             raise refuse("a course has only keys of a `position:`, as they are written there", (*at, Key("open")))
         try:
             return super().start(players, setup, {**common, **own})
@@ -462,7 +482,11 @@ class GameInCourses(TableGame[R, S]):
         """Return the state as the `position:` of a log: what all courses agree on, and by itself what they do not."""
         each = []
         for course in every(state):
-            each.append(super().position(course))
+            written = super().position(course)
+            its_open = self.not_known(course)
+            if its_open:
+                written["open"] = its_open
+            each.append(written)
         if state.courses is None or not state.courses.is_open:
             return each[0]
         common = {}
@@ -476,7 +500,11 @@ class GameInCourses(TableGame[R, S]):
             said["more"] = True
         if state.courses.skips:
             said["unjudged"] = True
-        return common | {"open": said}
+        return common | {"open": said | common.get("open", {})}
+
+    def not_known(self, course: S) -> dict[str, Any]:
+        """Return what is not known in one course, as the keys of `open:` that the family has besides the courses."""
+        return {}
 
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the table as data and as blocks to draw, which end with what is not known."""

@@ -164,8 +164,9 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
     if state.money_assumed:
         events = in_list([str(event) for event in dict.fromkeys(state.money_assumed)])
         what = "event" if len(set(state.money_assumed)) == 1 else "events"
-        message = f"{DOUBTS['unseen-money']} at {what} {events}; write `money:` and `tax:` where money moved"
-        yield doubt("unseen-money", message, tuple(dict.fromkeys(state.money_opened)))
+        message = f"{DOUBTS['unseen-money']} at {what} {events}; write {_money_to_write(state.money_opened)}"
+        opened = [event for event in dict.fromkeys(state.money_opened) if event]
+        yield doubt("unseen-money", message, tuple(opened))
     if not goes_on:
         for seat, goal in enumerate(state.goals):
             if goal == ABSENT and state.alive[seat] and rules.goals.special:
@@ -175,6 +176,16 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
         if count:
             message = f"the log does not name every Special in {state.players[seat]}'s hand; write them in `draw:`"
             yield doubt("specials", message, state.unseen[seat])
+
+
+def _money_to_write(opened: Sequence[int]) -> str:
+    """Return the words that would have left no money open; 0 is the position that a log began with."""
+    words = []
+    if any(opened):
+        words.append("`money:` and `tax:` where money moved")
+    if 0 in opened:
+        words.append("`money:` of every card in `position:`")
+    return in_list(words)
 
 
 def progress(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:

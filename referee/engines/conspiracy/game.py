@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-from referee.core.data import Said
+from referee.core.data import Data, Said
 from referee.core.events import Event, Finding
 from referee.core.game import LONGEST, Act, Omission
 from referee.core.places import Pointer
@@ -13,7 +13,17 @@ from referee.core.unseen.courses import GameInCourses, Meaning, every, skips
 from referee.core.values import shapeless
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading
-from referee.engines.conspiracy.rules import attacks, battles, deeds, goals, left_out, specials, structure, turns
+from referee.engines.conspiracy.rules import (
+    attacks,
+    battles,
+    deeds,
+    goals,
+    left_out,
+    specials,
+    structure,
+    turns,
+    unknown,
+)
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, ConspiracyState
 
 PHASES = {"income": INCOME, "draw": DRAW, "refill": REFILL, "rolls": ROLLS}
@@ -193,6 +203,10 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyState]):
     def may_differ(self, state: ConspiracyState) -> frozenset[str]:
         """Return the fields in which a course that is not followed may differ from a state."""
         return IN_QUESTION
+
+    def not_known(self, course: ConspiracyState) -> Data:
+        """Return the money, the arrows and the Specials that are open in one course, as `open:` of a position has them."""
+        return unknown.written(self.rules, course)
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""

@@ -10,12 +10,28 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Misread, number_of
 from referee.core.fields import AT, GAME, Data
 from referee.core.places import Pointer
-from referee.core.values import NUMBER, SEAT, WHOLE, YES_NO, Kind, by_player, list_of, one_of, record, refuse, shapeless
+from referee.core.unseen.sums import Sum, Unfit, network
+from referee.core.values import (
+    NUMBER,
+    SEAT,
+    WHOLE,
+    YES_NO,
+    Kind,
+    by_player,
+    either,
+    list_of,
+    map_of,
+    one_of,
+    record,
+    refuse,
+    shapeless,
+)
+from referee.core.wording import in_list
 from referee.engines.conspiracy import reading as kinds
 from referee.engines.conspiracy import state as table
-from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
+from referee.engines.conspiracy.compiled import ABSENT, GROUP, SIDES, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading
-from referee.engines.conspiracy.rules import attacks, means, specials, structure, turns
+from referee.engines.conspiracy.rules import attacks, means, specials, structure, turns, unknown
 from referee.engines.conspiracy.rules.goals import groups, meets, own_goal, why_no_goal
 from referee.engines.conspiracy.state import MARKED, Battle, ConspiracyState, PendingSpecial
 
@@ -299,15 +315,171 @@ def _left_money(reading: ConspiracyReading, state: ConspiracyState, money: dict[
             raise refuse(
                 f"{name} is not uncontrolled; money on groups in play is written in `structures:`", (*at, name)
             )
-        if "stays" not in (rules.uncontrolled.dropped_money, rules.attack.subordinates_money):
-            message = f"money lies on {name}, but here the money of groups that become uncontrolled goes elsewhere"
-            raise refuse(f"{message} (rulings dropped-money and subordinates-money)", (*at, name))
+        _require_money_stays(rules, name, (*at, name))
         state.change(card, amount)
+
+
+def _require_money_stays(rules: ConspiracyRules, name: str, at: Pointer) -> None:
+    """Refuse money on a group that nobody controls if it does not stay there."""
+    if "stays" not in (rules.uncontrolled.dropped_money, rules.attack.subordinates_money):
+        message = f"money lies on {name}, but here the money of groups that become uncontrolled goes elsewhere"
+        raise refuse(f"{message} (rulings dropped-money and subordinates-money)", at)
 
 
 def _write_left_money(rules: ConspiracyRules, state: ConspiracyState, _: object) -> dict[str, int]:
     loose = [card for card in rules.pack.groups if state.place[card] == table.UNCONTROLLED]
     return {rules.pack.names[card]: state.money[card] for card in loose if state.money[card]}
+
+
+# -- what is not known -------------------------------------------------------------------------------------------------
+
+
+def _are_bounds(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(WHOLE.takes, value))
+
+
+def _bounds(reading: ConspiracyReading, state: ConspiracyState, value: list[int], at: Pointer) -> tuple[int, int]:
+    least, most = value
+    if least > most:
+        raise refuse(f"the least, {least}, is more than the most, {most}; write [{most}, {least}]", at)
+    return least, most
+
+
+def _both(amount: int) -> tuple[int, int]:
+    return amount, amount
+
+
+def _are_several(names: list[str]) -> bool:
+    return len(names) > 1
+
+
+BOUNDS = Kind((_are_bounds,), _bounds)
+"""The least and the most of an amount that is not known."""
+NOT_KNOWN = record(
+    {
+        "money": kinds.by_card(BOUNDS).such(bool),
+        "together": list_of(
+            record(
+                {"on": list_of(kinds.CARD).such(_are_several), "money": either(WHOLE.into(_both), BOUNDS)},
+                needs=("on", "money"),
+            )
+        ).such(bool),
+        "arrows": kinds.by_card(list_of(kinds.SIDE).such(bool), kinds.A_GROUP).such(bool),
+        "specials": list_of(
+            record(
+                {"cards": kinds.SPECIALS.such(bool), "hands": map_of(SEAT, WHOLE), "gone": WHOLE},
+                needs=("cards",),
+                usual={"hands": {}, "gone": 0},
+            )
+        ).such(bool),
+    }
+)
+"""What is not known of the rest of a position: {money: {The Mafia: [0, 5]}, arrows: {KGB: [top, left]}}."""
+
+
+def _not_known(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> None:
+    said = NOT_KNOWN.of(reading, state, value, at)
+    _open_money(reading.rules, state, said, at)
+    for card, sides in said.get("arrows", {}).items():
+        _open_arrow(reading.rules, state, card, sides, (*at, "arrows", said["arrows"].written[card]))
+    hidden = [unknown.Hidden(**group) for group in said.get("specials", ())]
+    for place, group in enumerate(hidden):
+        _open_specials(reading.rules, state, group, (*at, "specials", place))
+    state.unnamed = unknown.unnamed_from(hidden)
+    _require_in_hand(state, (*at, "specials"))
+    means.name_certain(state)
+
+
+def _open_money(rules: ConspiracyRules, state: ConspiracyState, said: Data, at: Pointer) -> None:
+    """Leave open how much money is on some cards, within these bounds, and how much is on several of them together."""
+    names = rules.pack.names
+    places: dict[Sum, Pointer] = {}
+    for card, bounds in said.get("money", {}).items():
+        places[Sum((card,), *bounds)] = (*at, "money", said["money"].written[card])
+    for place, entry in enumerate(said.get("together", ())):
+        here = (*at, "together", place)
+        cards = sorted(entry["on"])
+        for card in cards:
+            if cards.count(card) > 1:
+                raise refuse(f"{names[card]} is written twice", (*here, "on"), "cards")
+        places[Sum(tuple(cards), *entry["money"])] = here
+    for one, here in places.items():
+        for card in one.places:
+            _require_money_there(rules, state, card, here)
+    if not places:
+        return
+    try:
+        state.open_money = network(list(places), state.money)
+    except Unfit as unfit:
+        raise refuse(_why_unfit(rules, unfit), places.get(unfit.wrong, (*at, "together"))) from None
+    state.bank = sum(state.money)
+    state.money_opened = (0,)
+    state.close()
+
+
+def _require_money_there(rules: ConspiracyRules, state: ConspiracyState, card: int, at: Pointer) -> None:
+    """Refuse money on a card that is not on the table, or on which none can be."""
+    name = rules.pack.names[card]
+    if state.place[card] < table.UNCONTROLLED:
+        raise refuse(f"there is no money on {name}; {structure.where(rules, state, card)}", at)
+    if state.place[card] == table.UNCONTROLLED:
+        _require_money_stays(rules, name, at)
+
+
+def _why_unfit(rules: ConspiracyRules, unfit: Unfit) -> str:
+    """Return why a sum of money cannot be."""
+    cards = in_list([rules.pack.names[card] for card in unfit.wrong.places])
+    if unfit.other is not None:
+        others = in_list([rules.pack.names[card] for card in unfit.other.places])
+        return f"{cards} overlap with {others}; of two sums one must have all cards of the other, or none of them"
+    claimed = unknown.in_words(unfit.wrong.least, unfit.wrong.most)
+    there = unknown.in_words(unfit.least, unfit.most)
+    if len(unfit.wrong.places) == 1:
+        return f"{cards} cannot have {claimed} MB; the position puts {there} on it"
+    return f"{cards} cannot have {claimed} MB together; by the rest of the position they have {there}"
+
+
+def _open_arrow(rules: ConspiracyRules, state: ConspiracyState, card: int, sides: list[int], at: Pointer) -> None:
+    """Leave open on which of some arrows of its master a group is."""
+    name = rules.pack.names[card]
+    if state.place[card] < 0:
+        raise refuse(f"{name} is on no arrow; {structure.where(rules, state, card)}", at)
+    master = rules.pack.names[state.master[card]]
+    for side in sides:
+        if side not in rules.pack.cards[state.master[card]].outward:
+            raise refuse(f"{master} has no outgoing arrow on the {SIDES[side]} for {name}", at)
+    if state.arrow[card] not in sides:
+        message = f"{name} is on the {SIDES[state.arrow[card]]} arrow of {master} in `structures:`; write that, too"
+        raise refuse(message, at)
+    mask = mask_of(sides)
+    if mask & ~(1 << state.arrow[card]):
+        state.sides[card] = mask
+        state.sides_opened[card] = 0
+
+
+def _open_specials(rules: ConspiracyRules, state: ConspiracyState, hidden: unknown.Hidden, at: Pointer) -> None:
+    """Take Specials out of the deck of which it is not known in which hand they are, or whether they are out of the game."""
+    there = sum(hidden.hands.values()) + hidden.gone
+    if there > len(hidden.cards):
+        raise refuse(f"{there} Specials cannot be among {len(hidden.cards)}", at)
+    for place, card in enumerate(hidden.cards):
+        if card == table.UNKNOWN:
+            continue
+        if not state.left[card]:
+            raise refuse(f"{rules.pack.names[card]} is in two places", (*at, "cards", place))
+        state.left[card] -= 1
+    state.deck -= hidden.gone
+
+
+def _require_in_hand(state: ConspiracyState, at: Pointer) -> None:
+    """Refuse more Specials in a hand than it has without a name."""
+    for seat, who in enumerate(state.players):
+        among = state.unnamed.count(seat)
+        if among > state.hidden[seat]:
+            message = (
+                f"{who} has {number_of(state.hidden[seat], 'Specials')} without a name, but {among} are said to be"
+            )
+            raise refuse(f"{message} in {who}'s hand; write `special` for each in `specials:`", at)
 
 
 def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, int], at: Pointer) -> dict[int, int]:
@@ -329,7 +501,9 @@ def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, in
 
 def _gone(rules: ConspiracyRules, state: ConspiracyState, _: object) -> list[str]:
     """The Specials that are known to be out of the game."""
-    elsewhere = list(state.unnamed.may_be_anywhere())
+    elsewhere: list[int] = []
+    for hidden in unknown.hidden_specials(state.unnamed):
+        elsewhere += hidden.cards
     for hand in state.specials:
         elsewhere += hand
     names: list[str] = []
@@ -580,6 +754,11 @@ def _spend(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int],
             state.deck -= 1
 
 
+def _write_nothing(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, Any]:
+    """What is not known is written with the courses, by `ConspiracyGame.not_known`."""
+    return {}
+
+
 ALIGNMENTS = kinds.by_card(list_of(kinds.ALIGNMENT).into(mask_of), kinds.A_GROUP)
 BY_HAND: fields.ByHand = {
     "structures": Kind((object,), write=_write_structures),
@@ -588,6 +767,7 @@ BY_HAND: fields.ByHand = {
     "destroyed": _lying(kinds.A_GROUP, table.DEAD),
     "specials": Kind(((dict, list),), _specials, _write_specials),
     "gone": Kind((list,), _put_in(kinds.A_SPECIAL, table.OUT), _gone),
+    "open": Kind((object,), _not_known, write=_write_nothing),
     "goals": Kind(((dict, str),), _goals, _write_goals),
     "out": Kind((list,), _out, _write_out),
     "shown": MARKED._replace(read=_shown),

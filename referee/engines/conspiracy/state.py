@@ -217,7 +217,7 @@ class ConspiracyState(CourseState):
     `cheated` says who claimed more of a hidden Illuminati card than the rules allow.
     """
 
-    beside = ("place", "master", "arrow", "sides", "money", "supposed")
+    beside = ("place", "master", "arrow", "sides", "money", "open_money", "unnamed", "supposed")
 
     players: tuple[str, ...] = value(())
     turn: int = value(0, SEAT, always=True)
@@ -246,12 +246,12 @@ class ConspiracyState(CourseState):
     grid: list[dict[int, int]] = by_player(dict)
     illuminati: tuple[int, ...] = value(lambda rules: (ABSENT,) * rules.players)
     structures = part(Kind((object,)))
-    open = open_part()
     uncontrolled = part(NAMES)
     uncontrolled_money = part(map_of(CARD, NUMBER), least=0)
     destroyed = part(NAMES)
     specials: list[list[int]] = value(lambda rules: [[] for _ in range(rules.players)], Kind(((dict, list),)))
     gone = part(NAMES)
+    open = open_part()
     turns: list[int] = by_player(0, NUMBER, least=0)
     kills: list[int] = by_player(0, NUMBER, least=0)
     goals: list[int] = value(lambda rules: [ABSENT] * rules.players, Kind(((dict, str),)))

@@ -13,7 +13,7 @@ from referee.core.table import Data
 from referee.core.text import centre, columns
 from referee.core.wording import in_list, number_of
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules
-from referee.engines.conspiracy.rules import attacks, goals, structure
+from referee.engines.conspiracy.rules import attacks, goals, structure, unknown
 from referee.engines.conspiracy.rules.battles import outcome
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, ConspiracyState
 
@@ -53,6 +53,9 @@ def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[
         data["uncontrolled_money"] = left
     if state.attack is not None:
         data["attack"] = _attack(rules, state.attack)
+    not_known = list(unknown.sentences(rules, state))
+    if not_known:
+        data["not_known"] = not_known
     return data, _blocks(rules, state, data)
 
 
@@ -82,8 +85,17 @@ def _blocks(rules: ConspiracyRules, state: ConspiracyState, data: Data) -> Itera
         words, privileged = _in_words(attack)
         line = f"Attack: {words}: {attack['number']} or less ({ways} in 36)"
         around.append(f"{line}{privileged}.")
+    around += _not_known(data)
     around += [LEGEND, tables.following(data)]
     yield Block(lines=tuple(around))
+
+
+def _not_known(data: Data) -> list[str]:
+    """What is not known, in sentences, after one that says how it is drawn; nothing if all is."""
+    said = data.get("not_known", [])
+    if not said:
+        return []
+    return ["Not all is known; the table is drawn in one way that is possible.", *said]
 
 
 def _block_of(seat: SceneSeat, order: list[str]) -> Block:
@@ -250,6 +262,7 @@ def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
         lines.append(f"Destroyed: {', '.join(data['destroyed'])}.")
     if not data["uncontrolled"]:
         lines.append("Nothing is uncontrolled.")
+    lines += _not_known(data)
     loose = []
     for column, name in enumerate(data["uncontrolled"]):
         loose.append(Node(name, column, 0, _lines(rules, data, name)))

@@ -340,10 +340,13 @@ def too_open(rules: ConspiracyRules, state: ConspiracyState, master: int, side: 
 
 def undecided(state: ConspiracyState, seat: int, at: Pointer) -> Finding:
     """Return that too many layouts are possible to say whether one fits, with what to write where."""
-    events = sorted({state.sides_opened[card] for card in state.sides if state.place[card] == seat})
-    if len(events) == 1:
-        where = f"event {events[0]}"
-    else:
-        where = f"events {in_list(list(map(str, events)))}"
-    message = f"this depends on what the log leaves out; write `arrow:` at {where}"
+    opened = sorted({state.sides_opened[card] for card in state.sides if state.place[card] == seat})
+    events = [str(event) for event in opened if event]
+    words = []
+    if events:
+        what = "event" if len(events) == 1 else "events"
+        words.append(f"`arrow:` at {what} {in_list(events)}")
+    if 0 in opened:
+        words.append("in `position:` one arrow for each group")
+    message = f"this depends on what the log leaves out; write {in_list(words)}"
     return Finding("arrow", message, at=at, bars=True, asks=True)

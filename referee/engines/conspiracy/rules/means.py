@@ -197,13 +197,13 @@ def discard(state: ConspiracyState, seat: int, card: int, taker: int = GONE) -> 
         state.specials[taker].append(card)
     elif taker != GONE:
         take_unseen(state, taker)
-    _name_certain(state)
+    name_certain(state)
     if not state.hidden[seat]:
         state.unseen[seat] = ()
     return True
 
 
-def _name_certain(state: ConspiracyState) -> None:
+def name_certain(state: ConspiracyState) -> None:
     """Name the Specials in hands that have become known, as the others are elsewhere."""
     if not state.unnamed.packets:
         return

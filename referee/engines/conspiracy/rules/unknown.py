@@ -1,0 +1,176 @@
+"""What is not known of a table, in a form that people read and write: in `open:` of a position, and in sentences.
+
+The money that may be on a card, and on several together; the arrows that a group may be on; and which Specials without a name
+may be which. The rest of a position is one way in which all of this may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.unseen.seats import sides_in
+from referee.core.unseen.sums import Sum, sums
+from referee.core.unseen.unnamed import GONE, UNSEEN, Packet, Unnamed
+from referee.core.wording import in_list
+from referee.engines.conspiracy.compiled import SIDES, ConspiracyRules
+from referee.engines.conspiracy.state import UNKNOWN, ConspiracyState
+
+
+class Hidden(NamedTuple):
+    """Some Specials of which it is not known where each of them is: `UNKNOWN` for one that nobody named; how many of them each
+    player has, by seat, and how many are out of the game."""
+
+    cards: tuple[int, ...]
+    hands: Mapping[int, int]
+    gone: int
+
+
+def written(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, Any]:
+    """Return what is not known, as `open:` of a position has it."""
+    names = rules.pack.names
+    said: dict[str, Any] = {}
+    money = {}
+    together = []
+    for one in open_sums(state):
+        bounds = [one.least, one.most]
+        if len(one.places) == 1:
+            money[names[one.places[0]]] = bounds
+        elif one.least == one.most:
+            together.append({"on": [names[card] for card in one.places], "money": one.most})
+        else:
+            together.append({"on": [names[card] for card in one.places], "money": bounds})
+    arrows = {names[card]: [SIDES[side] for side in sides_in(mask)] for card, mask in sorted(state.sides.items())}
+    specials = [_written_hidden(rules, state, hidden) for hidden in hidden_specials(state.unnamed)]
+    for key, value in (("money", money), ("together", together), ("arrows", arrows), ("specials", specials)):
+        if value:
+            said[key] = value
+    return said
+
+
+def _written_hidden(rules: ConspiracyRules, state: ConspiracyState, hidden: Hidden) -> dict[str, Any]:
+    said: dict[str, Any] = {"cards": _names(rules, hidden.cards)}
+    if hidden.hands:
+        said["hands"] = {state.players[seat]: size for seat, size in hidden.hands.items()}
+    if hidden.gone:
+        said["gone"] = hidden.gone
+    return said
+
+
+def _names(rules: ConspiracyRules, cards: Sequence[int]) -> list[str]:
+    """Return the names of Specials, and `special` for one that has none."""
+    names = []
+    for card in cards:
+        if card == UNKNOWN:
+            names.append("special")
+        else:
+            names.append(rules.pack.names[card])
+    return names
+
+
+def open_sums(state: ConspiracyState) -> list[Sum]:
+    """Return what is known of the money on cards that may have more or less: of each, of those of a player, of all together."""
+    if state.open_money is None:
+        return []
+    place = state.place
+    return sums(state.open_money, state.money, dict(enumerate(place)))
+
+
+# -- Specials ------------------------------------------------------------------------------------------------------------
+
+
+def hidden_specials(unnamed: Unnamed) -> list[Hidden]:
+    """Return the Specials of which it is not known where they are, those apart that cannot have been mistaken for each other.
+
+    Of those together, any may be anywhere; that one of them cannot be in one of the hands is not said.
+    """
+    groups: list[list[Packet]] = []
+    for packet in unnamed.packets:
+        joined = [packet]
+        apart = []
+        for group in groups:
+            if _cards_in(group) & packet.may_be:
+                joined = group + joined
+            else:
+                apart.append(group)
+        groups = [*apart, joined]
+    return sorted([_hidden(unnamed, group) for group in groups])
+
+
+def _cards_in(packets: Sequence[Packet]) -> int:
+    cards = 0
+    for packet in packets:
+        cards |= packet.may_be
+    return cards
+
+
+def _hidden(unnamed: Unnamed, packets: Sequence[Packet]) -> Hidden:
+    among = _cards_in(packets)
+    cards = []
+    for bit, card in enumerate(unnamed.cards):
+        if among >> bit & 1 and card == UNSEEN:
+            cards.append(UNKNOWN)
+        elif among >> bit & 1:
+            cards.append(card)
+    sizes: dict[int, int] = {}
+    for packet in packets:
+        sizes[packet.place] = sizes.get(packet.place, 0) + packet.size
+    gone = sizes.pop(GONE, 0)
+    return Hidden(tuple(sorted(cards)), dict(sorted(sizes.items())), gone)
+
+
+def unnamed_from(groups: Sequence[Hidden]) -> Unnamed:
+    """Return the same for the state, from what a position says."""
+    cards: list[int] = []
+    packets = []
+    for group in groups:
+        may_be = (1 << len(cards) + len(group.cards)) - (1 << len(cards))
+        for card in group.cards:
+            if card == UNKNOWN:
+                cards.append(UNSEEN)
+            else:
+                cards.append(card)
+        for seat, size in group.hands.items():
+            packets.append(Packet(seat, may_be, size))
+        if group.gone:
+            packets.append(Packet(GONE, may_be, group.gone))
+    return Unnamed(tuple(cards), tuple(packets))
+
+
+# -- in sentences --------------------------------------------------------------------------------------------------------
+
+
+def sentences(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[str]:
+    """Yield what is not known besides the money on each card."""
+    names = rules.pack.names
+    for card, mask in sorted(state.sides.items()):
+        sides = in_list([SIDES[side] for side in sides_in(mask)], "or")
+        yield f"{names[card]} may be on the {sides} arrow of {names[state.master[card]]}."
+    for one in open_sums(state):
+        if len(one.places) > 1:
+            cards = in_list([names[card] for card in one.places])
+            yield f"{cards} have {in_words(one.least, one.most)} MB together."
+    for hidden in hidden_specials(state.unnamed):
+        yield _where_hidden(rules, state, hidden)
+
+
+def in_words(least: int, most: int) -> str:
+    """Return an amount in words: '5', or '0 to 5'."""
+    if least == most:
+        return f"{most}"
+    return f"{least} to {most}"
+
+
+def _where_hidden(rules: ConspiracyRules, state: ConspiracyState, hidden: Hidden) -> str:
+    named = [rules.pack.names[card] for card in hidden.cards if card != UNKNOWN]
+    others = len(hidden.cards) - len(named)
+    if others == 1:
+        named.append("a Special without a name")
+    elif others:
+        named.append(f"{others} Specials without a name")
+    where = [f"{state.players[seat]} has {size}" for seat, size in hidden.hands.items()]
+    if hidden.gone == 1:
+        where.append("1 is out of the game")
+    elif hidden.gone:
+        where.append(f"{hidden.gone} are out of the game")
+    return f"Of {in_list(named)}, {in_list(where)}."
