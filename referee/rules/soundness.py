@@ -14,11 +14,9 @@ from referee.core.places import Complaint, Place, Pointer
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.wording import abridge, did_you_mean, unknown_name, with_fix
 from referee.engines import family
-from referee.plugins import own_notations
 from referee.rules.files import is_shipped
 from referee.rules.settings import contradictions, dotted, leaves
 from referee.rules.shipped import SCHEMAS, schema
-from referee.source.records import find_notation
 
 if TYPE_CHECKING:
     from referee.core.changes import ChangingGame
@@ -57,7 +55,13 @@ def reword(complaint: Complaint, message: str) -> Complaint:
 
 def _faults_of_notations(ruleset: Ruleset) -> Iterator[Complaint]:
     """Yield the notations under `reads:` that nothing here reads, except in a shipped ruleset, which may be read elsewhere."""
-    for notation in ruleset.get("reads", default=None) or ():
+    reads = ruleset.get("reads")
+    if not reads:
+        return
+    from referee.plugins import own_notations  # few rulesets name a notation
+    from referee.source.records import find_notation
+
+    for notation in reads:
         at = ("reads", notation)
         if is_shipped(ruleset.layer(at).name) or find_notation(notation):
             continue
