@@ -27,7 +27,7 @@ def pages() -> dict[str, str]:
     named = dict(every_command())
     helps = {name: command.get_short_help_str(200) for name, command in named.items()}
     rows = [(f"[`referee {name}`]({_file(name)}.md)", plain(about)) for name, about in helps.items()]
-    for name, (_, about) in cli.modules.items():
+    for name, (_, about) in cli.shipped.items():
         rows = [(link, plain(about)) if link.startswith(f"[`referee {name}`]") else (link, text) for link, text in rows]
     index = page(
         "# Commands",
@@ -43,7 +43,7 @@ def pages() -> dict[str, str]:
 def every_command() -> Iterator[tuple[str, click.Command]]:
     """Each command with its words, those of a group after it."""
     context = click.Context(cli)
-    for name in cli.list_commands(context):
+    for name in cli.shipped:
         command = cli.get_command(context, name)
         assert command is not None
         yield name, command

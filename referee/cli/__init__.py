@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from itertools import chain
 from typing import Any
 
 import click
@@ -81,17 +80,27 @@ class Lazy(click.Group):
             modules.update(commands)
         return modules
 
-    def every_group(self) -> dict[str, dict[str, tuple[str, str]]]:
-        """All commands, also those that are added, in order of the headings."""
+    def every_group(self, *, from_outside: bool = True) -> dict[str, dict[str, tuple[str, str]]]:
+        """All commands in order of the headings, also those of wings and, if wanted, those of other packages."""
         groups = {heading: dict(commands) for heading, commands in self.groups.items()}
         if not self.extensible:
             return groups
         from referee.plugins import CommandEntry, all_added, own_commands
 
-        known = {**self.modules, **own_commands()}
-        for entry in chain(own_commands().values(), all_added(CommandEntry, known).values()):
+        entries = list(own_commands().values())
+        if from_outside:
+            entries += all_added(CommandEntry, {**self.modules, **own_commands()}).values()
+        for entry in entries:
             groups.setdefault(entry.heading, {})[entry.name] = (entry.place, entry.says)
         return {heading: commands for heading, commands in groups.items() if commands}
+
+    @property
+    def shipped(self) -> Modules:
+        """The commands of referee and its wings."""
+        modules: dict[str, tuple[str, str]] = {}
+        for commands in self.every_group(from_outside=False).values():
+            modules.update(commands)
+        return modules
 
     def every_command(self) -> dict[str, str]:
         """The line of help about each command, also of those that are added, by name."""

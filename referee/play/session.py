@@ -331,8 +331,10 @@ class Table(Shown):
         """Return the table drawn as SVG; cards that may not be played are shown back from the others."""
         from referee.plugins import own_formats, value_at
 
-        draw = value_at(own_formats("show")["svg"].place)
-        drawn: str = draw(self._game, self._state, self.options)
+        entry = own_formats("show").get("svg")
+        if entry is None:
+            raise ValueError("nothing that is installed draws tables")
+        drawn: str = value_at(entry.place)(self._game, self._state, self.options)
         return drawn
 
     def blocks(self) -> list[Block]:

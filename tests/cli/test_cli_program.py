@@ -23,7 +23,7 @@ from referee.cli.commands.resolve import QUESTIONS
 ILLIMAT = Path(__file__).resolve().parents[2] / "examples" / "illimat" / "friday.yaml"
 REFEREE = [sys.executable, "-m", "referee"]
 GROUPS = {"resolve": QUESTIONS, "new": KINDS}
-EVERY = [(name,) for name in cli.modules if name not in GROUPS] + [(of, name) for of in GROUPS for name in GROUPS[of]]
+EVERY = [(name,) for name in cli.shipped if name not in GROUPS] + [(of, name) for of in GROUPS for name in GROUPS[of]]
 pytestmark = pytest.mark.usefixtures("folder")
 
 
@@ -49,7 +49,7 @@ def test_help_ends_with_an_example_that_works(command: tuple[str, ...]) -> None:
 
 def test_every_command_has_a_line_in_the_list() -> None:
     lines = run("--help").out.splitlines()
-    for name, (_, says) in cli.modules.items():
+    for name, (_, says) in cli.shipped.items():
         assert any(line.endswith(says) and line[9:].split()[0] == name for line in lines), name
 
 
