@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from referee.core.data import Data, Entry
 from referee.core.wording import in_list
 
 _FOLDED = re.compile(r"[\s.,'_-]+")
@@ -28,7 +29,7 @@ class Card(NamedTuple):
     rank: str
     strength: int
     symbols: tuple[str, ...]
-    facts: Mapping[str, Any]
+    facts: Entry
     copies: int = 1
     at_most: int = 1
 
@@ -54,7 +55,7 @@ def fold_name(text: str) -> str:
     return _FOLDED.sub("", text.replace("’", "")).casefold()
 
 
-Facts = Mapping[str, Mapping[str, Any]]
+Facts = Mapping[str, Entry]
 """Facts written about each suit, or each rank."""
 
 
@@ -211,7 +212,8 @@ class Deck:
         return spellings
 
 
-Selector = Any
+Selector = str | Mapping[str, str] | list["Selector"]
+"""Cards as a ruleset names them: a card, those of a `suit` or a `rank`, or several of these."""
 
 
 def choose(selector: Selector, deck: Deck) -> frozenset[int]:
@@ -247,7 +249,7 @@ def in_words(selector: Selector, deck: Deck) -> str:
     return f"cards of rank {deck.rank_names.get(name, name)}"
 
 
-def rows(deck: Deck) -> list[dict[str, Any]]:
+def rows(deck: Deck) -> list[Data]:
     """Return what a deck says about each card, suit by suit from low to high; 'copies' only if there are any."""
     ordered = [deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key)]
     several = any(card.copies > 1 for card in ordered)

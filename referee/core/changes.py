@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, cast
 
+from referee.core.data import Head
 from referee.core.events import Event, Finding, Misread
 from referee.core.family import RuleLine, Section, Unsound
 from referee.core.fields import Fields
-from referee.core.formula import Parser
+from referee.core.formula import Parser, Value
 from referee.core.formula_words import condition
 from referee.core.game import Game, TableGame
 from referee.core.items import AtTable
@@ -49,7 +50,7 @@ class ChangingGame:
         if not callable(known):
             return known
 
-        def answer(*given: Any, **options: Any) -> Any:
+        def answer(*given: object, **options: object) -> object:
             if given and isinstance(given[0], Fields):
                 game = self.at(cast(AtTable, given[0]))
             else:
@@ -71,7 +72,7 @@ class ChangingGame:
             self._know(self._games[numbers])
         return self._games[numbers]
 
-    def start(self, players: Sequence[str], setup: Mapping[str, object], at: Mapping[str, object] | None) -> Any:
+    def start(self, players: Sequence[str], setup: Head, at: Head | None) -> AtTable:
         """Return the state before the first event, read by the rules that are in force there. Raises Misread."""
         wrong: Misread | None = None
         for numbers in ((), *self.sets()):
@@ -87,12 +88,12 @@ class ChangingGame:
             return game.start(players, setup, at)
         raise cast(Misread, wrong)
 
-    def sets(self) -> dict[Numbers, Mapping[str, Any]]:
+    def sets(self) -> dict[Numbers, Mapping[str, Value]]:
         """Return every set of changes that can be in force, with one moment in which it is."""
         asked = frozenset[str]().union(*(formula.names for formula in self._formulas))
         numbers = {name: values if name in asked else values[:1] for name, values in self.game.numbers().items()}
         lasting = {name for name, values in numbers.items() if len(values) == 1}
-        sets: dict[Numbers, Mapping[str, Any]] = {}
+        sets: dict[Numbers, Mapping[str, Value]] = {}
         for values, contract in product(product(*numbers.values()), self.game.contracts()):
             row = {**dict(zip(numbers, values, strict=True)), **contract}
             sets.setdefault(self._in_force(row), {name: row[name] for name in row if name in asked - lasting})
@@ -101,9 +102,9 @@ class ChangingGame:
     def numbers_otherwise(self, changed: Ruleset) -> bool:
         """Return whether states and logs would number something otherwise by these rules."""
         its = self.game.rules
-        return bool(its.lasting() != type(its)(changed, its.players).lasting())
+        return its.lasting() != self.game.parts.rules(changed, its.players).lasting()
 
-    def _in_force(self, row: Mapping[str, Any]) -> Numbers:
+    def _in_force(self, row: Mapping[str, Value]) -> Numbers:
         return tuple([place for place, formula in enumerate(self._formulas) if formula.run(row, (row,))])
 
     def _know(self, game: Game) -> None:

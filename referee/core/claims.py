@@ -13,7 +13,8 @@ from referee.core.places import Pointer
 from referee.core.values import NUMBER, POINTS, SEAT, Kind, by_player, some
 
 if TYPE_CHECKING:
-    from referee.core.rounds import RulesOfRounds, RulesOfScoring, StateOfRounds
+    from referee.core.asked import RulesOfRounds, RulesOfScoring
+    from referee.core.rounds import StateOfRounds
 
 R = TypeVar("R")
 I = TypeVar("I")  # noqa: E741 - the items of a log
@@ -53,7 +54,7 @@ def per_player(
             yield wrong(f"{what} {who}", value, known, seat, at + (who,))
 
 
-def of_each(what: str, true: Callable[[R, S], Sequence[Any]], kind: Kind = NUMBER) -> Claim[R, AnyItems, S]:
+def of_each(what: str, true: Callable[[R, S], Sequence[object]], kind: Kind = NUMBER) -> Claim[R, AnyItems, S]:
     """Return what checks a value of each player; `true` returns that of each, seat by seat, from the rules and a state."""
     return lambda rules, reading, state, claimed, at: per_player(
         reading, state, claimed, true(rules, state), at, what, kind
@@ -135,7 +136,7 @@ def winners_of_rounds(
         yield from winners(state, named, rules.scoring.leaders(state.scores), at)
 
 
-def _totals(rules: object, state: StateOfRounds) -> Sequence[Any]:
+def _totals(rules: object, state: StateOfRounds) -> Sequence[object]:
     return known_totals(state)
 
 

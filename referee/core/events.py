@@ -6,12 +6,15 @@ A rule begins a finding; the fold and the judge complete it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from referee.core.data import Item as Item
 from referee.core.places import Place, Pointer
 from referee.core.wording import Fix, fix_in
 from referee.core.wording import number_of as number_of
+
+if TYPE_CHECKING:
+    from referee.core.asked import Seated
 
 T = TypeVar("T")
 
@@ -104,7 +107,7 @@ def doubt(rule: str, message: str, events: tuple[int, ...] = ()) -> Finding:
     return Finding(rule, message, cites=events, kind="doubt")
 
 
-def out_of_turn(state: Any, seat: int, does: str, turn: int | None = None) -> Finding:
+def out_of_turn(state: Seated, seat: int, does: str, turn: int | None = None) -> Finding:
     """Return the fault of acting when it is somebody else's turn, by default of whoever has the turn in a state."""
     whose = state.players[state.turn if turn is None else turn]
     return Finding("turn", f"{state.players[seat]} {does}, but it is {whose}'s turn", seat, at=("by",), bars=True)

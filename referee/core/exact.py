@@ -35,7 +35,7 @@ class Exact(float):
         number.below = below
         return number
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[type[Exact], tuple[int, int]]:
         return Exact, (self.above, self.below)
 
     def __str__(self) -> str:
@@ -145,7 +145,7 @@ def is_quotient(value: object) -> bool:
     return isinstance(value, str) and _QUOTIENT.fullmatch(value) is not None
 
 
-def written(number: object) -> Any:
+def written(number: object) -> object:
     """A number for a log in JSON, which reads as the same again: the text '10/3' where a float does not say it exactly."""
     if not isinstance(number, Exact) or exact(float.__repr__(number)) == number:
         return number
@@ -161,7 +161,7 @@ def in_json(data: object) -> Any:
     return written(data)
 
 
-def stands_for(number: Any, true: Any) -> bool:
+def stands_for(number: Any, true: object) -> bool:
     """Return whether a number as written is a true one, or the float nearest to it: a program may say no more of a third."""
     return bool(number == true or (isinstance(true, Exact) and float(number) == true))
 
@@ -204,9 +204,11 @@ def _remainder(above: int, below: int, other: int, others: int) -> Number:
     return ratio(above * others % (below * other), below * others)
 
 
-_Of = Callable[[int, int, int, int], Any]
+_Of = Callable[[int, int, int, int], Number]
 """What an operator gives for two numbers: above and below the line of the left one, then of the right one."""
-_OPERATORS: dict[str, tuple[Callable[[Any, Any], Any], _Of]] = {
+_OfFloats = Callable[[float, float], float]
+_Method = Callable[[Exact, object], object]
+_OPERATORS: dict[str, tuple[_OfFloats, _Of]] = {
     "add": (operator.add, _add),
     "sub": (operator.sub, _subtract),
     "mul": (operator.mul, _multiply),
@@ -216,10 +218,10 @@ _OPERATORS: dict[str, tuple[Callable[[Any, Any], Any], _Of]] = {
 }
 
 
-def _left(of_floats: Callable[[Any, Any], Any], of: _Of) -> Callable[[Exact, Any], Any]:
+def _left(of_floats: _OfFloats, of: _Of) -> _Method:
     """The method of an `Exact` on the left of an operator; beside a plain float it is a float itself."""
 
-    def method(self: Exact, other: object) -> Any:
+    def method(self: Exact, other: object) -> object:
         if isinstance(other, Exact):
             return of(self.above, self.below, other.above, other.below)
         if isinstance(other, int):
@@ -231,10 +233,10 @@ def _left(of_floats: Callable[[Any, Any], Any], of: _Of) -> Callable[[Exact, Any
     return method
 
 
-def _right(of_floats: Callable[[Any, Any], Any], of: _Of) -> Callable[[Exact, Any], Any]:
+def _right(of_floats: _OfFloats, of: _Of) -> _Method:
     """The method of an `Exact` on the right of an operator."""
 
-    def method(self: Exact, other: object) -> Any:
+    def method(self: Exact, other: object) -> object:
         if isinstance(other, int):
             return of(other, 1, self.above, self.below)
         if isinstance(other, float):
@@ -244,10 +246,10 @@ def _right(of_floats: Callable[[Any, Any], Any], of: _Of) -> Callable[[Exact, An
     return method
 
 
-def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[Exact, Any], Any]:
+def _ordered(compare: Callable[[float, float], bool]) -> _Method:
     """The method that compares an `Exact` with another number."""
 
-    def method(self: Exact, other: object) -> Any:
+    def method(self: Exact, other: object) -> object:
         if isinstance(other, Exact):
             return compare(self.above * other.below, other.above * self.below)
         if isinstance(other, int):

@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 from referee.core.data import Data as Data
+from referee.core.data import Entry, Head, Said, Words
 from referee.core.events import Finding, Item
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.wording import NOTHING
 
 if TYPE_CHECKING:
     from referee.core.items import AtTable
@@ -36,7 +38,7 @@ class Named:
     Words are kept once they have been read, but not those of a part that notes each time one is asked for.
     """
 
-    def __init__(self, part: Mapping[str, Any]) -> None:
+    def __init__(self, part: Words) -> None:
         self._part = part
 
     def __getattr__(self, word: str) -> Any:
@@ -61,18 +63,19 @@ class CompiledRules:
     """A ruleset as its family compiles it for a number of `players`."""
 
     players: int
-    changing: Callable[[AtTable], Any] | None = None
+    changing: Callable[[AtTable], Self] | None = None
     """The rules in force in a state, of a ruleset with `changes:`."""
 
     def current(self, state: AtTable) -> Self:
         """Return the rules in force in a state: these, unless something that has just begun changes them."""
-        rules: Self = self if self.changing is None else self.changing(state)
-        return rules
+        if self.changing is None:
+            return self
+        return self.changing(state)
 
     def come_into_force(self, state: AtTable) -> None:
         """Put into a state what it keeps of the rules in force, once these are."""
 
-    def lasting(self) -> Any:
+    def lasting(self) -> object:
         """Return what states and logs number by these rules, which is the same for a whole game."""
 
 
@@ -103,7 +106,7 @@ class Candidate(NamedTuple):
 
     words: str
     item: Item
-    drawn: Callable[[Draw], Mapping[str, Any] | None] | None = None
+    drawn: Callable[[Draw], Item | None] | None = None
     ending: str = ""
 
 
@@ -130,7 +133,9 @@ class Playable(Protocol[S_asked]):
         """Return everything that is wrong with the first event of a log item."""
 
 
-G = TypeVar("G", bound=Playable[Any])
+AnyPlayable = Playable[Any]
+"""The game of any family, in the same way."""
+G = TypeVar("G", bound=AnyPlayable)
 R = TypeVar("R", bound=CompiledRules)
 S = TypeVar("S", bound="AtTable")
 
@@ -169,7 +174,7 @@ class Options(NamedTuple):
         """The options that no rule forbids."""
         return [option for option in self.options if option.fault is None]
 
-    def data(self, game: str) -> dict[str, Any]:
+    def data(self, game: str) -> Data:
         """Return them as in schemas/report.schema.json, $defs/legal."""
         barred = [(option.notation, option.fault) for option in self.options if option.fault is not None]
         return {
@@ -188,7 +193,7 @@ class Block(NamedTuple):
 
     title: str = ""
     headers: tuple[str, ...] = ()
-    rows: tuple[tuple[Any, ...], ...] = ()
+    rows: tuple[tuple[object, ...], ...] = ()
     lines: tuple[str, ...] = ()
 
 
@@ -265,7 +270,7 @@ class Record(ABC, Generic[G, R, S]):
     """The key of `Game.counts` that measures the length of a game."""
     MOST: int
     """The most hands, rounds or turns of each player in a random game, which may never reach its end."""
-    PAD_HEAD: Mapping[str, Any] = {}
+    PAD_HEAD: Head = NOTHING
     """The head of a log without a set-up of which only the end of the game was kept, in families that have such sheets."""
 
     def __init__(self, game: G, detail: str) -> None:
@@ -335,7 +340,7 @@ class Record(ABC, Generic[G, R, S]):
         """Return the points of what has just ended, as a pad or a claim has them."""
         return {"score": dict(zip(state.players, state.history[-1].points, strict=True))}
 
-    def on_pad(self, before: S, after: S) -> Iterable[Mapping[str, Any]]:
+    def on_pad(self, before: S, after: S) -> Iterable[Said]:
         """Return the result of what was just played as pads may have it, the fullest first; nothing if it is not scored."""
         return [self.result(after)]
 
@@ -351,10 +356,10 @@ class Answer(NamedTuple):
     says why itself.
     """
 
-    data: Mapping[str, Any]
+    data: Entry
     problems: Sequence[str] = ()
     legal: bool = True
-    aside: Mapping[str, Any] = {}
+    aside: Entry = NOTHING
 
 
 def _not_in_a_log(*given: object) -> Data:

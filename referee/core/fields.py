@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypedDict, TypeVar, Unpack, cast
 
+from referee.core.data import Head
 from referee.core.exact import exact
 from referee.core.places import Pointer
 from referee.core.values import Kind, refuse, shapeless
 
-Data = Mapping[str, Any]
+if TYPE_CHECKING:
+    from referee.core.asked import ReadingBy, ReadingOfFields, RulesForPlayers, RulesOfRounds
+
+    Put = Callable[["Fields", "Fields"], None]
+    """What puts every field of one state into another."""
+
+Data = Head  # until the modules `position` have followed
 AT: Pointer = ("position",)
 """The way to a position in the head of a log."""
 ByHand = Mapping[str, Kind]
 """The kinds of fields, by name, that need more to be read or written than the state declares."""
 NOTHING: ByHand = MappingProxyType({})
-Make = Callable[[Any], Any]
+Make = Callable[[Any], object]
 """A function from the rules to a value."""
+
+
+There = Callable[[Any, Any], bool]
+"""Whether something is there, by the rules and the state of a family."""
 
 
 class Lifetime(NamedTuple):
     """The lifetime of a field: when it exists, and whether it is reset in every round."""
 
-    there: Callable[[Any, Any], bool]
+    there: There
     cleared: bool = True
 
 
-def _always(rules: Any, state: Any) -> bool:
+def _always(rules: object, state: object) -> bool:
     return True
 
 
-def _of_everybody(rules: Any, state: Any, seat: int) -> bool:
+def _of_everybody(rules: object, state: object, seat: int) -> bool:
     return True
 
 
@@ -50,7 +61,7 @@ class Field(NamedTuple):
     """
 
     make: Make | None
-    empty: Any
+    empty: object
     kind: Kind | None
     key: str
     lasts: Lifetime
@@ -59,17 +70,51 @@ class Field(NamedTuple):
     setup: bool = False
     always: bool = False
     whole: bool = False
-    written: Callable[[Any, Any], Any] = _always
+    written: Callable[[Any, Any], object] = _always
     of: Callable[[Any, Any, int], bool] = _of_everybody
     stored: bool = True
     name: str = ""
 
 
-def value(start: object, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
+if TYPE_CHECKING:
+
+    class More(TypedDict, total=False):
+        """What may be said of a field besides; see `Field`."""
+
+        least: int
+        setup: bool
+        always: bool
+        whole: bool
+        written: Callable[[Any, Any], object]
+        of: Callable[[Any, Any, int], bool]
+
+    class StateOfFields(Protocol):
+        """A state made of declared fields, for some players."""
+
+        players: tuple[str, ...]
+
+        @property
+        def all_fields(self) -> tuple[Field, ...]:
+            """All of its fields."""
+
+        @property
+        def setup_fields(self) -> tuple[Field, ...]:
+            """Those that a set-up may fill."""
+
+        def begin(self, rules: object, /) -> None:
+            """Give every field its initial value."""
+
+    class StateThatIsDealt(StateOfFields, Protocol):
+        """The same with a seat that deals."""
+
+        dealer: int
+
+
+def value(start: object, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Unpack[More]) -> Any:
     """Declare a field with this initial value: a value, `list` or `dict` for an empty one, or a function of the rules."""
     if isinstance(start, type):
 
-        def empty(rules: Any) -> Any:
+        def empty(rules: object) -> object:
             return start()
 
         return Field(empty, start(), kind, key, lasts, **more)
@@ -78,16 +123,18 @@ def value(start: object, kind: Kind | None = None, key: str = "", lasts: Lifetim
     return Field(None, start, kind, key, lasts, **more)
 
 
-def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
+def by_player(
+    start: object, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Unpack[More]
+) -> Any:
     """Declare a field with an entry for each seat; `start` is the initial value of each entry."""
-    entry = value(start, kind, key, lasts, by_player=True, **more)
+    entry = value(start, kind, key, lasts, **more)
 
-    def each(rules: Any) -> list[Any]:
+    def each(rules: RulesForPlayers) -> list[object]:
         if entry.make:
             return [entry.make(rules) for _ in range(rules.players)]
         return [start] * rules.players
 
-    return entry._replace(make=each)
+    return entry._replace(make=each, by_player=True)
 
 
 def part(kind: Kind, lasts: Lifetime = GAME, *, least: int | None = None) -> Any:
@@ -105,7 +152,7 @@ class Fields:
     all_fields: ClassVar[tuple[Field, ...]]
     setup_fields: ClassVar[tuple[Field, ...]]
     beside: ClassVar[tuple[str, ...]] = ()
-    _constants: ClassVar[list[tuple[str, Any]]]
+    _constants: ClassVar[list[tuple[str, object]]]
     _made: ClassVar[list[tuple[str, Make]]]
     _types: ClassVar[Mapping[str, str]]
 
@@ -125,7 +172,7 @@ class Fields:
     def copy(self) -> Self:
         """Return a copy that can be changed by itself."""
         other = object.__new__(type(self))
-        _copier(cast(Any, type(self)))(self, other)
+        _copier(cast(Hashable, type(self)))(self, other)
         return other
 
     def miss(self, what: str) -> None:
@@ -134,7 +181,7 @@ class Fields:
 
     def become(self, other: Self) -> None:
         """Take over every field of another state, which is not to be used any more."""
-        _copier(cast(Any, type(self)))(other, self)
+        _copier(cast(Hashable, type(self)))(other, self)
 
     def equals(self, other: Self) -> bool:
         """Return whether every field is the same as in another state."""
@@ -143,14 +190,14 @@ class Fields:
     def goes_on_like(self, other: Self, but: frozenset[str] = frozenset()) -> bool:
         """Return whether the same may follow as in another state: whether everything is the same that a `position:` has, and
         what a state of this family has `beside` it, except the fields named in `but`."""
-        for name in _deciding(cast(Any, type(self))):
+        for name in _deciding(cast(Hashable, type(self))):
             if name not in but and getattr(self, name) != getattr(other, name):
                 return False
         return True
 
 
 @cache
-def _deciding(state: Any) -> tuple[str, ...]:
+def _deciding(state: type[Fields]) -> tuple[str, ...]:
     """Return the names of the fields that decide what may follow."""
     names = []
     for field in state.all_fields:
@@ -170,7 +217,7 @@ def _alike(one: object, other: object) -> bool:
 
 
 @cache
-def _copier(state: type[Fields]) -> Callable[[Any, Any], None]:
+def _copier(state: type[Fields]) -> Put:
     """Return what puts every field of one state into another, copied as its type says: field by field, as a loop over their
     names would take several times as long."""
     copy = {
@@ -185,12 +232,13 @@ def _copier(state: type[Fields]) -> Callable[[Any, Any], None]:
         lines.append(
             f"    new.{name} = {next(copy[begin] for begin in copy if type_.startswith(begin)).format(f'old.{name}')}\n"
         )
-    scope: dict[str, Any] = {}
+    scope: dict[str, object] = {}
     exec(f"def put(old, new):\n{''.join(lines)}", scope)
-    return cast(Callable[[Any, Any], None], scope["put"])
+    return cast("Put", scope["put"])
 
 
 S = TypeVar("S", bound=Fields)
+D = TypeVar("D", bound="StateThatIsDealt")
 
 
 def state_class(state: type[S]) -> type[S]:
@@ -234,7 +282,7 @@ def lasting(state: type[Fields], *spans: Lifetime) -> tuple[Field, ...]:
     return tuple(field for field in state.all_fields if not field.setup and field.lasts in spans)
 
 
-def require(fields: Iterable[Field], data: Data) -> None:
+def require(fields: Iterable[Field], data: Head) -> None:
     """Refuse unknown keys and values of the wrong shape, which the schema then explains."""
     if not data:
         return
@@ -265,7 +313,14 @@ def _require_shape(field: Field, entry: Any) -> None:
         raise shapeless()
 
 
-def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Pointer, by_hand: ByHand = NOTHING) -> None:
+def read(
+    fields: Iterable[Field],
+    reading: ReadingOfFields[object],
+    state: StateOfFields,
+    data: Head,
+    at: Pointer,
+    by_hand: ByHand = NOTHING,
+) -> None:
     """Fill a state from a set-up or position, field by field."""
     for field in fields:
         if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
@@ -282,7 +337,9 @@ def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Poin
             setattr(state, field.name, value)
 
 
-def fill(state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None) -> None:
+def fill(
+    state: StateOfFields, reading: ReadingOfFields[object], players: Sequence[str], setup: Head, position: Head | None
+) -> None:
     """Fill a fresh state with what a set-up says, and with what a position says about the same fields."""
     if position is None:
         position = {}
@@ -293,7 +350,9 @@ def fill(state: Any, reading: Any, players: Sequence[str], setup: Data, position
     read(state.setup_fields, reading, state, position, AT)
 
 
-def first_state(state: S, reading: Any, players: Sequence[str], setup: Data, position: Data | None) -> S:
+def first_state(
+    state: D, reading: ReadingOfFields[RulesOfRounds], players: Sequence[str], setup: Head, position: Head | None
+) -> D:
     """Return a new state with what a set-up says, or the position, and with a dealer."""
     state.begin(reading.rules)
     fill(state, reading, players, setup, position)
@@ -301,7 +360,7 @@ def first_state(state: S, reading: Any, players: Sequence[str], setup: Data, pos
     return state
 
 
-def seat_dealer(reading: Any, state: Any, position: Data | None) -> None:
+def seat_dealer(reading: ReadingBy[RulesOfRounds], state: StateThatIsDealt, position: Head | None) -> None:
     """Let whoever sits last be the dealer if a position names none; refuse a set-up that names none."""
     if state.dealer < 0:
         if position is None:
@@ -310,9 +369,9 @@ def seat_dealer(reading: Any, state: Any, position: Data | None) -> None:
         state.dealer = len(state.players) - 1
 
 
-def write(rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:
+def write(rules: object, state: StateOfFields, by_hand: ByHand = NOTHING) -> dict[str, object]:
     """Return a state as a `position:`; reading it back gives a state that continues in the same way."""
-    data: dict[str, Any] = {}
+    data: dict[str, object] = {}
     for field in state.all_fields:
         if not field.kind or not field.lasts.there(rules, state) or not field.written(rules, state):
             continue
@@ -331,7 +390,7 @@ def write(rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:
     return data
 
 
-def _seats_written(rules: Any, state: Any, field: Field, entries: Sequence[Any]) -> list[int]:
+def _seats_written(rules: object, state: StateOfFields, field: Field, entries: Sequence[object]) -> list[int]:
     """The seats whose entries of a field are written: all, or those that are not empty."""
     some = [seat for seat, one in enumerate(entries) if one != field.empty]
     seats: Iterable[int] = some

@@ -14,8 +14,9 @@ import builtins
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
+from referee.core.data import Words
 from referee.core.exact import exact, ratio
 from referee.core.formula_parser import (
     AROUND,
@@ -32,6 +33,8 @@ from referee.core.wording import Told, fix_in
 
 Value = int | float | bool
 Row = Mapping[str, Value]
+Run = Callable[[Row, Sequence[Row]], Value]
+"""A compiled formula: it makes a value from one row, and from all of them. Raises FormulaError."""
 LARGEST = 10**15 - 1
 
 
@@ -58,7 +61,7 @@ class Formula(NamedTuple):
 
     text: str
     names: frozenset[str]
-    run: Callable[[Row, Sequence[Row]], Value]
+    run: Run
     source: str = "0"
     over: tuple[str, ...] = ()
     around: bool = False
@@ -132,7 +135,7 @@ def sum_of(formulas: Sequence[Formula]) -> Formula:
 class Aggregate(NamedTuple):
     """An aggregate in a formula as a function of row and rows; the values of groups of rows can be `merged`."""
 
-    run: Callable[[Row, Sequence[Row]], Value]
+    run: Run
     merged: Literal["sum", "max", "min"]
 
 
@@ -198,7 +201,7 @@ class Parser:
     def __init__(self) -> None:
         self.faults: list[tuple[Pointer, str]] = []
 
-    def at(self, pointer: Pointer, text: Any, names: Collection[str], *, around: bool = False) -> Formula:
+    def at(self, pointer: Pointer, text: str | Value, names: Collection[str], *, around: bool = False) -> Formula:
         """Return the formula at `pointer`, with `around` as in `parse`; after a fault, which is kept, the formula 0."""
         try:
             return parse(text, names, around=around)
@@ -208,7 +211,7 @@ class Parser:
             )
             return parse(0, ())
 
-    def definitions(self, texts: Mapping[str, object], names: set[str]) -> list[tuple[str, Formula]]:
+    def definitions(self, texts: Mapping[str, str | Value], names: set[str]) -> list[tuple[str, Formula]]:
         """The formulas of `define:` by name, each after those that it uses; the names are added to `names`."""
         defined = []
         for name, text in self.in_order(texts):
@@ -216,7 +219,7 @@ class Parser:
             names.add(name)
         return defined
 
-    def in_order(self, texts: Mapping[str, object]) -> list[tuple[str, Any]]:
+    def in_order(self, texts: Mapping[str, str | Value]) -> list[tuple[str, str | Value]]:
         """Names with their formulas, each after those that it uses.
 
         A circle of formulas that use each other is a fault; each of them is 0.
@@ -233,7 +236,7 @@ class Parser:
                 circular.update(circle)
         return [(name, 0 if name in circular else texts[name]) for name in order]
 
-    def parts(self, at: Pointer, parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Formula]:
+    def parts(self, at: Pointer, parts: Mapping[str, Words], names: Collection[str]) -> dict[str, Formula]:
         """Return the parts of a section that are added up, by name, each of them cases."""
         compiled = {}
         for name, part in parts.items():
@@ -285,7 +288,7 @@ def _circle_in_words(circle: Sequence[str]) -> str:
     return f"`{circle[0]}` is defined by itself: {path}; write one of these formulas without the next"
 
 
-def define(rows: Sequence[dict[str, Any]], defined: Sequence[tuple[str, Formula]]) -> None:
+def define(rows: Sequence[dict[str, Value]], defined: Sequence[tuple[str, Formula]]) -> None:
     """Add to each row what the definitions come to for it, one after the other."""
     for name, definition in defined:
         for row, value in zip(rows, [definition.run(row, rows) for row in rows], strict=True):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 from referee.core import fields
 from referee.core.events import Event, Finding, Item, out_of_turn
 from referee.core.family import Block, CompiledRules, ContractPlayed, Data, Draw, Option, Options, Standing
-from referee.core.formula import FormulaError
+from referee.core.formula import FormulaError, Value
 from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -22,7 +22,7 @@ from referee.core.values import shapeless
 from referee.core.wording import article
 
 if TYPE_CHECKING:
-    from referee.core.parts import Parts
+    from referee.core.parts import Batch, Parts
     from referee.core.scene import Scene
 
 OVER = "over"
@@ -89,7 +89,7 @@ class TableGame(Generic[R, S]):
     def overhear(self, state: S, items: Sequence[Item]) -> None:
         """Note in the state what the items say that are not judged, from an illegal one on, so that no doubt denies it."""
 
-    def batch(self) -> Any:
+    def batch(self) -> Batch | None:
         """Return an empty batch of logs, such as `columns.batch.HandBatch`; None if they can only be judged one by one."""
         return None
 
@@ -261,7 +261,7 @@ class TableGame(Generic[R, S]):
         """Return the numbers that `changes:` may ask about, each with its values in a game."""
         return {"round": range(1, LONGEST + 1), "players": (self.rules.players,)}
 
-    def contracts(self) -> Sequence[Mapping[str, Any]]:
+    def contracts(self) -> Sequence[Mapping[str, Value]]:
         """Return the contracts that `changes:` may ask about, each by the names that formulas know; the first is none."""
         return ({},)
 
@@ -326,5 +326,5 @@ class TableGame(Generic[R, S]):
         return self.position(state)
 
 
-Game = TableGame[Any, Any]
+Game = TableGame[CompiledRules, AtTable]
 """A game of any family."""

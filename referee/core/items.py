@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from referee.core.cards import Deck
-from referee.core.events import Event, Finding, Item, Misread, Unknown
+from referee.core.data import Item
+from referee.core.events import Event, Finding, Misread, Unknown
 from referee.core.places import Key, Pointer
 from referee.core.values import Kind, refuse, shapeless
 from referee.core.wording import did_you_mean, unknown_name, with_fix
+
+if TYPE_CHECKING:
+    from referee.core.asked import RulesWithDeck
+    from referee.core.fields import Field
 
 MOST_IN_ONE = 100
 """The most names that are looked for in one text."""
@@ -30,6 +35,17 @@ class AtTable(Protocol):
     def history(self) -> Sequence[Any]:
         """The rounds, hands or turns that have ended."""
 
+    @property
+    def all_fields(self) -> tuple[Field, ...]:
+        """What it is made of, as declared."""
+
+    @property
+    def setup_fields(self) -> tuple[Field, ...]:
+        """Those that a set-up may fill."""
+
+    def begin(self, rules: object, /) -> None:
+        """Give every field its initial value."""
+
     def copy(self) -> Self:
         """Return a copy that can be changed by itself."""
 
@@ -37,16 +53,8 @@ class AtTable(Protocol):
         """Return whether everything is the same as in another state."""
 
 
-class RulesWithDeck(Protocol):
-    """Compiled rules of a game with a deck of cards."""
-
-    @property
-    def deck(self) -> Deck:
-        """The cards."""
-
-
 R = TypeVar("R")
-D = TypeVar("D", bound=RulesWithDeck)
+D = TypeVar("D", bound="RulesWithDeck")
 S = TypeVar("S", bound=AtTable)
 
 
@@ -123,7 +131,7 @@ class Each(NamedTuple):
     kind: Kind
     alone: bool = False
     verb: str = ""
-    order: Callable[[Any, Any, Mapping[int, Any]], Iterable[int]] | None = None
+    order: Callable[[Any, Any, Mapping[int, object]], Iterable[int]] | None = None
     nothing: Finding | None = None
 
 
@@ -198,7 +206,7 @@ class Items(Generic[R, S]):
         message = unknown_name(f"nobody here is called {name!r}", name, players, "the players are")
         raise Unknown([Finding("players", message, at=at_key(at, name))], players[0], shapeless=True)
 
-    def by_seat(self, state: S, value: object, at: Pointer) -> dict[int, Any]:
+    def by_seat(self, state: S, value: object, at: Pointer) -> dict[int, object]:
         """Return a map from players to something, by seat: it says who, and has no order but that in which they act."""
         if not isinstance(value, Mapping):
             raise shapeless()

@@ -4,7 +4,7 @@ unreachable cases, words that do nothing because of others."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.core.cards import choose
 from referee.core.family import Unsound
@@ -14,6 +14,11 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, every_word, without_text
 from referee.core.wording import NOTHING, did_you_mean, with_fix
 
+if TYPE_CHECKING:
+    from referee.core.asked import RulesWithTarget
+    from referee.core.rounds import RulesOfHands
+
+S = TypeVar("S", bound="RulesWithTarget")
 LintFault = tuple[Pointer, str]
 """The place of something wrong in a ruleset, and a sentence about it."""
 Kind = Callable[[Pointer, Any], str]
@@ -40,7 +45,7 @@ def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", 
 def new_name(taken: Mapping[str, str]) -> Kind:
     """Return the kind of a name that must not be one of those `taken`, of which each is with what it means."""
 
-    def wrong(at: Pointer, name: Any) -> str:
+    def wrong(at: Pointer, name: str) -> str:
         if name in RESERVED:
             return f"{name!r} is a word of formulas; choose another name"
         if name not in taken:
@@ -124,7 +129,7 @@ def faults_of_words(
     in the score, as `taken` elsewhere, or in another part of the ruleset. Words that do not matter are passed over."""
     taken = {**ruleset.words.formulas.get("score", NOTHING), **taken}
     kinds = {**common_kinds(ruleset), "new": new_name(taken), **kinds}
-    new: dict[str, Pointer] = {}
+    new: dict[object, Pointer] = {}
     for pointer, word, value in every_word(ruleset):
         if not matters(pointer):
             continue
@@ -144,7 +149,7 @@ def faults_of_words(
             yield from _name_taken_twice(ruleset, pointer, new.setdefault(value, pointer), value)
 
 
-def _name_taken_twice(ruleset: Ruleset, pointer: Pointer, other: Pointer, name: Any) -> Iterator[LintFault]:
+def _name_taken_twice(ruleset: Ruleset, pointer: Pointer, other: Pointer, name: object) -> Iterator[LintFault]:
     """Yield that a new name is one already elsewhere, where the later of the two was set."""
     if pointer == other:
         return
@@ -213,7 +218,7 @@ def covered_entries(ruleset: Ruleset, word: str) -> Iterator[LintFault]:
 
 
 def at_each_table(
-    ruleset: Ruleset, compiled: Callable[[Ruleset, int], Any], check: Callable[[Any], Iterable[LintFault]]
+    ruleset: Ruleset, compiled: Callable[[Ruleset, int], S], check: Callable[[S], Iterable[LintFault]]
 ) -> list[LintFault]:
     """Return what compiling finds for each number of players, or else a check of the compiled rules."""
     seen: set[LintFault] = set()
@@ -233,7 +238,7 @@ MANY_ROUNDS = 100
 """The number of rounds to look at when a game may have any number."""
 
 
-def hands_fit(rules: Any, spare: int, *words: Pointer, most: int = 0) -> Iterator[LintFault]:
+def hands_fit(rules: RulesOfHands, spare: int, *words: Pointer, most: int = 0) -> Iterator[LintFault]:
     """Yield the first round for whose hands, and some cards to spare, the deck is too small; `words` decide that, too."""
     pack = sum(rules.copies)
     last = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.core.data import Data, Words
 from referee.core.places import Pointer
 
 
@@ -24,12 +25,12 @@ def merge(target: object, patch: object) -> Any:
     return merged
 
 
-def lay_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
+def lay_over(data: Words, layer: Words) -> Data:
     """Return a layer merged over what is below it.
 
     The patch of a variant and the value of a reading keep their nulls, which act when it is picked.
     """
-    merged: dict[str, Any] = merge(data, layer)
+    merged: Data = merge(data, layer)
     changed = layer.get("deck")
     below = data.get("deck")
     if isinstance(changed, Mapping):  # its nulls act on the deck that it extends
@@ -60,7 +61,7 @@ def holds(value: object, current: object) -> bool:
     return bool(merge(current, value) == current)
 
 
-def _both(first: object, second: object) -> Any:
+def _both(first: object, second: object) -> object:
     """Return the patch that does what two patches do one after the other."""
     if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
         return second

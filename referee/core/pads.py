@@ -8,6 +8,7 @@ from operator import add
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from referee.core.data import Words
 from referee.core.events import Finding
 from referee.core.exact import stands_for
 from referee.core.family import CompiledRules
@@ -24,7 +25,7 @@ MOST_RUNS = 10
 """The most ranges of numbers that a message lists."""
 MOST_SUMS = 100_000
 """The most pairs of what sides may have taken that are looked at; more are assumed to add up."""
-Told = Mapping[str, Mapping[int, Any]]
+Told = Mapping[str, Mapping[int, float]]
 """The `score` and the `totals` of a pad, by seat."""
 NOBODY: Mapping[int, Any] = MappingProxyType({})
 """Entries by seat of a pad that says nothing."""
@@ -46,7 +47,7 @@ class Course(NamedTuple):
                 return scored
         return {0: ()}
 
-    def together(self, points: Mapping[int, object]) -> bool:
+    def together(self, points: Mapping[int, float]) -> bool:
         """Return whether these players can score this beside each other; assumed if that is too much to try."""
         if any(number not in self.scores(seat) for seat, number in points.items()):
             return False
@@ -75,20 +76,20 @@ class RoundScores:
 
     def __init__(self, courses: Sequence[Course], players: int) -> None:
         self.courses = courses
-        self.each: list[set[Any]] = []
+        self.each: list[set[float]] = []
         for seat in range(players):
             self.each.append(set(chain.from_iterable(course.scores(seat) for course in courses)))
 
-    def together(self, points: Mapping[int, object]) -> bool:
+    def together(self, points: Mapping[int, float]) -> bool:
         """Return whether these players can score this in one round."""
         return any(course.together(points) for course in self.courses)
 
 
-def numbers(scores: Collection[Any], written: Any) -> str:
+def numbers(scores: Collection[float], written: float) -> str:
     """Return the end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one said."""
     if len(scores) == 1:
         return f"is {next(iter(scores))}"
-    runs: list[list[Any]] = []
+    runs: list[list[float]] = []
     for score in sorted(scores):
         if not runs or score != runs[-1][-1] + 1:
             runs.append([])
@@ -110,17 +111,21 @@ def numbers(scores: Collection[Any], written: Any) -> str:
     return f"can be {below} at most"
 
 
-def points_from_totals(pad: Told, before: Sequence[object]) -> dict[int, Any]:
+def points_from_totals(pad: Told, before: Sequence[Any]) -> dict[int, Any]:
     """Return the points of a round that follow from the `score` and the `totals` of a pad; a total before may be None."""
-    more = {seat: total - before[seat] for seat, total in pad.get("totals", {}).items() if before[seat] is not None}
-    return {**more, **pad.get("score", {})}
+    points = {}
+    for seat, total in pad.get("totals", {}).items():
+        had = before[seat]
+        if had is not None:
+            points[seat] = total - had
+    return {**points, **pad.get("score", {})}
 
 
 MOST_TOTALS = 5_000
 """The most totals that a player may have that are kept; with more, any is believed."""
 
 
-def possible_totals(before: Collection[Any] | None, gained: Collection[Any] | None) -> frozenset[Any] | None:
+def possible_totals(before: Collection[float] | None, gained: Collection[float] | None) -> frozenset[float] | None:
     """Return the totals that a player may have after a round, from those before and what the round can have given; None if
     any is possible."""
     if before is None or gained is None or len(before) * len(gained) > MOST_SUMS:
@@ -145,7 +150,7 @@ def without_points(
     return sorted(found)
 
 
-def _can_score(able: RoundScores, points: Mapping[int, Any], seat: int) -> bool:
+def _can_score(able: RoundScores, points: Mapping[int, float], seat: int) -> bool:
     """Return whether a player can have scored anything beside these points of others."""
     for course in able.courses:
         for number in course.scores(seat):
@@ -160,7 +165,7 @@ def points_by_seat(
     """Return the points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a
     score, 0 for those that are omitted; totals tell what players had before, in `state`, and the others' total is not known any
     more if they are omitted."""
-    gained = [0] * len(state.scores)
+    gained: list[float] = [0] * len(state.scores)
     for side in sides:
         total = _written_for(side, pad.get("totals", {}))
         more = _written_for(side, pad.get("score", {}))
@@ -178,7 +183,7 @@ def points_by_seat(
     return tuple(gained)
 
 
-def _written_for(side: Sequence[int], by_seat: Mapping[int, Any]) -> Any:
+def _written_for(side: Sequence[int], by_seat: Mapping[int, float]) -> float | None:
     """The first number that a pad has for a player of a side; None if it has none."""
     for seat in side:
         if seat in by_seat:
@@ -259,11 +264,11 @@ class PadPoints:
         for seat, total in self.told.get("totals", {}).items():
             before = self.before[seat]
             now = score.get(seat)
-            if None not in (before, now) and total != before + now:
+            if before is not None and now is not None and total != before + now:
                 message = f"the total of {self.players[seat]} is written as {total}; {before} before and {now} now make"
                 yield self.finding(f"{message} {before + now}", seat, what="totals")
 
-    def miswritten(self, true: Sequence[object]) -> Iterator[Finding]:
+    def miswritten(self, true: Sequence[float]) -> Iterator[Finding]:
         """Yield points and totals that do not follow from the rest of a pad, which gives these points."""
         totals = [None if total is None else total + more for total, more in zip(self.before, true, strict=True)]
         for what, numbers in self.told.items():
@@ -288,7 +293,7 @@ class PadPoints:
                 yield self.finding(message, None, ("partners",), what)
 
     def impossible_totals(
-        self, may_have: Sequence[Collection[object] | None], able: Sequence[Collection[object] | None]
+        self, may_have: Sequence[Collection[float] | None], able: Sequence[Collection[float] | None]
     ) -> Iterator[Finding]:
         """Yield totals that a player whose total before is not known cannot have: `may_have` are those before, `able` what
         this round can have given, seat by seat, None if it may be anything."""
@@ -418,7 +423,7 @@ class RoundScoring:
             scored.append(sum(part.run(row, rows) for part in self.parts))
         return scored
 
-    def over(self, totals: Sequence[Any], target: Any, round_: int) -> bool:
+    def over(self, totals: Sequence[float], target: Any, round_: int) -> bool:
         """Return whether the game is over after this round."""
         if self.rounds and round_ >= self.rounds:
             return True
@@ -428,7 +433,7 @@ class RoundScoring:
     def _game(self, round_: int) -> dict[str, int]:
         return {self.unit: round_, f"{self.unit}s": self.rounds, "players": self.players}
 
-    def leaders(self, totals: Sequence[Any]) -> list[int]:
+    def leaders(self, totals: Sequence[float]) -> list[int]:
         """Return the seats with the best total."""
         best = max(totals)
         if self.lowest_wins:
@@ -436,7 +441,7 @@ class RoundScoring:
         return [seat for seat, total in enumerate(totals) if total == best]
 
 
-def counts_target(data: Mapping[str, Any]) -> bool:
+def counts_target(data: Words) -> bool:
     """Return whether a game has a target, and its end, or a bonus at its end, asks for it."""
     texts = {"when": data["end"].get("when"), "bonuses": data.get("bonuses")}
     return "target" in data["end"] and mention(texts, "target")

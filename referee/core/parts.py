@@ -11,17 +11,18 @@ its state.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from referee.core.claims import Claim
+from referee.core.data import Data, Head, Said
 from referee.core.events import Finding, Item
 from referee.core.family import (
+    AnyPlayable,
     Block,
     CompiledRules,
-    Data,
     Draw,
+    Judged,
     Options,
-    Playable,
     Query,
     Record,
     Section,
@@ -34,7 +35,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset
 from referee.core.scene import Scene
 
-G = TypeVar("G", bound=Playable[Any])
+G = TypeVar("G", bound=AnyPlayable)
 R = TypeVar("R", bound=CompiledRules)
 I = TypeVar("I", bound=AnyItems)  # noqa: E741 - the items of a log
 S = TypeVar("S", bound=AtTable)
@@ -154,6 +155,19 @@ class Queries(Protocol):
     @property
     def QUESTIONS(self) -> Mapping[str, Query]:  # noqa: N802 - a constant of a module
         """The questions that the family answers, by the names that `referee resolve` has for them."""
+
+
+class Batch(Protocol):
+    """Logs of one game that are judged together, each as it would be by itself."""
+
+    def add(self, players: Sequence[str], setup: Head, position: Head | None, items: Sequence[Item], /) -> int | None:
+        """Add a log: its number here, or None if it must be judged by itself."""
+
+    def work_out(self) -> None:
+        """Judge the logs that were added."""
+
+    def result_of(self, number: int, expected: Said, /) -> Judged | None:
+        """Return the result of a log; None if anything in it is irregular."""
 
 
 class Parts(Protocol[G, R, I, S]):

@@ -1,21 +1,25 @@
-"""Games of rounds, as far as what they have in common asks: the state, a round that has ended, and the rules that score it.
+"""Games of rounds, as far as what they have in common asks: the state, a round that has ended, and their rules.
 
-Only type checkers read this file. Points are numbers of any kind, None where they are not known.
+Only type checkers read this file. Points are numbers of any kind (an `Exact` is a `float` to it), None where they are
+not known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from referee.core.asked import RulesOfScoring
+from referee.core.formula import Formula
 from referee.core.items import AtTable
+from referee.core.ruleset import Ruleset
 
 
 class ScoredHand(Protocol):
     """A hand or round that has been scored."""
 
     @property
-    def points(self) -> Sequence[Any] | None:
+    def points(self) -> Sequence[float] | None:
         """The points by seat; None if they are not known."""
 
     @property
@@ -35,7 +39,7 @@ class RoundEnded(Protocol):
         """The seat that dealt."""
 
     @property
-    def points(self) -> Sequence[Any]:
+    def points(self) -> Sequence[float]:
         """The points by seat."""
 
     @property
@@ -45,6 +49,9 @@ class RoundEnded(Protocol):
     @property
     def untold(self) -> Sequence[int]:
         """The seats whose points are not known."""
+
+
+E = TypeVar("E", bound=RoundEnded, covariant=True)
 
 
 class StateWithDealer(AtTable, Protocol):
@@ -64,51 +71,43 @@ class StateOfRounds(StateWithDealer, Protocol):
     untold: list[bool]
 
     @property
+    def history(self) -> Sequence[RoundEnded]:
+        """The rounds that have ended."""
+
+    @property
     def plays(self) -> Mapping[str, int]:
         """How much has been judged of each kind."""
 
 
-class NameOfRounds(Protocol):
-    """What players call a round."""
+class StateWithRounds(StateOfRounds, Protocol[E]):
+    """The same with its rounds as its family keeps them."""
 
     @property
-    def unit(self) -> str:
-        """Its name: 'round' or 'hand'."""
+    def history(self) -> Sequence[E]:
+        """The rounds that have ended."""
 
 
-class RulesOfScore(NameOfRounds, Protocol):
-    """What ends a game of rounds, and who leads it."""
-
-    @property
-    def rounds(self) -> int:
-        """The number of rounds; 0 if something else ends the game."""
+class RulesOfHands(RulesOfScoring, Protocol):
+    """The same in a game in which everybody is dealt as many cards as a formula says."""
 
     @property
-    def target(self) -> object:
-        """The formula of the target; None if the game is not played to one."""
+    def ruleset(self) -> Ruleset:
+        """The ruleset that was compiled."""
 
     @property
-    def lowest_wins(self) -> bool:
-        """Whether the lowest total wins."""
-
-    def leaders(self, totals: Sequence[object], /) -> list[int]:
-        """Return the seats with the best total."""
-
-
-class RulesOfRounds(Protocol):
-    """The compiled rules of a game of rounds, as far as a round has a name."""
+    def players(self) -> int:
+        """The number of players."""
 
     @property
-    def scoring(self) -> NameOfRounds:
-        """How rounds are called and scored."""
-
-
-class RulesOfScoring(Protocol):
-    """The compiled rules of a game of rounds."""
+    def copies(self) -> Sequence[int]:
+        """How many there are of each card."""
 
     @property
-    def scoring(self) -> RulesOfScore:
-        """How rounds are called and scored."""
+    def each(self) -> Formula:
+        """The formula of the cards that each player is dealt."""
+
+    def cards_each(self, round_: int, /) -> int:
+        """Return how many cards each player is dealt in a round."""
 
 
 class RulesOfSides(RulesOfScoring, Protocol):

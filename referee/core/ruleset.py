@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 
 from referee.core import Shown
 from referee.core.cards import Deck
+from referee.core.data import Data, Entry, Words
 from referee.core.formula import FormulaError, cases_text
 from referee.core.merging import at, holds, merge
 from referee.core.places import ANYTHING, Place, Pointer, Reach, RulesetError
@@ -19,8 +20,8 @@ class Ruling(NamedTuple):
     that are played."""
 
     name: str
-    entry: Mapping[str, Any]
-    current: Any
+    entry: Entry
+    current: object
     variants: Sequence[str] = ()
 
     @property
@@ -34,13 +35,13 @@ class Ruling(NamedTuple):
         return str(self.entry["question"])
 
     @property
-    def readings(self) -> Mapping[str, Mapping[str, Any]]:
+    def readings(self) -> Mapping[str, Entry]:
         """The possible answers by id, including those that only a variant can pick."""
-        readings: Mapping[str, Mapping[str, Any]] = self.entry["readings"]
+        readings: Mapping[str, Entry] = self.entry["readings"]
         return readings
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """The value that each answer sets for the word."""
         return {reading: entry["value"] for reading, entry in self.readings.items() if "value" in entry}
 
@@ -79,7 +80,7 @@ class OtherReading(NamedTuple):
     taken: str
     reading: str
     text: str
-    found: Mapping[str, Any]
+    found: Entry
 
 
 TOLD = ("rules", "rulings", "ruling", "variants", "examples")
@@ -99,7 +100,7 @@ class Layer(NamedTuple):
     for a file what it `extends`, as it is written there."""
 
     name: str
-    data: Mapping[str, Any]
+    data: Words
     place: Callable[[Pointer], Place]
     own: bool
     reach: Reach = ANYTHING
@@ -131,7 +132,7 @@ class WatchedWords(cast(Any, Mapping), dict[str, Any]):  # type: ignore[misc]
     As a `Mapping` first it reads itself by its own three methods only, also when it is copied or compared.
     """
 
-    def __init__(self, part: Mapping[str, Any], asked: set[Asked], at: tuple[str, ...] = ()) -> None:
+    def __init__(self, part: Words, asked: set[Asked], at: tuple[str, ...] = ()) -> None:
         dict.__init__(self, part)
         self._asked = asked
         self._at = at
@@ -177,14 +178,14 @@ class ProjectUse(NamedTuple):
         return lines
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Data:
         """The same as plain data."""
         data = self._asdict()
         data["ruling"] = dict(self.ruling)
         return data
 
 
-def project_data(project: ProjectUse | None) -> dict[str, Any]:
+def project_data(project: ProjectUse | None) -> Data:
     """The part of an answer in JSON that names a project file; empty without one."""
     if not project:
         return {}
@@ -227,7 +228,7 @@ class Ruleset(Shown):
         self.project: ProjectUse | None = None
         self._cited: dict[str, Rule] = {}
 
-    def alike_with(self, data: dict[str, Any], *, deck: Deck | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
+    def alike_with(self, data: Data, *, deck: Deck | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
         """Return a ruleset with other data, most of it the same."""
         its = deck or self.deck
         of = layers or self.layers
@@ -246,16 +247,16 @@ class Ruleset(Shown):
         return self.alike_with(data, layers=tuple(layers))
 
     @cached_property
-    def full(self) -> dict[str, Any]:
+    def full(self) -> Data:
         """The data, with defaults for words that are omitted."""
         told = {key: self.data[key] for key in TOLD if key in self.data}
         words = {key: value for key, value in self.data.items() if key not in told}
-        full: dict[str, Any] = self.words.fill(words, *(self.alike.data, self.alike.full) if self.alike else ())
+        full: Data = self.words.fill(words, *(self.alike.data, self.alike.full) if self.alike else ())
         return full | told
 
-    def part(self, key: str) -> dict[str, Any]:
+    def part(self, key: str) -> Data:
         """Return a section with its defaults, even if the ruleset does not have it."""
-        filled: dict[str, Any] = self.full[key] if key in self.full else self.words.at((key,)).fill({})
+        filled: Data = self.full[key] if key in self.full else self.words.at((key,)).fill({})
         return filled
 
     def get(self, *pointer: str, default: object = None) -> Any:
@@ -298,7 +299,7 @@ class Ruleset(Shown):
             name: Ruling(name, entry, self._about(entry["about"].split(".")), self.variants) for name, entry in entries
         }
 
-    def _about(self, path: list[str]) -> Any:
+    def _about(self, path: list[str]) -> object:
         """Return the value that a ruling is about: what is written, or the default."""
         value = self.get(*path)
         if value is None:
@@ -360,7 +361,7 @@ def formulas(data: object, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
 
 
 @lru_cache(maxsize=8)
-def every_word(rules: Ruleset) -> list[tuple[Pointer, Word, Any]]:
+def every_word(rules: Ruleset) -> list[tuple[Pointer, Word, object]]:
     """Return all words that a ruleset has, as `Word.walk` does; those of `changes:` are looked at when they are in force."""
     return list(rules.words.walk({key: value for key, value in rules.data.items() if key not in (*TOLD, "changes")}))
 
@@ -404,7 +405,7 @@ def deciding(rules: Ruleset, *, left_out: bool = False, anywhere: bool = False) 
     yield from _deciding(rules.words, {key: data[key] for key in data if key not in TOLD}, (), here)
 
 
-def _deciding(word: Word, value: Any, pointer: Pointer, full: Mapping[str, Any] | None) -> Iterator[Cited]:
+def _deciding(word: Word, value: Any, pointer: Pointer, full: Words | None) -> Iterator[Cited]:
     if value is None or word.is_off(value):
         return
     if full is not None and not word.speaks_in(full):
@@ -425,7 +426,7 @@ def _name_in(pointer: Pointer) -> str:
     return str(pointer[1]).replace("_", "-")
 
 
-def _keys_in_order(word: Word, value: Any) -> Iterable[Any]:
+def _keys_in_order(word: Word, value: object) -> Iterable[str | int]:
     """The keys of a value: of a map those of its schema first, in that order."""
     if isinstance(value, list):
         return range(len(value))

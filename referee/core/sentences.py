@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from referee.core.cards import in_words
+from referee.core.data import Words
 from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount, condition
 from referee.core.merging import at
@@ -99,9 +100,7 @@ def of_parts(word: Word, value: Mapping[str, object]) -> list[str]:
     return found
 
 
-def cases(
-    rules: Ruleset, section: str, after: Callable[[Mapping[str, Any]], str] = lambda part: ""
-) -> Iterator[RuleLine]:
+def cases(rules: Ruleset, section: str, after: Callable[[Words], str] = lambda part: "") -> Iterator[RuleLine]:
     """Yield one line for each case of the parts of a score; `after` says what follows the name of a part."""
     for name, part in rules.full[section].items():
         called = called_in(rules, by_side=part.get("each") == "side")

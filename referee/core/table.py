@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from referee.core import scene
+from referee.core.data import Data as Data
 from referee.core.family import Block, Standing
-from referee.core.family import Data as Data
 from referee.core.pads import known_totals
 from referee.core.wording import in_list, number_of
 
 if TYPE_CHECKING:
+    from referee.core.asked import RulesOfScoring
     from referee.core.items import AtTable
-    from referee.core.rounds import RoundEnded, RulesOfScoring, RulesOfSides, ScoredHand, StateOfRounds, StateWithDealer
+    from referee.core.rounds import (
+        RoundEnded,
+        RulesOfSides,
+        ScoredHand,
+        StateOfRounds,
+        StateWithDealer,
+        StateWithRounds,
+    )
 
 E = TypeVar("E", bound="RoundEnded")
-Columns = Mapping[str, Callable[[Data], Any]]
+Columns = Mapping[str, Callable[[Data], object]]
 """Columns of a table of the seats: the entry for a seat, by the heads."""
 
 
-def number_text(total: object) -> Any:
+def number_text(total: object) -> object:
     """Return a number, or '?' for one that is not known."""
     if total is None:
         return "?"
@@ -40,7 +48,7 @@ player = itemgetter("player")
 """The name of the player of a seat."""
 
 
-def total(entry: Data) -> Any:
+def total(entry: Data) -> object:
     """Return the total of a seat, or '?'."""
     return number_text(entry["total"])
 
@@ -59,7 +67,13 @@ def following(data: Data) -> str:
 
 
 def seat(
-    data: Data, entry: Data, facts: Iterable[str], rows: Iterable[scene.SceneRow] | None = None, **more: Any
+    data: Data,
+    entry: Data,
+    facts: Iterable[str],
+    rows: Iterable[scene.SceneRow] | None = None,
+    laid: scene.SceneCard | None = None,
+    laid_as: int = 0,
+    kept: tuple[str, ...] = (),
 ) -> scene.SceneSeat:
     """Return a seat of `view` as it is drawn, with these rows of cards, or the hand if there is one."""
     if rows is None and "hand" in entry:
@@ -67,9 +81,9 @@ def seat(
         rows = [scene.SceneRow("", cards, entry["unseen"], owner=entry["player"])]
     who = entry["player"]
     total = str(number_text(entry["total"]))
-    return scene.SceneSeat(
-        who, total, tuple(facts), who == data["turn"], who == data["dealer"], tuple(rows or ()), **more
-    )
+    turn = who == data["turn"]
+    deals = who == data["dealer"]
+    return scene.SceneSeat(who, total, tuple(facts), turn, deals, tuple(rows or ()), laid, laid_as, kept=kept)
 
 
 def spoken_name(word: str) -> str:
@@ -155,7 +169,7 @@ def stock_and_pile(data: Data) -> tuple[scene.SceneRow, ...]:
 
 def standing(
     sides: Sequence[Sequence[int]],
-    totals: Sequence[Any],
+    totals: Sequence[float | None],
     leaders: Sequence[int],
     *,
     over: bool,
@@ -190,7 +204,7 @@ def pad_data(state: AtTable, stands: Standing, hands: Iterable[Data], more: Data
     }
 
 
-def row_before(history: Sequence[ScoredHand], empty: int) -> list[tuple[Any, ...]]:
+def row_before(history: Sequence[ScoredHand], empty: int) -> list[tuple[object, ...]]:
     """The row of a score pad with what the players had before the first hand or round, after so many empty cells; none if they
     had nothing, or if that is not known."""
     if not history:
@@ -207,7 +221,7 @@ def row_before(history: Sequence[ScoredHand], empty: int) -> list[tuple[Any, ...
 
 def pad_of_rounds(
     rules: RulesOfSides,
-    state: StateOfRounds,
+    state: StateWithRounds[E],
     of: Callable[[E], Data],
     cell: Callable[[E, int], str],
     legend: str,

@@ -108,7 +108,7 @@ def _fault(slot: Slot, rules: Ruleset) -> str:
 
 def _unknown(path: Pointer, rules: Ruleset) -> str:
     """The fault of the path of a word; empty if it has none."""
-    part: Any = rules.full
+    part: object = rules.full
     for depth, key in enumerate(path):
         above = dotted(path[:depth])
         if isinstance(part, list):

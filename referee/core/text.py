@@ -9,8 +9,7 @@ columns and a combining accent none; in ASCII, signs with a close likeness becom
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from referee.core.events import Item
 from referee.core.exact import Exact, exact
@@ -103,7 +102,7 @@ def yaml_line(value: object) -> str:
     return re.sub(HIDDEN, lambda match: f"\\U{ord(match[0]):08x}", json.dumps(value, ensure_ascii=False))
 
 
-def yaml_lines(data: Mapping[str, Any]) -> Iterator[str]:
+def yaml_lines(data: Mapping[str, object]) -> Iterator[str]:
     """Yield the keys of a map with their values as YAML: each on one line if that is short enough."""
     for key, value in data.items():
         name = yaml_line(key)
@@ -115,10 +114,11 @@ def yaml_lines(data: Mapping[str, Any]) -> Iterator[str]:
             yield f"{name}: {flow}"
             continue
         yield f"{name}:"
+        parts: Iterable[str] = ()
         if isinstance(value, Mapping):
             parts = yaml_lines(value)
-        else:
-            parts = (f"- {yaml_line(part)}" for part in value)
+        elif isinstance(value, list):
+            parts = [f"- {yaml_line(part)}" for part in value]
         yield from (f"  {part}" for part in parts)
 
 

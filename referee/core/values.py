@@ -8,12 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.events import Finding, Misread
 from referee.core.exact import Number, exact, is_quotient, written
 from referee.core.places import Key, Pointer
 from referee.core.wording import meant, unknown_name
+
+if TYPE_CHECKING:
+    from referee.core.asked import (
+        Reading,
+        ReadingBy,
+        ReadingWithCards,
+        RulesOfScoring,
+        RulesToTarget,
+        RulesWithDeck,
+        RulesWithTarget,
+        Seated,
+    )
+    from referee.core.formula import Value
 
 Shape = type | frozenset[str] | tuple[Any, ...] | Callable[[Any], bool]
 """A shape of values: a type (`object`: anything), one of some words, a map or list and the shapes of its values, or what a
@@ -64,11 +77,11 @@ def fits_one(value: Any, shapes: Sequence[Shape]) -> bool:
     return False
 
 
-def _as_written(reading: Any, state: Any, value: Any, at: Pointer) -> Any:
+def _as_written(reading: object, state: object, value: object, at: Pointer) -> object:
     return value
 
 
-def _as_is(rules: Any, state: Any, value: Any) -> Any:
+def _as_is(rules: object, state: object, value: object) -> object:
     return value
 
 
@@ -89,18 +102,18 @@ class Kind(NamedTuple):
             raise shapeless()
         return self.read(reading, state, value, at)
 
-    def into(self, make: Callable[[Any], Any]) -> Kind:
+    def into(self, make: Callable[[Any], object]) -> Kind:
         """The kind of such a value that becomes something else when it is read."""
 
-        def read(reading: Any, state: Any, value: Any, at: Pointer) -> Any:
+        def read(reading: object, state: object, value: object, at: Pointer) -> object:
             return make(self.read(reading, state, value, at))
 
         return self._replace(read=read)
 
-    def such(self, condition: Callable[[Any], Any]) -> Kind:
+    def such(self, condition: Callable[[Any], object]) -> Kind:
         """The kind of such a value that fulfils a condition, too."""
 
-        def shape(value: Any) -> bool:
+        def shape(value: object) -> bool:
             return fits_one(value, self.shapes) and bool(condition(value))
 
         return self._replace(shapes=(shape,))
@@ -109,12 +122,12 @@ class Kind(NamedTuple):
         """The kind of such a text or one of some words, which stand for something else."""
         back = {value: word for word, value in words.items()}
 
-        def read(reading: Any, state: Any, text: Any, at: Pointer) -> Any:
+        def read(reading: object, state: object, text: str, at: Pointer) -> object:
             if text in words:
                 return words[text]
             return self.read(reading, state, text, at)
 
-        def write(rules: Any, state: Any, value: Any) -> Any:
+        def write(rules: object, state: object, value: object) -> object:
             if value in back:
                 return back[value]
             return self.write(rules, state, value)
@@ -122,20 +135,20 @@ class Kind(NamedTuple):
         return Kind(self.shapes, read, write)
 
 
-def target_of(rules: Any) -> Any:
+def target_of(rules: RulesToTarget) -> Value | None:
     """Return the score that a game is played to unless a table chooses another; None if there is none."""
     if not rules.scoring.target:
         return None
     return rules.scoring.target({"players": rules.players}, ())
 
 
-def _target(reading: Any, state: Any, target: Any, at: Pointer) -> Number:
+def _target(reading: ReadingBy[RulesWithTarget], state: object, target: Number, at: Pointer) -> Number:
     if reading.rules.scoring.target is None:
         raise refuse("this game is not played to a target", at)
     return exact(target)
 
 
-def _round(reading: Any, state: Any, number: int, at: Pointer) -> int:
+def _round(reading: ReadingBy[RulesOfScoring], state: object, number: int, at: Pointer) -> int:
     if reading.rules.scoring.rounds and number > reading.rules.scoring.rounds:
         raise refuse(f"there is no round {number} in this game", at)
     return number
@@ -148,41 +161,41 @@ def is_points(value: object) -> bool:
     return type(value) is int or is_quotient(value)
 
 
-def _read_points(reading: Any, state: Any, number: Any, at: Pointer) -> Number:
+def _read_points(reading: object, state: object, number: str | float, at: Pointer) -> Number:
     return exact(number)
 
 
-def _read_points_if_known(reading: Any, state: Any, number: Any, at: Pointer) -> Number | None:
+def _read_points_if_known(reading: object, state: object, number: str | float | None, at: Pointer) -> Number | None:
     if number is None:
         return None
     return exact(number)
 
 
-def _write_points(rules: Any, state: Any, number: Any) -> Any:
+def _write_points(rules: object, state: object, number: object) -> object:
     return written(number)
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return type(value) is int and value >= 0
 
 
-def _is_done(value: Any) -> bool:
+def _is_done(value: object) -> bool:
     return value is True
 
 
-def _read_seat(reading: Any, state: Any, name: str, at: Pointer) -> Any:
+def _read_seat(reading: Reading, state: Seated, name: str, at: Pointer) -> int:
     return reading.seat(state, name, at)
 
 
-def _write_seat(rules: Any, state: Any, seat: int) -> Any:
+def _write_seat(rules: object, state: Seated, seat: int) -> str:
     return state.players[seat]
 
 
-def _read_card(reading: Any, state: Any, name: str, at: Pointer) -> Any:
+def _read_card(reading: ReadingWithCards, state: object, name: str, at: Pointer) -> int:
     return reading.card(name, at)
 
 
-def _write_card(rules: Any, state: Any, card: int) -> Any:
+def _write_card(rules: RulesWithDeck, state: object, card: int) -> str:
     return rules.deck.ids[card]
 
 
@@ -211,7 +224,7 @@ def beginning_of(known: Callable[[Any], Collection[str]], unknown: str, listing:
     """The kind of one of the names that the rules have, or of its beginning, as a key of a map; `unknown` is what to say
     about another: 'it does not count {!r}'."""
 
-    def read(reading: Any, state: Any, text: str, at: Pointer) -> str:
+    def read(reading: ReadingBy[object], state: object, text: str, at: Pointer) -> str:
         names = known(reading.rules)
         name = meant(text, names)
         if name is None:
@@ -225,7 +238,7 @@ def either(*kinds: Kind) -> Kind:
     """The kind of a value of one of these kinds: of the first that has its shape."""
     *others, last = kinds
 
-    def read(reading: object, state: object, value: object, at: Pointer) -> Any:
+    def read(reading: object, state: object, value: object, at: Pointer) -> object:
         for kind in others:
             if fits_one(value, kind.shapes):
                 return kind.read(reading, state, value, at)
@@ -237,10 +250,10 @@ def either(*kinds: Kind) -> Kind:
 def list_of(kind: Kind) -> Kind:
     """The kind of a list of values of a kind."""
 
-    def read(reading: Any, state: Any, values: list[Any], at: Pointer) -> list[Any]:
+    def read(reading: object, state: object, values: list[object], at: Pointer) -> list[object]:
         return [kind.read(reading, state, value, at + (place,)) for place, value in enumerate(values)]
 
-    def write(rules: Any, state: Any, values: Iterable[Any]) -> list[Any]:
+    def write(rules: object, state: object, values: Iterable[object]) -> list[object]:
         return [kind.write(rules, state, value) for value in values]
 
     return Kind(((list,) + kind.shapes,), read, write)
@@ -252,21 +265,21 @@ def some(kind: Kind) -> Kind:
     return either(several, kind.into(_alone))._replace(write=several.write)
 
 
-def _alone(one: Any) -> list[Any]:
+def _alone(one: object) -> list[object]:
     return [one]
 
 
 def map_of(key: Kind, entry: Kind) -> Kind:
     """The kind of a map with keys of one kind and entries of another."""
 
-    def read(reading: Any, state: Any, entries: Mapping[Any, Any], at: Pointer) -> dict[Any, Any]:
+    def read(reading: object, state: object, entries: Mapping[str, object], at: Pointer) -> dict[object, object]:
         found = {}
         for name, value in entries.items():
             here = at + (name,)
             found[key.read(reading, state, name, here)] = entry.read(reading, state, value, here)
         return found
 
-    def write(rules: Any, state: Any, values: Mapping[Any, Any]) -> dict[Any, Any]:
+    def write(rules: object, state: object, values: Mapping[object, object]) -> dict[object, object]:
         return {key.write(rules, state, name): entry.write(rules, state, value) for name, value in values.items()}
 
     return Kind(((dict,) + entry.shapes,), read, write)
@@ -276,17 +289,17 @@ def pair(key: Kind, entry: Kind) -> Kind:
     """The kind of a map with one entry, which is read as its key and its value."""
     both = map_of(key, entry)
 
-    def write(rules: Any, state: Any, value: Any) -> Any:
+    def write(rules: object, state: object, value: tuple[object, object]) -> object:
         return both.write(rules, state, dict([value]))
 
     return both.such(_has_one_entry).into(_only_entry)._replace(write=write)
 
 
-def _has_one_entry(entries: Mapping[Any, Any]) -> bool:
+def _has_one_entry(entries: Mapping[str, object]) -> bool:
     return len(entries) == 1
 
 
-def _only_entry(entries: Mapping[Any, Any]) -> tuple[Any, Any]:
+def _only_entry(entries: Mapping[str, object]) -> tuple[str, object]:
     (entry,) = entries.items()
     return entry
 
@@ -294,7 +307,7 @@ def _only_entry(entries: Mapping[Any, Any]) -> tuple[Any, Any]:
 def by_player(kind: Kind) -> Kind:
     """The kind of a map from players to something, which is read by seat in the order in which they act now."""
 
-    def read(reading: Any, state: Any, entries: Any, at: Pointer) -> dict[int, Any]:
+    def read(reading: Reading, state: Seated, entries: object, at: Pointer) -> dict[int, object]:
         found = {}
         for seat, entry in reading.by_seat(state, entries, at).items():
             found[seat] = kind.read(reading, state, entry, at + (state.players[seat],))
@@ -303,26 +316,26 @@ def by_player(kind: Kind) -> Kind:
     return Kind(((dict,) + kind.shapes,), read)
 
 
-def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mapping[str, Any] | None = None) -> Kind:
+def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mapping[str, object] | None = None) -> Kind:
     """The kind of a map with these keys: those that it `needs`, and others that have a `usual` value or none."""
-    known: dict[str, Any] = {}
+    known: dict[str, object] = {}
     if usual:
         known.update(usual)
     needed = frozenset(needs)
 
-    def shape(entries: Any) -> bool:
+    def shape(entries: object) -> bool:
         if type(entries) is not dict or not parts.keys() >= entries.keys() >= needed:
             return False
         return not [key for key, value in entries.items() if not fits_one(value, parts[key].shapes)]
 
-    def read(reading: Any, state: Any, entries: Any, at: Pointer) -> Any:
+    def read(reading: object, state: object, entries: Mapping[str, object], at: Pointer) -> dict[str, object]:
         values = dict(known)
         for key, kind in parts.items():
             if key in entries:
                 values[key] = kind.read(reading, state, entries[key], at + (key,))
         return values
 
-    def write(rules: object, state: object, values: Mapping[str, object]) -> dict[str, Any]:
+    def write(rules: object, state: object, values: Mapping[str, object]) -> dict[str, object]:
         entries = {}
         for key, kind in parts.items():
             if key not in values or (key in known and values[key] == known[key]):
@@ -333,12 +346,12 @@ def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mappin
     return Kind((shape,), read, write)
 
 
-def result(parts: Mapping[str, Kind], of: Callable[..., Any]) -> Kind:
+def result(parts: Mapping[str, Kind], of: Callable[..., object]) -> Kind:
     """The kind of what a score pad has of a round: these parts, any of them, and the `score` and the `totals`; `of` is
     given the parts by name, and these two as `points`."""
     points = dict.fromkeys(("score", "totals"), by_player(POINTS))
 
-    def make(entries: dict[str, Any]) -> Any:
+    def make(entries: dict[str, object]) -> object:
         gained = {what: entries.pop(what) for what in points if what in entries}
         return of(**entries, points=gained)
 

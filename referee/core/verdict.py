@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from referee.core import Shown
+from referee.core.data import Data
 from referee.core.events import Finding
 from referee.core.family import Block
 from referee.core.game import Game
+from referee.core.items import AtTable
 from referee.core.places import Complaint, Place
 from referee.core.ruleset import ProjectUse
 
@@ -22,11 +24,11 @@ class Played(Protocol):
         """The rules, ready for this number of players."""
 
     @property
-    def state(self) -> object:
+    def state(self) -> AtTable:
         """The state as the family of the game keeps it."""
 
     @property
-    def score(self) -> tuple[Mapping[str, Any], Sequence[Block]]:
+    def score(self) -> tuple[Data, Sequence[Block]]:
         """The score pad: the data of `referee score --format json`, and tables."""
 
     def place(self, event: int) -> Place:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -79,7 +79,16 @@ def in_list(words: Iterable[object], last: str = "and") -> str:
     return "".join(texts)
 
 
-def unrecorded_cards(state: Any, seat: int) -> str:
+if TYPE_CHECKING:
+
+    class WithHands(Protocol):
+        """A state in which some cards of a hand may not be recorded: so many are `hidden`, by seat."""
+
+        players: tuple[str, ...]
+        hidden: list[int]
+
+
+def unrecorded_cards(state: WithHands, seat: int) -> str:
     """Return how many cards in the hand of a player are not recorded; nothing if all are."""
     number = state.hidden[seat]
     of = f"{number} of the cards in {state.players[seat]}'s hand"
@@ -183,7 +192,7 @@ def nearly(word: str, known: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else ()), None)
 
 
-def cut_texts(entries: Mapping[Any, object], known: Container[Any] | None = None) -> dict[Any, str]:
+def cut_texts(entries: Mapping[str, object], known: Container[str] | None = None) -> dict[str, str]:
     """Return what to say about each key that is the rest of a formula, or of another text, that was in `{…}` without quotes.
 
     YAML splits the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.

@@ -43,11 +43,13 @@ from functools import cached_property, partial, reduce
 from operator import eq, ge, gt, le, lt
 from typing import Any
 
+from referee.core.data import Schema, Words
 from referee.core.merging import at
 from referee.core.places import Key, Pointer
 from referee.core.wording import NOTHING, Called, in_list
 
-Schemas = Mapping[str, Mapping[str, Any]]
+Schemas = Mapping[str, Schema]
+"""The schemas by the names of their files."""
 
 
 def _property_of(key: str, otherwise: object = None) -> Any:
@@ -61,16 +63,16 @@ class Word:
     Nothing is read before it is needed.
     """
 
-    def __init__(self, schema: Any, home: str, schemas: Schemas) -> None:
+    def __init__(self, schema: object, home: str, schemas: Schemas) -> None:
         self._given = schema, home
         self._schemas = schemas
 
     @cached_property
-    def _followed(self) -> tuple[dict[str, Any], str]:
+    def _followed(self) -> tuple[Schema, str]:
         return _follow(*self._given, self._schemas)
 
     @property
-    def schema(self) -> Mapping[str, Any]:
+    def schema(self) -> Schema:
         """Everything that its schema says, including what it refers to."""
         return self._followed[0]
 
@@ -78,7 +80,7 @@ class Word:
     """Its meaning, in words."""
     default: Any = _property_of("default")
     """Its value if it is omitted; None if it has none."""
-    examples: Sequence[Any] = _property_of("examples", ())
+    examples: Sequence[object] = _property_of("examples", ())
     """Possible values that its record shows: for a small game of the family."""
     called: Called = _property_of("called", NOTHING)
     """Meanings of the names in formulas, for a whole schema."""
@@ -93,7 +95,7 @@ class Word:
         return "$ref" in self.schema.get("propertyNames", ())
 
     @property
-    def choices(self) -> tuple[Any, ...]:
+    def choices(self) -> tuple[object, ...]:
         """The values that it may have, except null, if they can be listed."""
         return tuple(choice for choice in self.schema.get("enum", ()) if choice is not None)
 
@@ -201,7 +203,7 @@ class Word:
         return self.fill(self.default)
 
     @cached_property
-    def _defaults(self) -> tuple[tuple[str, Any], ...]:
+    def _defaults(self) -> tuple[tuple[str, object], ...]:
         """Return what each of its keys that has a default comes to where it is omitted."""
         omitted = ((key, part.omitted) for key, part in self.parts.items())
         return tuple((key, default) for key, default in omitted if default is not None)
@@ -246,26 +248,25 @@ class Word:
         """Return whether it decides nothing with this value."""
         return any(same(off, value) for off in self.schema.get("off", ()))
 
-    def speaks_in(self, full: Mapping[str, object]) -> bool:
+    def speaks_in(self, full: Words) -> bool:
         """Return whether the other words of a ruleset, with defaults, let it say anything, or let such events happen."""
         where = self.schema.get("where", {})
         return not where or _is_so(where if where.keys() & {"any", "not"} else {"all": where}, full, ())
 
     @cached_property
-    def wants(self) -> dict[str, list[Mapping[str, Any]]]:
+    def wants(self) -> dict[str, list[Schema]]:
         """Return what must also be so for it to matter (`needs`) and to make sense (`fits`)."""
         return {kind: list(map(self._need, as_list(self.schema.get(kind, [])))) for kind in ("needs", "fits")}
 
-    def _need(self, given: Any) -> Mapping[str, Any]:
+    def _need(self, given: str | Schema) -> Schema:
         if isinstance(given, str):
             word = word_at(self._followed[1], self._schemas).at(tuple(given.split(".")))
             return {"all": {given: True}, "else": word.schema["lacking"]}
-        need: Mapping[str, Any] = given
-        return referent(need["$ref"], self._followed[1], self._schemas)[0] if "$ref" in need else need
+        if "$ref" in given:
+            return referent(given["$ref"], self._followed[1], self._schemas)[0]
+        return given
 
-    def unmet(
-        self, kind: str, value: object, full: Mapping[str, object], here: Pointer
-    ) -> tuple[list[Pointer], str] | None:
+    def unmet(self, kind: str, value: object, full: Words, here: Pointer) -> tuple[list[Pointer], str] | None:
         """Return the words that the first of its `needs` or `fits` is about which is not met, and the sentence that says so, in
         a ruleset (with defaults) that has this value here."""
         if kind in self.schema and value is not None:
@@ -291,7 +292,7 @@ class Word:
         return Word(part, self._followed[1], self._schemas)
 
 
-class _List(list[Any]):
+class _List(list[object]):
     """A list in a sentence."""
 
     def __format__(self, between: str) -> str:
@@ -300,14 +301,14 @@ class _List(list[Any]):
         return (between or ", ").join(map(str, self))
 
 
-class _Map(dict[str, Any]):
+class _Map(dict[str, object]):
     """A map in a sentence."""
 
     def __format__(self, between: str) -> str:
         return ", ".join(f"{key}{between or ' '}{value}" for key, value in self.items())
 
 
-def in_sentence(value: object) -> Any:
+def in_sentence(value: object) -> object:
     """Return a value of which a sentence can say the parts."""
     if isinstance(value, dict):
         return _Map((key, in_sentence(part)) for key, part in value.items())
@@ -339,7 +340,7 @@ def path_from(path: str, here: Pointer) -> Pointer:
     return (*here[: len(here) - up if up else 0], *path[up:].split("."))
 
 
-def _is_so(condition: Mapping[str, Any], full: Mapping[str, Any], here: Pointer) -> bool:
+def _is_so(condition: Schema, full: Words, here: Pointer) -> bool:
     """Return whether the words of `all` have these values, one of those of `any`, and not all of those of `not`."""
     every, some, barred = (
         [
@@ -351,7 +352,7 @@ def _is_so(condition: Mapping[str, Any], full: Mapping[str, Any], here: Pointer)
     return all(every) and (not some or any(some)) and not (barred and all(barred))
 
 
-def _values(data: object, pointer: Pointer) -> list[Any]:
+def _values(data: object, pointer: Pointer) -> list[object]:
     """Return the value at a pointer, or None; with `*` for a key, the values of all entries that have one."""
     if "*" not in pointer:
         return [at(data, pointer)]
@@ -367,7 +368,7 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
-def _is_one(value: Any, wanted: Any, full: Mapping[str, Any], here: Pointer) -> bool:
+def _is_one(value: object, wanted: Any, full: Words, here: Pointer) -> bool:
     """Return whether a value is one of those wanted; true stands for any except 0, false and none."""
     if not isinstance(wanted, Mapping):
         if wanted is True:
@@ -387,12 +388,12 @@ def mention(texts: object, name: str) -> bool:
     return name in re.findall(r"\w+", str(texts))
 
 
-def _size(path: str, full: Mapping[str, object], here: Pointer) -> Any:
+def _size(path: str, full: Words, here: Pointer) -> object:
     """Return the value of the word at a dotted path as a number."""
     return _number(at(full, path_from(path, here)))
 
 
-def _number(value: object) -> Any:
+def _number(value: object) -> object:
     """Return how many things a list or a map has, 0 for none, and any other value as it is."""
     if isinstance(value, list | dict):
         return len(value)
@@ -401,7 +402,7 @@ def _number(value: object) -> Any:
     return value
 
 
-def _fill_in(sentence: str, value: object, full: Mapping[str, object], here: Pointer) -> str:
+def _fill_in(sentence: str, value: object, full: Words, here: Pointer) -> str:
     """Return a sentence with the words that it mentions in `{…}`."""
     known = {"value": value, "name": here[-1], "of": here[-2] if here[1:] else ""}
 
@@ -411,7 +412,7 @@ def _fill_in(sentence: str, value: object, full: Mapping[str, object], here: Poi
     return re.sub(r"\{(\.*[a-z_]+(?:\.[a-z_]+)*)\}", word, sentence)
 
 
-def _follow(schema: object, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:
+def _follow(schema: object, home: str, schemas: Schemas) -> tuple[Schema, str]:
     """Return a schema merged with what its reference leads to; keys next to the reference win."""
     if not isinstance(schema, Mapping):
         return {}, home
@@ -421,7 +422,7 @@ def _follow(schema: object, home: str, schemas: Schemas) -> tuple[dict[str, Any]
     return {**target, **{key: value for key, value in schema.items() if key != "$ref"}}, home
 
 
-def referent(reference: str, home: str, schemas: Schemas) -> tuple[Any, str]:
+def referent(reference: str, home: str, schemas: Schemas) -> tuple[Schema, str]:
     """Return the schema that a reference in the file `home` leads to, and the file in which that is."""
     file, _, path = reference.partition("#")
     target: Any = schemas[file or home]
