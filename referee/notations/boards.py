@@ -13,9 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from referee.core.data import Data
 from referee.core.text import one_line, visible
 from referee.core.wording import number_of
-from referee.source.records import AT, ForeignRecord, Item, people, quote
+from referee.source.records import AT, ForeignRecord, people, quote
 from referee.source.text import meant_by
 
 SEATS, PLAYERS = "NESW", ("North", "East", "South", "West")
@@ -158,7 +159,7 @@ class Board(ForeignRecord):
         self.holder: dict[str, int] = {}
         self.length: defaultdict[tuple[int, str], int] = defaultdict(int)
         self.calls: list[tuple[int, Token]] = []
-        self.contract: Item = {}
+        self.contract: Data = {}
         self.blank = 0
         self.irregular = False
         self.over = False
@@ -178,7 +179,7 @@ class Board(ForeignRecord):
         self.seats = {tag: self._seat(tag) for tag in ("Dealer", "Declarer", "Auction", "Play")}
         self.log = self._log()
 
-    def _log(self) -> Item | None:
+    def _log(self) -> Data | None:
         """The log without its rules; None if the record is not a board."""
         other = self._another_game()
         if other:
@@ -200,8 +201,8 @@ class Board(ForeignRecord):
         cards = []
         if ends:
             cards = self._play(contract, bool(bids))
-        log: Item = {"players": list(self.players), "setup": setup}
-        events: list[Item] = []
+        log: Data = {"players": list(self.players), "setup": setup}
+        events: list[Data] = []
         if cards and not bids:
             log = {"players": list(self.players), "position": self._position(setup, contract)}
         elif self.hands:
@@ -219,14 +220,14 @@ class Board(ForeignRecord):
         log["events"] = events
         return log
 
-    def _position(self, setup: Item, contract: Item) -> Item:
+    def _position(self, setup: Data, contract: Data) -> Data:
         """Where the log of a board begins of which only the play is known."""
-        position: Item = {"phase": "play", **setup, **contract}
+        position: Data = {"phase": "play", **setup, **contract}
         if self.hands:
             position["hands"] = self.hands
         return position
 
-    def _occasion(self, called: bool) -> Item:
+    def _occasion(self, called: bool) -> Data:
         """When and where the board was played, which it was, and what else the file says, as keys of a log."""
         texts = {key: self.text(tag)[:200] for key, tag in OCCASION.items()}
         day = texts["date"]
@@ -235,7 +236,7 @@ class Board(ForeignRecord):
             day = ""
         elif day and "?" not in day:
             self.doubt("Date", "is not a day; write it like 2026.09.18")
-        about: Item = {key: text for key, text in texts.items() if text}
+        about: Data = {key: text for key, text in texts.items() if text}
         board = self._which()
         if board:
             about["board"] = board
@@ -244,9 +245,9 @@ class Board(ForeignRecord):
             about["note"] = note
         return about
 
-    def _which(self) -> Item:
+    def _which(self) -> Data:
         """The number of the board, its table and its pairs; empty without a number."""
-        which: Item = {key: self.text(tag)[:200] for key, tag in WHICH if self[tag]}
+        which: Data = {key: self.text(tag)[:200] for key, tag in WHICH if self[tag]}
         if "number" not in which:
             return {}
         if re.fullmatch("[1-9][0-9]{0,8}", which["number"]):
@@ -270,7 +271,7 @@ class Board(ForeignRecord):
             return []
         return pairs
 
-    def _award(self) -> Item:
+    def _award(self) -> Data:
         """Return what the director awarded in percent, by player; the tag with it then says no result."""
         for tag in ("Score", "Result", "Contract"):
             value = self[tag]
@@ -330,11 +331,11 @@ class Board(ForeignRecord):
             return None
         return SEATS.index(name[0])
 
-    def _setup(self) -> Item:
+    def _setup(self) -> Data:
         """Who deals and who is vulnerable, as far as the file says so."""
         dealer = self.seats["Dealer"]
         sides = self.tags.get("vulnerable", ("", 0))[0].strip().lower()
-        setup: Item = {}
+        setup: Data = {}
         if dealer is not None:
             setup["dealer"] = self.players[dealer]
         if sides in VULNERABLE:
@@ -343,14 +344,14 @@ class Board(ForeignRecord):
             self.doubt("Vulnerable", "is not one of None, NS, EW and All")
         return setup
 
-    def _hands(self) -> Item:
+    def _hands(self) -> Data:
         """The hands that were dealt, by player, except those that are unknown or not understood."""
         first, colon, hands = self["Deal"].upper().replace("10", "T").partition(":")
         seat = SEATS.find(first.strip()[:1] or "?")
         if first and (seat < 0 or not colon):
             self.doubt("Deal", "does not begin with a player and a colon, as in N:AKQ.JT9.")
             return {}
-        dealt: Item = {}
+        dealt: Data = {}
         if not hands.isascii():
             hands = hands.translate(SUIT_SIGNS)
         for place, written in enumerate(hands.split()[:4]):
@@ -443,7 +444,7 @@ class Board(ForeignRecord):
             self.contract = {"contract": "pass"}
         return whole
 
-    def _contract_by_tags(self) -> Item:
+    def _contract_by_tags(self) -> Data:
         """The contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
         text = self["Contract"]
         declarer = self.seats["Declarer"]
@@ -455,14 +456,14 @@ class Board(ForeignRecord):
                 self.doubt("Contract", "is not a contract, like 4SX")
             return {}
         level, strain, doubled = match.groups()
-        contract: Item = {"contract": CALLS[f"{level}{strain.upper()}"]}
+        contract: Data = {"contract": CALLS[f"{level}{strain.upper()}"]}
         if declarer is not None:
             contract["declarer"] = self.players[declarer]
         if doubled:
             contract["doubled"] = DOUBLED[CALLS[doubled.upper()]]
         return contract
 
-    def _first(self, whole: bool, stated: Item) -> int | None:
+    def _first(self, whole: bool, stated: Data) -> int | None:
         """The seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes before the
         first call, if Declarer and the opening lead show how many."""
         why = self._why_without_calls(whole, stated)
@@ -481,7 +482,7 @@ class Board(ForeignRecord):
             return None
         return first
 
-    def _why_without_calls(self, whole: bool, stated: Item) -> str:
+    def _why_without_calls(self, whole: bool, stated: Data) -> str:
         """Why the calls cannot be used, whoever made the first; empty if they can."""
         if self["Declarer"].startswith("^"):
             return "Declarer says that declarer and dummy were swapped"
@@ -518,7 +519,7 @@ class Board(ForeignRecord):
         self.doubt("Declarer", f"is not {PLAYERS[declares]}, who declares by the calls")
         return first
 
-    def _bids(self, first: int, stated: Item, setup: Item) -> list[Item]:
+    def _bids(self, first: int, stated: Data, setup: Data) -> list[Data]:
         """The calls as events, with the passes that were left out; the last says what the tags say."""
         caller = self.seats["Dealer"]
         if caller is None:
@@ -534,7 +535,7 @@ class Board(ForeignRecord):
             self.contract["declarer"] = self.players[(first + self.contract["declarer"]) % 4]
         calls = [Token("pass", self.calls[0][1].at)] * self.left_out
         calls += [call for _, call in self.calls]
-        items: list[Item] = [{"bids": list(map(self._with_note, calls)), AT: [call.at for call in calls]}]
+        items: list[Data] = [{"bids": list(map(self._with_note, calls)), AT: [call.at for call in calls]}]
         if "calls" in self.ours or any(call.irregular for call in calls):
             items = self._single_bids(calls)
         self.doubled_otherwise = (
@@ -562,12 +563,12 @@ class Board(ForeignRecord):
             return call.text
         return {call.text: note}
 
-    def _single_bids(self, calls: Sequence[Token]) -> list[Item]:
+    def _single_bids(self, calls: Sequence[Token]) -> list[Data]:
         """The calls as an event each, so that a bid that is marked and too low can be one that stands."""
-        items: list[Item] = []
+        items: list[Data] = []
         height = ""
         for call in calls:
-            item: Item = {"bid": self._with_note(call)}
+            item: Data = {"bid": self._with_note(call)}
             bid = call.text.replace("N", "T")  # the strains rise as letters do
             if bid[0].isdigit():
                 if call.irregular and bid <= height:
@@ -577,9 +578,9 @@ class Board(ForeignRecord):
             items.append(item)
         return items
 
-    def _expected_contract(self, stated: Item) -> Item:
+    def _expected_contract(self, stated: Data) -> Data:
         """What the file states of the contract and the calls bear out, without what the exporter worked out."""
-        expect: Item = {}
+        expect: Data = {}
         if not self.over:
             return expect
         for key, value in self.contract.items():
@@ -602,7 +603,7 @@ class Board(ForeignRecord):
         """Whether a call or card of a section has the number of a note."""
         return any(re.search(rf"=\s*{number}\s*=", text) for _, text in self.sections.get(section, ()))
 
-    def _notes(self, cards: Sequence[Token]) -> Item:
+    def _notes(self, cards: Sequence[Token]) -> Data:
         """The notes on some cards, as the note of an item."""
         notes = []
         for card in cards:
@@ -613,7 +614,7 @@ class Board(ForeignRecord):
             return {}
         return {"note": "; ".join(notes)}
 
-    def _play(self, contract: Item, called: bool) -> list[Item]:
+    def _play(self, contract: Data, called: bool) -> list[Data]:
         """The cards as events, up to the first trick whose cards cannot be given to the players in turn. A card belongs to its
         holder, whatever its column, since many files list cards in order of play."""
         if "declarer" not in contract:
@@ -641,9 +642,9 @@ class Board(ForeignRecord):
             self.doubt("Play", "is read by columns, since Deal does not say who held every card")
         return self._events_of(tricks, unknown)
 
-    def _events_of(self, tricks: Sequence[tuple[Sequence[int], list[Token]]], unknown: bool) -> list[Item]:
+    def _events_of(self, tricks: Sequence[tuple[Sequence[int], list[Token]]], unknown: bool) -> list[Data]:
         """The tricks as events, up to the first that shows a revoke which may only be a misunderstanding."""
-        items: list[Item] = []
+        items: list[Data] = []
         unsafe = len(self.doubts) > bool(self.left_out)
         void = set[tuple[int, str]]()
         for number, (seats, trick) in enumerate(tricks, 1):
@@ -661,7 +662,7 @@ class Board(ForeignRecord):
                 items.append({"trick": cards, **self._notes(trick), AT: places})
                 continue
             for token, how in zip(trick, broken, strict=True):
-                item: Item = {"play": token.text}
+                item: Data = {"play": token.text}
                 if how == "held" and token.irregular:
                     item["stands"] = "a revoke, by the file"
                 items.append({**item, **self._notes([token]), AT: token.at})
@@ -726,7 +727,7 @@ class Board(ForeignRecord):
             broken.append(how)
         return broken
 
-    def _result(self, events: list[Item], contract: Item, called: bool, played: bool, vulnerable: bool) -> None:
+    def _result(self, events: list[Data], contract: Data, called: bool, played: bool, vulnerable: bool) -> None:
         """Add the tricks that were not played out, or the result of a board without cards, and what the file claims."""
         if "contract" not in contract:
             return
@@ -736,14 +737,14 @@ class Board(ForeignRecord):
         if "declarer" in contract:
             declarer = self.players.index(contract["declarer"])
             tricks = self._tricks(declarer)
-        expect: Item = {}
+        expect: Data = {}
         if contract["contract"] == "pass":
             if not called:
                 events.append({"result": {"contract": "pass"}, AT: self.of("Contract")})
         elif declarer is None or tricks is None:
             return
         elif not played:
-            result: Item = {}
+            result: Data = {}
             if not called:
                 result |= contract
             result["won"] = {self.players[declarer]: tricks}
@@ -757,7 +758,7 @@ class Board(ForeignRecord):
         if expect and not unsafe:
             events[-1]["expect"] = {**events[-1].get("expect", {}), **expect}
 
-    def _rest(self, events: list[Item], expect: Item, declarer: int, tricks: int) -> bool:
+    def _rest(self, events: list[Data], expect: Data, declarer: int, tricks: int) -> bool:
         """Add who had the tricks that were not played, or expect those in Result if all were, or if it counts only these. Say
         whether Result was taken for that of the whole board without a sign of it."""
         left = 13 - len(self.won)
@@ -821,7 +822,7 @@ class Board(ForeignRecord):
             return None
         return tricks
 
-    def _score(self, declarer: int | None, vulnerable: bool) -> Item:
+    def _score(self, declarer: int | None, vulnerable: bool) -> Data:
         """The score that the file claims, for both sides; empty if it cannot be judged."""
         text = self["Score"]
         match = _NUMBER.fullmatch(text.lstrip("^"))
@@ -835,7 +836,7 @@ class Board(ForeignRecord):
         if (match[2] or "").upper() == "NS" or (not match[2] and declarer in (0, 2)):
             ours = 0
         points = int(match[3])
-        score: Item = {}
+        score: Data = {}
         for seat, player in enumerate(self.players):
             score[player] = -points
             if seat % 2 == ours:

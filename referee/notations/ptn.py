@@ -10,9 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from referee.core.data import Data
 from referee.notations.boards import CARDS, PLAYERS, Board
 from referee.notations.pbn import tagged_records
-from referee.source.records import AT, Item, people, quote
+from referee.source.boards import CARDS, PLAYERS, Board
+from referee.source.pbn import tagged_records
+from referee.source.records import AT, people, quote
 
 SEATS = {2: "S N", 3: "S W E", 4: "S W N E", 5: "S SW NW NE SE", 6: "S SW NW N NE SE"}
 """The seats of as many hands, clockwise."""
@@ -30,7 +33,7 @@ def records(text: str) -> Iterator[Board]:
         yield hand
 
 
-def _log(hand: Board) -> Item | None:
+def _log(hand: Board) -> Data | None:
     """The log of a hand, as far as it is understood; None if there is nothing to judge."""
     first, _, dealt = hand["Deal"].upper().partition(":")
     around = SEATS.get(len(dealt.split()), "").split()
@@ -81,7 +84,7 @@ def _trump(contract: str) -> str:
     return SIGNS.get(suit[0], suit[0])
 
 
-def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Item]:
+def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Data]:
     """The bids of tricks as events."""
     words = list[tuple[str, int]]()
     for at, line in hand.sections["auction"]:
@@ -89,7 +92,7 @@ def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Item]:
     if words and hand["Auction"].upper() not in seats:
         hand.doubt("Auction", "is no seat of the hand, so the bids are left out")
         return []
-    items: list[Item] = []
+    items: list[Data] = []
     for place, (word, at) in enumerate(words):
         if not re.fullmatch("[0-9]{1,2}", word) or place >= len(names):
             hand.doubt(at, f"{quote(word)} is not a bid of tricks; the bids are read up to there")
@@ -99,9 +102,9 @@ def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Item]:
     return items
 
 
-def _plays(hand: Board, seats: list[str], names: tuple[str, ...], trump: str) -> list[Item]:
+def _plays(hand: Board, seats: list[str], names: tuple[str, ...], trump: str) -> list[Data]:
     """The cards as events, up to the first row that is not a trick of the player who leads it."""
-    items: list[Item] = []
+    items: list[Data] = []
     if hand["Play"].upper() not in seats:
         return items
     column = seats.index(hand["Play"].upper())

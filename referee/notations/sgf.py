@@ -12,8 +12,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from referee.core.data import Data
 from referee.core.text import one_line, visible
-from referee.source.records import AT, ForeignRecord, Item, people, quote
+from referee.source.records import AT, ForeignRecord, people, quote
 from referee.source.text import meant_by
 
 SEATS = ("forehand", "middlehand", "rearhand")
@@ -59,7 +60,7 @@ class SkatMove(NamedTuple):
     what: str
     cards: list[str]
     known: list[str]
-    by: Item
+    by: Data
 
 
 class _Skat(ForeignRecord):
@@ -68,7 +69,7 @@ class _Skat(ForeignRecord):
 
     def __init__(self, at: int) -> None:
         super().__init__(at)
-        self.events: list[Item] = []
+        self.events: list[Data] = []
         self.declarer: int | None = None
         self.contract = ""
         self.played = 0
@@ -105,7 +106,7 @@ class _Skat(ForeignRecord):
         self.log["events"] = self.events
         return self
 
-    def _occasion(self) -> Item:
+    def _occasion(self) -> Data:
         """When and where the game was played, and what else is said of it, as keys of a log."""
         head = {
             "date": meant_by(self["DT"].partition("/")[0]),
@@ -158,7 +159,7 @@ class _Skat(ForeignRecord):
     def _deal(self, move: SkatMove) -> bool:
         if self.events or len(move.cards) != 32:
             return False
-        dealt: Item = {}
+        dealt: Data = {}
         for place, name in enumerate(self.players):
             hand = move.cards[10 * place : 10 * place + 10]
             if CARDS.keys() >= set(hand):
@@ -186,7 +187,7 @@ class _Skat(ForeignRecord):
         if self.contract or not re.fullmatch("[0-9]{1,4}|[yp]", move.what):
             return False
         if move.what in SAID:
-            bid: Item = {"bid": SAID[move.what]}
+            bid: Data = {"bid": SAID[move.what]}
         else:
             bid = {"bid": int(move.what)}
         self.events.append(bid | move.by)
@@ -221,7 +222,7 @@ class _Skat(ForeignRecord):
         self.events += [{"put_away": move.known, **move.by}, contract]
         return True
 
-    def _declare(self, seat: int, game: re.Match[str], cards: list[str], by: Item) -> None:
+    def _declare(self, seat: int, game: re.Match[str], cards: list[str], by: Data) -> None:
         """Add the contract with its marks, the cards put away and an open hand."""
         trump, marks, _ = game.groups()
         if self.declarer is None:  # without the talon

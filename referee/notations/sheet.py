@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
+from referee.core.data import Data, Head
 from referee.core.exact import exact
-from referee.source.records import AT, ForeignRecord, Item, people, quote
+from referee.source.records import AT, ForeignRecord, people, quote
 from referee.source.text import meant_by
 
 ABOVE = re.compile(r"(?i)#?\s*(game|variants?|date|place|event|dealer|target|rows)\b\s*[:=]?\s*(.+)")
@@ -312,9 +313,9 @@ class _Sheet(ForeignRecord):
                     return True
         return False
 
-    def _head(self) -> Item:
+    def _head(self) -> Data:
         """What is said of the game and its first hand."""
-        head: Item = {}
+        head: Data = {}
         if "date" in self.said:
             date = meant_by(self.said["date"].text)
             if date:
@@ -329,9 +330,9 @@ class _Sheet(ForeignRecord):
         head["setup"] = self._setup()
         return head
 
-    def _setup(self) -> Item:
+    def _setup(self) -> Data:
         """Who deals first, the target, and the points with which everybody begins."""
-        setup: Item = {"dealer": self.names[-1]}
+        setup: Data = {"dealer": self.names[-1]}
         if "dealer" in self.said:
             dealer = self.said["dealer"].text
             if dealer in self.names:
@@ -354,7 +355,7 @@ class _Sheet(ForeignRecord):
         cell = self.said[label]
         self.doubt(cell.at, f"{quote(cell.text)} is not understood as the {label}, and is not read")
 
-    def _events(self, running: bool) -> Iterator[Item]:
+    def _events(self, running: bool) -> Iterator[Data]:
         """Yield the hands, with the totals claimed after them, except those that only repeat an error and are not the last."""
         main = "score"
         if running:
@@ -420,7 +421,7 @@ class _Sheet(ForeignRecord):
         for event in self.log["events"]:
             self._name_sides(event, called)
 
-    def _name_sides(self, event: Item, called: Mapping[str, str]) -> None:
+    def _name_sides(self, event: Data, called: Mapping[str, str]) -> None:
         """Let the points of sides be those of their first players. Bids and tricks are of one player, nobody knows whose."""
         places = event[AT]
         event[AT] = {_with_player(way, called): at for way, at in places.items()}
@@ -438,7 +439,7 @@ class _Sheet(ForeignRecord):
 class _Totals:
     """The points of everybody after each hand: added up, and as they were written."""
 
-    def __init__(self, start: Mapping[str, Any]) -> None:
+    def __init__(self, start: Head) -> None:
         self._true = dict(start)
         self._written = dict(start)
 
@@ -513,10 +514,10 @@ def _by_kind(hand: Hand, main: str) -> Mapping[str, dict[str, Cell]]:
     return says
 
 
-def _event(at: int, result: Mapping[str, dict[str, Cell]], expect: Mapping[str, dict[str, Cell]]) -> Item:
+def _event(at: int, result: Mapping[str, dict[str, Cell]], expect: Mapping[str, dict[str, Cell]]) -> Data:
     """A hand as an event that stands at an offset: what is known of it, and what is claimed."""
     places: dict[tuple[str, ...], int] = {(): at}
-    event: Item = {AT: places}
+    event: Data = {AT: places}
     for part, kinds in (("result", result), ("expect", expect)):
         says = {}
         for what, cells in kinds.items():

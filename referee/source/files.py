@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
-from typing import Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeVar
 
 from referee.source.text import Document, fault, refuse
 
@@ -213,7 +213,16 @@ def reason(error: OSError | ValueError) -> str:
     return "no file can have this name"
 
 
-def read(stream: Any, most: int, path: str, too_large: str) -> bytes:
+if TYPE_CHECKING:
+
+    class Readable(Protocol):
+        """A file or pipe that is read once."""
+
+        def read(self, most: int, /) -> bytes:
+            """Return at most so many bytes."""
+
+
+def read(stream: Readable, most: int, path: str, too_large: str) -> bytes:
     """Return the bytes that are left in a stream, if there are not more than so many."""
     try:
         raw: bytes = stream.read(most + 1)

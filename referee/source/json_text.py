@@ -13,6 +13,7 @@ from functools import cache, partial
 from itertools import chain
 from typing import Any, NoReturn
 
+from referee.core.data import Data
 from referee.core.exact import exact
 from referee.source import text as source
 from referee.source.text import MAX_DEPTH, MAX_DIGITS, Below, Node
@@ -47,7 +48,7 @@ def read(text: str, path: str, line: int = 1, raw: bytes | None = None) -> Any:
     return data
 
 
-def _map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _map(pairs: list[tuple[str, object]]) -> Data:
     entries = {}
     for key, value in pairs:  # faster than dict(pairs) for the small maps of a log
         entries[key] = value
@@ -74,7 +75,7 @@ def _is_suspect(text: str, data: object, raw: bytes | None) -> bool:
     return isinstance(data, dict | list) and not _is_shallow(raw) and _is_deep(data)
 
 
-def _is_deep(data: dict[str, Any] | list[Any]) -> bool:
+def _is_deep(data: Data | list[object]) -> bool:
     """Whether maps and lists are nested too deep."""
     level = [data]
     for _ in range(MAX_DEPTH):
@@ -82,9 +83,9 @@ def _is_deep(data: dict[str, Any] | list[Any]) -> bool:
     return bool(level)
 
 
-def _containers_in(node: dict[str, Any] | list[Any]) -> list[Any]:
+def _containers_in(node: Data | list[object]) -> list[Data | list[object]]:
     """The maps and lists in a map or list."""
-    values: Iterable[Any] = node
+    values: Iterable[object] = node
     if isinstance(node, dict):
         values = node.values()
     return [value for value in values if isinstance(value, dict | list)]

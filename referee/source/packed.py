@@ -8,7 +8,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from referee.source.text import complaint, size_in_words
 
@@ -22,7 +22,22 @@ SMALLER = "pack it again with a smaller dictionary, as xz does by itself"
 MORE = "`referee validate` reads more with --max-unpacked"
 
 
-BEGINNERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
+class Unpacker(Protocol):
+    """What unpacks one compressed stream, as the modules of Python have it; some keep the rest, and then say `needs_input`."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the stream has ended."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What follows its end."""
+
+    def decompress(self, packed: bytes, /, *most: int) -> bytes:
+        """Return the next piece. Raises an error of the module."""
+
+
+BEGINNERS: Mapping[str, Mapping[str, Callable[[Any], Unpacker]]] = {
     "gz": {"zlib": lambda module: module.decompressobj(31)},
     "bz2": {"bz2": lambda module: module.BZ2Decompressor()},
     "xz": {"lzma": lambda module: module.LZMADecompressor(module.FORMAT_XZ, memlimit=XZ_MEMORY)},
@@ -49,7 +64,7 @@ def unpack(stream: BinaryIO, path: str, most: int) -> BinaryIO:
 class _Unpacked(io.RawIOBase):
     """The bytes of one or several compressed streams, one after another."""
 
-    def __init__(self, packed: BinaryIO, begin: Callable[[], Any], is_zstd: bool, most: int) -> None:
+    def __init__(self, packed: BinaryIO, begin: Callable[[], Unpacker], is_zstd: bool, most: int) -> None:
         self.packed = packed
         self._pieces = _pieces(packed, begin, ZSTD_PIECE if is_zstd else GZIP_PIECE, most)
         self._ready: memoryview | None = memoryview(b"")
@@ -75,10 +90,10 @@ class _Unpacked(io.RawIOBase):
         super().close()
 
 
-def _pieces(packed: BinaryIO, begin: Callable[[], Any], size: int, most: int) -> Iterator[memoryview]:
+def _pieces(packed: BinaryIO, begin: Callable[[], Unpacker], size: int, most: int) -> Iterator[memoryview]:
     """Yield what compressed streams hold. Raises OSError if they are damaged, cut off or longer than `most`, once everything
     before that has been yielded."""
-    unpack: Any = None
+    unpack: Unpacker | None = None
     streams = 0
     left = most
     last = b""
@@ -87,7 +102,7 @@ def _pieces(packed: BinaryIO, begin: Callable[[], Any], size: int, most: int) ->
             begins = unpack is None
             if begins and not raw.strip(b"\0"):  # gzip files may be padded
                 break
-            if begins:
+            if unpack is None:
                 unpack = begin()
             try:
                 piece = unpack.decompress(raw, *([AT_ONCE] if hasattr(unpack, "needs_input") else []))

@@ -16,12 +16,13 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any
 
 from referee import plugins
+from referee.core.data import Data, Head
 from referee.core.places import Complaint, Place, Pointer, RecordError
 from referee.core.text import all_seen
 from referee.plugins import NotationEntry
@@ -62,10 +63,6 @@ def find_notation(name: str) -> NotationEntry | None:
     return plugins.own_notations().get(name) or plugins.added(NotationEntry, name)
 
 
-Item = dict[str, Any]
-Head = Mapping[str, Any]
-
-
 class ForeignRecord:
     """One game of a text, which begins `at` an offset: its tags, by name in lower case, with their offsets (-1: not in this
     record); the `log` without its rules, or None, and the `doubts` about it, each with its offset. `code` is what the record
@@ -76,12 +73,12 @@ class ForeignRecord:
         self.at = at
         self.tags: dict[str, tuple[str, int]] = {}
         self.doubts: list[tuple[int, str]] = []
-        self.log: Item | None = None
+        self.log: Data | None = None
         self.is_cut = False
         self.code = ""
         self.number: tuple[str, ...] = ()
         self.dealt: Any = None
-        self.places: list[int | list[int] | Item] = []
+        self.places: list[int | list[int] | Data] = []
         self.variants: tuple[str, ...] = ()
 
     def seat_sides(self, numbers: Collection[int]) -> None:
@@ -266,7 +263,7 @@ class RecordDocument(Document):
         return place_at(self._file.starts, at, self.path)
 
 
-def as_log(record: ForeignRecord, head: Head, unsure: list[str]) -> Item:
+def as_log(record: ForeignRecord, head: Head, unsure: list[str]) -> Data:
     """Return the log of a record with its head, and what is doubtful about it."""
     assert record.log is not None
     record.places = [event.pop(AT, record.at) for event in record.log["events"]]

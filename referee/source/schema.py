@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from types import NoneType
 from typing import Any, NamedTuple
 
+from referee.core.data import Schema
 from referee.core.places import Key, Pointer
 from referee.core.text import yaml_line
 from referee.core.wording import cut_texts, did_you_mean, in_list, number_of, with_fix
@@ -221,7 +222,7 @@ def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
     depth = len(fault.at)
     of_type = [way for way in fault.ways if _is_of_type(way, depth)]
     if len(of_type) > 1 and all(_only_lists_values(way, depth) for way in of_type):
-        values: list[Any] = []
+        values: list[object] = []
         for (only,) in of_type:
             values += _values(only.word.schema, only.keyword)
         return [(fault.at, _not_one_of(fault.data, values))]
@@ -386,11 +387,11 @@ def _describe(word: Word) -> str:
     return "something else"
 
 
-def _values(schema: Mapping[str, Any], keyword: str) -> Collection[Any]:
+def _values(schema: Schema, keyword: str) -> Collection[object]:
     """The values that a schema lists with `enum` or `const`."""
     if keyword == "const":
         return [schema["const"]]
-    values: Collection[Any] = schema["enum"]
+    values: Collection[object] = schema["enum"]
     return values
 
 

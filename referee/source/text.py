@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import Any, NoReturn, Union
 
+from referee.core.data import Data
 from referee.core.exact import MOST_DECIMALS, exact
 from referee.core.places import ANYTHING, Key, Place, Pointer, SourceError
 
@@ -64,7 +65,7 @@ def refuse(path: str, message: str) -> NoReturn:
     raise complaint(path, message) from None
 
 
-def json_map(line: bytes) -> dict[str, Any] | None:
+def json_map(line: bytes) -> Data | None:
     """Return the map in JSON that a line holds; None if it holds none."""
     import json  # which most runs do not need
 

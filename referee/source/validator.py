@@ -17,12 +17,13 @@ from jsonschema import Draft202012Validator, ValidationError, validators
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from referee.core.data import Data, Schema
 from referee.core.places import Key, Pointer
 from referee.core.wording import MOST_COUNTED, MOST_FAULTS, abridge
 from referee.core.words import Schemas, Word
 from referee.source.schema import SchemaFault, Sentence, as_compared, is_key, sentences_of
 
-Check = Callable[[Any, Any, Any, Any], Iterable[ValidationError]]
+Check = Callable[[Any, Any, object, Schema], Iterable[ValidationError]]
 """Finds the errors of data by one keyword, given a validator, what the schema says with the keyword, the data, the schema."""
 
 _NOTHING: Collection[int] = frozenset()
@@ -42,9 +43,7 @@ def schema_faults(
     return abridge(sorted(set(found), key=_order), MOST_FAULTS, _with_rest)
 
 
-def faults(
-    data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int], *, most: int
-) -> list[SchemaFault]:
+def faults(data: object, schema: Schema, store: Schemas, trusted: Collection[int], *, most: int) -> list[SchemaFault]:
     """The first faults of data by a schema."""
     home = schema.get("$id", "")
     schemas: Schemas = ChainMap({home: schema}, store)  # type: ignore[arg-type]
@@ -90,7 +89,7 @@ def _registry(store: Schemas) -> Any:
     return kept[1]
 
 
-def _bare(schema: Mapping[str, object]) -> dict[str, Any]:
+def _bare(schema: Mapping[str, object]) -> Data:
     """A schema known by its file name alone, and validated by the validator below whatever it says about its draft."""
     return {keyword: said for keyword, said in schema.items() if keyword not in ("$id", "$schema")}
 
@@ -113,7 +112,7 @@ def _fault(error: ValidationError, home: str, schemas: Schemas) -> SchemaFault:
     for step in error.absolute_schema_path:
         if isinstance(step, _File):
             home = step
-    ways: dict[Any, list[SchemaFault]] = {}
+    ways: dict[object, list[SchemaFault]] = {}
     if keyword == "anyOf":
         for below in error.context or ():
             ways.setdefault(below.relative_schema_path[0], []).append(_fault(below, home, schemas))
@@ -126,7 +125,7 @@ def _fault(error: ValidationError, home: str, schemas: Schemas) -> SchemaFault:
 _USUAL: Mapping[str, Check] = Draft202012Validator.VALIDATORS
 
 
-def _reference(validator: object, reference: str, data: object, schema: object) -> Iterator[ValidationError]:
+def _reference(validator: object, reference: str, data: object, schema: Schema) -> Iterator[ValidationError]:
     """Note in each error the file in which its schema is."""
     file = reference.partition("#")[0]
     for error in _USUAL["$ref"](validator, reference, data, schema):
@@ -135,7 +134,9 @@ def _reference(validator: object, reference: str, data: object, schema: object) 
         yield error
 
 
-def _known_keys(validator: Any, parts: Mapping[str, Any], data: Any, schema: Any) -> Iterator[ValidationError]:
+def _known_keys(
+    validator: Draft202012Validator, parts: Schema, data: object, schema: Schema
+) -> Iterator[ValidationError]:
     """Find what is wrong with the values of known keys, except those that are trusted, and keys that may not be there."""
     if not isinstance(data, dict):
         return
@@ -148,7 +149,9 @@ def _known_keys(validator: Any, parts: Mapping[str, Any], data: Any, schema: Any
             yield from validator.descend(value, parts[key], path=key, schema_path=key)
 
 
-def _other_keys(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+def _other_keys(
+    validator: Draft202012Validator, wanted: Any, data: object, schema: Schema
+) -> Iterator[ValidationError]:
     """Find what is wrong with the other keys, in the order of the data."""
     if not isinstance(data, dict):
         return
@@ -162,25 +165,27 @@ def _other_keys(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator
             yield from validator.descend(data[key], wanted, path=key)
 
 
-def _names_of_keys(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+def _names_of_keys(
+    validator: Draft202012Validator, wanted: Any, data: object, schema: Schema
+) -> Iterator[ValidationError]:
     """Find what is wrong with keys, each at its place."""
     if isinstance(data, dict):
         for key in data:
             yield from validator.descend(key, wanted, path=Key(key))
 
 
-def _needed_keys(validator: object, keys: object, data: object, schema: object) -> Iterator[ValidationError]:
+def _needed_keys(validator: object, keys: object, data: object, schema: Schema) -> Iterator[ValidationError]:
     """Find one error for all keys that are missing."""
     yield from islice(_USUAL["required"](validator, keys, data, schema), 1)
 
 
-def _one_of_the_keys(validator: object, choices: object, data: object, schema: object) -> Iterator[ValidationError]:
+def _one_of_the_keys(validator: object, choices: object, data: object, schema: Schema) -> Iterator[ValidationError]:
     """Find a map with none or several of the keys of which it must have one; nothing else has keys."""
     if isinstance(data, dict):
         yield from _USUAL["oneOf"](validator, choices, data, schema)
 
 
-def _different_items(validator: object, wanted: object, data: object, schema: object) -> Iterator[ValidationError]:
+def _different_items(validator: object, wanted: object, data: object, schema: Schema) -> Iterator[ValidationError]:
     """Find a list with equal items, in a time that grows only with its length."""
     if wanted and isinstance(data, list) and len({as_compared(item) for item in data}) < len(data):
         yield ValidationError("")
@@ -196,7 +201,7 @@ def _no_trust() -> Iterator[None]:
         _trusted.reset(before)
 
 
-def _alternatives(validator: Any, choices: Any, data: Any, schema: Any) -> list[ValidationError]:
+def _alternatives(validator: Draft202012Validator, choices: Any, data: object, schema: Schema) -> list[ValidationError]:
     """Find that data fit no alternative. (jsonschema would write all of the data into its message, however long.)"""
     found: list[ValidationError] = []
     with _no_trust():
@@ -208,12 +213,12 @@ def _alternatives(validator: Any, choices: Any, data: Any, schema: Any) -> list[
     return [ValidationError("", context=found)]
 
 
-def _prohibition(validator: object, barred: object, data: object, schema: object) -> list[ValidationError]:
+def _prohibition(validator: object, barred: object, data: object, schema: Schema) -> list[ValidationError]:
     with _no_trust():
         return list(_USUAL["not"](validator, barred, data, schema))
 
 
-def _condition(validator: Any, wanted: Any, data: Any, schema: Any) -> Iterator[ValidationError]:
+def _condition(validator: Draft202012Validator, wanted: Any, data: object, schema: Schema) -> Iterator[ValidationError]:
     with _no_trust():
         branch = "else"
         if validator.evolve(schema=wanted).is_valid(data):
