@@ -8,13 +8,17 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee.cli.terminal import USAGE, Misuse, exit_code, speak, speak_ascii, stand_in_for_closed_outputs, warn
+from referee.core.data import Data
 from referee.core.wording import unknown_name
 from referee.version import __version__
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def _everywhere(*, hidden: bool) -> list[click.Option]:
@@ -26,7 +30,7 @@ def _everywhere(*, hidden: bool) -> list[click.Option]:
             if option.name == "ascii":
                 speak_ascii()
 
-    everywhere: dict[str, Any] = {"expose_value": False, "callback": keep, "hidden": hidden}
+    everywhere: Data = {"expose_value": False, "callback": keep, "hidden": hidden}
     choices = click.Choice(["auto", "always", "never"])
     colour = "In colour? By default on a terminal."
     return [
@@ -167,7 +171,7 @@ class Lazy(click.Group):
                 return
         raise Misuse(unknown_name(f"no command is called {name!r}", name, self.every_command(), "commands:"), ctx)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
         """The commands and options that begin like this, without importing a command."""
         from referee.cli.completion import matching
 
@@ -208,7 +212,7 @@ class Lazy(click.Group):
         if args is None:
             args = sys.argv[1:]
         given = list(args)
-        asked: dict[str, Any] = {"debug": False, "color": "auto", "ascii": False}
+        asked: Data = {"debug": False, "color": "auto", "ascii": False}
 
         def run() -> Any:
             try:

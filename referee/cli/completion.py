@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class, split_arg_string
 
+from referee.core.data import Entry
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import one_line, visible
@@ -20,7 +21,7 @@ from referee.core.text import one_line, visible
 if TYPE_CHECKING:
     from pathlib import Path
 
-Item: TypeAlias = "CompletionItem[Any]"
+Completion: TypeAlias = "CompletionItem[str]"
 
 
 class BegunWord(NamedTuple):
@@ -33,21 +34,21 @@ class BegunWord(NamedTuple):
     begun: str
     kinds: tuple[str, ...]
 
-    def files(self) -> list[Item]:
+    def files(self) -> list[Completion]:
         """Files; the shell itself lists them."""
         return [CompletionItem(self.begun, type="file")]
 
-    def games(self) -> list[Item]:
+    def games(self) -> list[Completion]:
         """Games, also the user's own."""
         return self._rulesets_in(self._games())
 
-    def houses(self) -> list[Item]:
+    def houses(self) -> list[Completion]:
         """House rules, also the user's own."""
         from referee.rules import shipped
 
         return self._rulesets_in(shipped.houses())
 
-    def rulesets(self) -> list[Item]:
+    def rulesets(self) -> list[Completion]:
         """Games and house rules, also the user's own."""
         from referee.rules import shipped
 
@@ -62,7 +63,7 @@ class BegunWord(NamedTuple):
             return games
         return [path for path in games if path.parent.name in self.kinds]
 
-    def _rulesets_in(self, paths: Sequence[Path]) -> list[Item]:
+    def _rulesets_in(self, paths: Sequence[Path]) -> list[Completion]:
         """Rulesets by name, or else files."""
         from referee.rules import shipped
 
@@ -81,19 +82,19 @@ class BegunWord(NamedTuple):
                 names += entry.rulesets
         return names
 
-    def families(self) -> list[Item]:
+    def families(self) -> list[Completion]:
         """Families of games."""
         from referee.engines import family_names
 
         return matching(family_names(), self.begun)
 
-    def schemas(self) -> list[Item]:
+    def schemas(self) -> list[Completion]:
         """The kinds of files that have a schema."""
         from referee.rules.shipped import schema_files
 
         return matching([name.removesuffix(".schema.json") for name in schema_files()], self.begun)
 
-    def rules(self) -> list[Item]:
+    def rules(self) -> list[Completion]:
         """A game's rules, rulings and doubts after a slash; before it, rulesets."""
         from referee.engines import family
 
@@ -108,7 +109,7 @@ class BegunWord(NamedTuple):
             texts[name] = rules.rule(name).text
         return matching({f"{game}/{name}": text for name, text in texts.items()}, self.begun)
 
-    def variants(self) -> list[Item]:
+    def variants(self) -> list[Completion]:
         """Variants of the game."""
         rules = self._rules_of_line()
         if rules is None:
@@ -116,7 +117,7 @@ class BegunWord(NamedTuple):
         texts = {name: variant["text"] for name, variant in rules.get("variants", default={}).items()}
         return matching(texts, self.begun)
 
-    def readings(self) -> list[Item]:
+    def readings(self) -> list[Completion]:
         """Readings of the game's rulings, as `ruling=reading`."""
         rules = self._rules_of_line()
         if rules is None:
@@ -127,7 +128,7 @@ class BegunWord(NamedTuple):
                 texts[f"{name}={reading}"] = ruling.readings[reading]["text"]
         return matching(texts, self.begun)
 
-    def roles(self) -> list[Item]:
+    def roles(self) -> list[Completion]:
         """Roles that are not named yet, after the last comma and after a player's name."""
         rules = self._rules_of_line()
         if rules is None:
@@ -138,29 +139,29 @@ class BegunWord(NamedTuple):
         left = [role for role in rules.get("roles", "choose", default=()) if role not in taken]
         return matching([f"{before}{comma}{name}{equals}{role}" for role in left], self.begun)
 
-    def cards(self) -> list[Item]:
+    def cards(self) -> list[Completion]:
         """Cards of the game that are not named yet."""
         laid = self.context.params.get("cards") or ()
         known = [row["card"] for row in self._rows() if row.get("kind", "cards") == "cards"]
         return matching([card for card in known if card not in laid], self.begun)
 
-    def seasons(self) -> list[Item]:
+    def seasons(self) -> list[Completion]:
         """Seasons, also after the name of a card and `@`."""
         before = self.begun[: self.begun.find("@") + 1]
         seasons = dict.fromkeys(row["season"] for row in self._rows() if row.get("season"))
         return matching([f"{before}{season}" for season in seasons], self.begun)
 
-    def luminaries(self) -> list[Item]:
+    def luminaries(self) -> list[Completion]:
         """Luminaries; after `@`, seasons."""
         if "@" in self.begun:
             return self.seasons()
         return self._called(("Luminaries",))
 
-    def called(self) -> list[Item]:
+    def called(self) -> list[Completion]:
         """Cards of these kinds by their names."""
         return self._called(self.kinds)
 
-    def _called(self, kinds: Sequence[str]) -> list[Item]:
+    def _called(self, kinds: Sequence[str]) -> list[Completion]:
         """Cards of these kinds by their names, in capitals or not, with or without "The"."""
         begun = self.begun.casefold()
         names = []
@@ -177,18 +178,18 @@ class BegunWord(NamedTuple):
     def _rules_of_line(self) -> Ruleset | None:
         return _rules(_game(self.context))
 
-    def _rows(self) -> Sequence[Mapping[str, Any]]:
+    def _rows(self) -> Sequence[Entry]:
         """What is known about each card of the game; nothing if no game is named."""
         from referee.engines import family
 
         rules = self._rules_of_line()
         if rules is None:
             return ()
-        rows: Sequence[Mapping[str, Any]] = family(rules.family).cards(rules, None)
+        rows: Sequence[Entry] = family(rules.family).cards(rules, None)
         return rows
 
 
-OFFERS: dict[str, Callable[[BegunWord], list[Item]]] = {
+OFFERS: dict[str, Callable[[BegunWord], list[Completion]]] = {
     "files": BegunWord.files,
     "games": BegunWord.games,
     "houses": BegunWord.houses,
@@ -207,7 +208,7 @@ OFFERS: dict[str, Callable[[BegunWord], list[Item]]] = {
 """What can be offered, by the word that an option or argument has for it."""
 
 
-def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[Item]:
+def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[Completion]:
     """What the shell offers for a word that is begun, such as `games` of these kinds of families; or else files."""
     return OFFERS[what](BegunWord(context, begun, kinds))
 
@@ -241,7 +242,7 @@ def _rules(game: str | None) -> Ruleset | None:
     return None
 
 
-def matching(known: Mapping[str, str] | Iterable[str], begun: str) -> list[Item]:
+def matching(known: Mapping[str, str] | Iterable[str], begun: str) -> list[Completion]:
     """Those words that begin like this and can be printed, with what they mean, if that is known."""
     if not isinstance(known, Mapping):
         known = dict.fromkeys(known, "")
@@ -275,7 +276,7 @@ class Bash(BashComplete):
             return [], ""
         return words[1:-1], words[-1]
 
-    def format_completion(self, item: Item) -> str:
+    def format_completion(self, item: Completion) -> str:
         """The text that bash inserts in place of what follows the last sign that ends a word for it."""
         if item.type != "plain":
             return super().format_completion(item)

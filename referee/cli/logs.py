@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from referee import source
 from referee.cli.terminal import ANSWERED, BUG, CODES, bug_line, complain, is_terminal, warn
@@ -198,7 +198,7 @@ def watch_logs(paths: Iterable[str]) -> Iterator[Watch]:
         total = max(1, sum(_size(item.path) for item in named(paths) if isinstance(item, LogFile)))
     watch = Watch(total)
 
-    def interrupt(*_: Any) -> None:
+    def interrupt(*_: object) -> None:
         if watch.stop.asked or watch.stop.waiting:
             watch.stop.asked = True
             raise KeyboardInterrupt

@@ -14,6 +14,7 @@ import click
 
 from referee import source
 from referee.cli.terminal import Misuse, debugging
+from referee.core.data import Data
 from referee.core.places import CHOICES, COMMAND_LINE, Place, RulesetError, RulesetOptions, with_slashes
 from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen
@@ -51,7 +52,7 @@ def command(*lines: str) -> Callable[[Function], click.Command]:
     return click.command(epilog=example(*lines))
 
 
-def _completion(offers: str) -> dict[str, Any]:
+def _completion(offers: str) -> Data:
     """The settings by which the shell completes a parameter, with `completion.offers`, imported only when the shell asks."""
 
     def complete(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
@@ -180,12 +181,12 @@ def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> t
     return names
 
 
-def gather(name: str, keys: str, make: Callable[..., Any], *added: Decorator) -> Decorator:
+def gather(name: str, keys: str, make: Callable[..., object], *added: Decorator) -> Decorator:
     """The options `added`, whose values, by their `keys`, are passed to the command as one value, `make(**values)`."""
 
     def decorate(function: Function) -> Function:
         @wraps(function)
-        def command(*args: Any, **values: Any) -> Any:
+        def command(*args: object, **values: object) -> object:
             own = {key: values.pop(key) for key in keys.split() if key in values}
             return function(*args, **values, **{name: make(**own)})
 
@@ -200,7 +201,7 @@ def gather(name: str, keys: str, make: Callable[..., Any], *added: Decorator) ->
 _PROJECT = value("--project", "FILE", "The referee.yaml that counts, not the nearest above.", "files")
 _MAY_LOAD = "Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]"
 trust: Decorator = choice("--trust", CHOICES, _MAY_LOAD)
-_SEVERAL: dict[str, Any] = {"multiple": True, "callback": _few}
+_SEVERAL: Data = {"multiple": True, "callback": _few}
 _PAIRS = pairs("is not a reading; write for example --ruling tie=led-suit")
 _RULES: tuple[Decorator, ...] = (
     value("--house houses", "FILE", "Add a house rule, by file or name.", "houses", **_SEVERAL),
@@ -233,7 +234,7 @@ def judging(*, packed: bool = False) -> Decorator:
 
         return JudgeOptions(RulesetOptions(**chosen), as_played, max_unpacked=max_unpacked, debug=debugging())
 
-    most: dict[str, Any] = {"default": size_in_words(UNPACKED), "show_default": True, "type": _size}
+    most: Data = {"default": size_in_words(UNPACKED), "show_default": True, "type": _size}
     added = [flag("--as-played", "Go on after illegal events, where possible.")]
     if packed:
         added.append(value("--max-unpacked", "SIZE", "Unpack at most this much.", **most))
@@ -299,7 +300,7 @@ def jobs(verb: str, default: int = 1, more: str = "") -> Decorator:
 players = value("--players", "N|NAME,…", "How many players, or their names.")
 
 
-def place_typed(*_: Any) -> Place:
+def place_typed(*_: object) -> Place:
     """The place of a name that was typed."""
     return Place(COMMAND_LINE, 1, 1)
 
@@ -415,7 +416,7 @@ def _own_texts(rules: Ruleset) -> list[str]:
     return texts
 
 
-def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None = None) -> dict[str, Any]:
+def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None = None) -> Data:
     """The part of a log about its rules: the game with its version, and the choices. Paths are relative to the log `out`."""
     folder = os.path.dirname(out or "") or "."
     if is_path(game):

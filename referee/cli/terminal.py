@@ -98,7 +98,7 @@ def only_ascii() -> bool:
     return getattr(sys.stdout, "errors", "") == LIKENESS
 
 
-def _common_option(option: str) -> Any:
+def _common_option(option: str) -> object:
     """Return the value of an option that every command has."""
     context = click.get_current_context(silent=True)
     if not context:
@@ -145,7 +145,7 @@ def _reconfigure(encoding: str, errors: str, *streams: Any) -> None:
             stream.reconfigure(encoding=encoding, errors=errors)
 
 
-def speaks_utf8(encoding: str, environment: Any, utf8_mode: int) -> bool:
+def speaks_utf8(encoding: str, environment: Mapping[str, str], utf8_mode: int) -> bool:
     """Return whether an output is read as UTF-8.
 
     Python writes UTF-8 even if the locale is C, and then sets LC_CTYPE to say so: what was set before counts. If nothing was
@@ -241,7 +241,7 @@ class Misuse(click.UsageError):
     """The command was used wrongly, in our own words."""
 
 
-def exit_code(run: Callable[[], Any], asked: Mapping[str, object]) -> int:
+def exit_code(run: Callable[[], object], asked: Mapping[str, object]) -> int:
     """Return the exit code of what `run` does; report on standard error what it raises, with `asked["debug"]` in full."""
     try:
         code = run()

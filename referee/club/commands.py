@@ -20,6 +20,7 @@ from referee.cli.out_file import write_lines, write_whole
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, paper, warn
 from referee.club import season
 from referee.club.tables import FORMATS, TABLES, page
+from referee.core.data import Data
 from referee.core.events import Finding
 from referee.core.family import Tally
 from referee.core.places import SourceError, Unjudgeable
@@ -113,7 +114,7 @@ def command(
             raise click.exceptions.Exit(code())  # nothing is known of any game, as was said; no file is written
         return judged, before.judged_now
 
-    def rows(name: str) -> Iterator[Sequence[Any]]:
+    def rows(name: str) -> Iterator[Sequence[object]]:
         judged, _ = judge_all()
         yield from TABLES[name][1](judged, _ratings(judged, name))
 
@@ -305,7 +306,7 @@ class JudgedBefore:
         self._keys = deque[str]()
         self._first = 0
         self._sums = dict[str, str]()
-        self._now = dict[str, Any]()
+        self._now = Data()
         self._chosen = judging.chosen
         self._named = named
         self._projects = dict[str, str]()
@@ -318,11 +319,11 @@ class JudgedBefore:
                 raise
             warn(f"{not_ours.message}; verdicts are not kept")
             self.path = None
-        self._before: dict[str, Any] = {}
+        self._before: Data = {}
         if not afresh:
             self._before = self._parts_in(text)
 
-    def _parts_in(self, text: str) -> dict[str, Any]:
+    def _parts_in(self, text: str) -> Data:
         """The parts in the text of a cache: the files on which each depends, with checksums, and its games.
 
         There are none if something else wrote the text, or if logs were judged in another way then.
@@ -337,7 +338,7 @@ class JudgedBefore:
             data = json.loads(body)
         if not isinstance(data, dict) or data.get("judged_by") != self._judging_checksum:
             return {}
-        parts: dict[str, Any] = data["parts"]
+        parts: Data = data["parts"]
         return parts
 
     def games_of(self, part: Part, *, left_out: bool) -> Sequence[season.ClubGame] | None:

@@ -16,6 +16,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from referee import source
+from referee.core.data import Words
 from referee.core.events import Finding
 from referee.core.family import Standing, Tally
 from referee.core.places import COMMAND_LINE, Complaint, Key, LogError, Place, SourceError
@@ -153,7 +154,7 @@ CONTRACTS = "contracts that scored"
 """The families' name for the tally of contracts won, of those declared."""
 
 
-def _series(words: Mapping[str, Any], standing: Standing) -> Iterator[Tally]:
+def _series(words: Words, standing: Standing) -> Iterator[Tally]:
     """Yield the points of a series: those of the game, and what is added for contracts won and lost."""
     for name, won, declared in standing.tallies:
         if name != CONTRACTS:
@@ -178,7 +179,7 @@ def _or_nothing(number: Number | None) -> Number:
     return number or 0
 
 
-def _board(played: Replay, standing: Standing, imps: Mapping[str, Any]) -> ClubBoard:
+def _board(played: Replay, standing: Standing, imps: Words) -> ClubBoard:
     """A deal that others play as well, as a table played it."""
     log = played.log
     said = log.board
@@ -316,7 +317,7 @@ class Season:
         named = [_with_club_names(entry, people) for entry in entries]
         self.entries: Sequence[ClubGame] = sorted(named, key=_day)
         by_game = defaultdict[str, list[ClubGame]](list)
-        by_house = defaultdict[tuple[Any, ...], list[ClubGame]](list)
+        by_house = defaultdict[tuple[str, tuple[str, ...]], list[ClubGame]](list)
         for entry in self.counted:
             by_game[entry.game].append(entry)
             by_house[entry.game, entry.house].append(entry)

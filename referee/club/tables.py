@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from referee.club.night import Night, PairRecord, Session, TableResult, TeamRecord, meetings, pair_name, session_of
 from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, RatingChange, Season, latest
+from referee.core.data import Data
 from referee.core.markup import Markup, cut, file_of, tag
 from referee.core.text import markdown as markdown_text
 from referee.core.text import one_line, visible
@@ -54,7 +55,7 @@ def players(season: Season, changes: Changes) -> Iterable[Row]:
     return sorted(rows, key=_strongest_first)
 
 
-def _strongest_first(row: Row) -> tuple[Any, ...]:
+def _strongest_first(row: Row) -> Row:
     """Where a row of a player is sorted: by rating, then by the share of games won, then by games played."""
     player, rating, _, _, games, ended, won, *_ = row
     if not ended:
@@ -131,7 +132,7 @@ def teams(season: Season, changes: Changes) -> Iterable[Row]:
         yield one.session + (" / ".join(map(pair_name, one.team)), one.boards, one.won, one.lost)
 
 
-def _winner_first(one: TeamRecord) -> tuple[Any, ...]:
+def _winner_first(one: TeamRecord) -> tuple[object, ...]:
     return one.session, one.lost - one.won, one.team
 
 
@@ -235,7 +236,7 @@ def _game_sheet(played: GameRecord, house: str = "", strength: Mapping[str, Rati
     return ClubSheet(f"{title}: {counted_out(played.games, 'games')}", headers + names, rows, says)
 
 
-def _most_won_first(item: tuple[str, PlayerRecord]) -> tuple[Any, ...]:
+def _most_won_first(item: tuple[str, PlayerRecord]) -> tuple[object, ...]:
     player, record = item
     return -record.won, -record.games, player
 
@@ -496,14 +497,14 @@ def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER)
 
 def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """Yield the JSON of $defs/club in schemas/report.schema.json: every table, one map per row."""
-    data: dict[str, Any] = {"club": title, "from": season.days[0], "to": season.days[1]}
+    data: Data = {"club": title, "from": season.days[0], "to": season.days[1]}
     for name, (columns, rows) in TABLES.items():
         data[name] = [dict(zip(columns, map(_plain, row), strict=True)) for row in rows(season, changes)]
     data["projects"] = season.projects
     yield as_json(data)
 
 
-def _plain(cell: object) -> Any:
+def _plain(cell: object) -> object:
     """A cell for programs, without characters that nobody sees."""
     if isinstance(cell, str):
         return visible(cell)

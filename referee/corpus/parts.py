@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import groupby, islice
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from referee import source
+from referee.core.data import Data
 from referee.core.events import Finding
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetOptions, SourceError, Unjudgeable, bug_in_words, note_bug
@@ -62,7 +63,7 @@ class JudgeOptions(NamedTuple):
     folder: str = ""
     max_unpacked: int = source.UNPACKED
     debug: bool = False
-    keep: Callable[[Verdict], Any] | None = None
+    keep: Callable[[Verdict], object] | None = None
     asked: int = ASKED
 
 
@@ -164,7 +165,7 @@ class RulesetCache:
         rules = self._loaded.pop(key, None)
         if rules is None:
             houses, variants, ruling, _, _, project = self.chosen
-            more: dict[str, Any] = {"houses": houses, "variants": variants, "ruling": ruling}
+            more: Data = {"houses": houses, "variants": variants, "ruling": ruling}
             rules = ruleset_of(log, trust=trust, named_project=project, **more)
         self._loaded[key] = rules
         if len(self._loaded) > KEPT:

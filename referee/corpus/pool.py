@@ -12,7 +12,7 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from itertools import chain
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 from referee.core.places import COMMAND_LINE, Place, RulesetOptions, SourceError, Trust
 from referee.core.verdict import Verdict
@@ -42,6 +42,13 @@ ADDRESS = r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):(?P<por
 
 T = TypeVar("T")
 Answer = list[Report]
+
+
+class Ticket(Protocol):
+    """What an answer comes for: a future of a process, or of Dask."""
+
+    def result(self) -> Answer:
+        """Return the answer once it is there. Raises what went wrong on the way."""
 
 
 class Stop:
@@ -90,7 +97,7 @@ def judge_paths(
     cluster: str | None = None,
     stop: Stop | None = None,
     done: Callable[[Part], None] = lambda part: None,
-    known: Callable[[Part], Sequence[Any] | None] | None = None,
+    known: Callable[[Part], Sequence[object] | None] | None = None,
     stages: Stages = parts.UNTIMED,
 ) -> Iterator[Report]:
     """Return a verdict on every log that paths name, and remarks about the paths; `done` gets each part that has been judged.
@@ -180,7 +187,7 @@ def ahead(begun: Iterable[T], most: int) -> Iterator[T]:
     yield from waiting
 
 
-def _answer(workers: Cores | Cluster, part: Part, ticket: Any, stop: Stop) -> Generator[Report, None, bool]:
+def _answer(workers: Cores | Cluster, part: Part, ticket: Ticket, stop: Stop) -> Generator[Report, None, bool]:
     """Yield the answer to a part from where it is judged, and return whether it came before a stop. Of a cluster nothing is
     left behind then that must end first."""
     stop.waiting = isinstance(workers, Cluster)
@@ -226,7 +233,7 @@ class Cores:
             self._pool = processes(self.width)
             return self._pool.submit(answer_to, part, self.options)
 
-    def answer(self, part: Part, ticket: Future[Answer]) -> Answer:
+    def answer(self, part: Part, ticket: Ticket) -> Answer:
         """Return the result of a part."""
         from concurrent.futures.process import BrokenProcessPool
 
@@ -286,17 +293,18 @@ class Cluster:
         else:
             self.remarks = [PathRemark(f"no worker has joined {address} yet; waiting for one")]
 
-    def submit(self, part: Part) -> Any:
+    def submit(self, part: Part) -> Ticket:
         """Give a part to the scheduler."""
-        return self._client.submit(answer_to, part, self.options, pure=False)
+        ticket: Ticket = self._client.submit(answer_to, part, self.options, pure=False)
+        return ticket
 
-    def answer(self, part: Part, ticket: Any) -> Answer:
+    def answer(self, part: Part, ticket: Ticket) -> Answer:
         """Return the result of a part; Dask starts it again if its worker is lost."""
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError
 
         try:
-            return cast(Answer, ticket.result())
+            return ticket.result()
         except KilledWorker:
             return [worker_death(part)]
         except FutureCancelledError:

@@ -328,7 +328,7 @@ def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
     number = rules.deck.find(word)
     if number is None:
         return ""
-    cards: Any = family(rules.family).cards(rules, None)
+    cards = family(rules.family).cards(rules, None)
     for row in cards:
         if row["card"] == rules.deck.ids[number]:
             return "\n".join(_facts(row))

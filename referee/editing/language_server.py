@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from lsprotocol import types as lsp
 from pygls import uris
@@ -17,9 +17,10 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.workspace import TextDocument
 
+from referee.core.data import Data
 from referee.core.places import SourceError, Unjudgeable
 from referee.core.text import visible
-from referee.editing.fixes import is_log
+from referee.editing.fixes import Edit, is_log
 from referee.editing.judged import JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
 from referee.editing.offers import CursorOffers, offers_in_log, offers_in_rules
 from referee.judging.replay import Checkpoints
@@ -28,6 +29,9 @@ from referee.rules.find import find
 from referee.source import is_lines, parse
 from referee.source.files import with_unsaved
 from referee.version import __version__
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 Severity, Kind, QUICK_FIX = lsp.DiagnosticSeverity, lsp.CompletionItemKind, lsp.CodeActionKind.QuickFix
 WEIGHTS = {"error": Severity.Error, "doubt": Severity.Information, "note": Severity.Hint}
@@ -46,6 +50,10 @@ class File:
         self.lines = JudgedLines(self.path) if is_lines(self.path) else None
         self.text = ""
         self.marks: list[Mark] = []
+
+    def actions(self, mark: Mark) -> list[tuple[str, Edit]]:
+        """What can be done about a mark, with its name."""
+        return list(actions(self.log, self.text, mark))
 
     def change(self, text: str, *, ask: bool = True) -> None:
         """Take a new text and find its marks; `ask` which rulings decide a log takes as long as judging it several times."""
@@ -133,7 +141,7 @@ class Protocol(LanguageServerProtocol):
     """The protocol as editors speak it. A request whose parameters have another form, such as a position of -1, is answered
     with an error; such a notification is passed over."""
 
-    def structure_message(self, data: dict[str, Any]) -> Any:
+    def structure_message(self, data: Data) -> object:
         kind = None
         if "jsonrpc" in data and "method" in data:
             kind = self.get_message_type(data["method"])
@@ -156,7 +164,7 @@ def server() -> LanguageServer:
     server = LanguageServer("referee", __version__, protocol_cls=Protocol)
     files: dict[str, File] = {}
 
-    def unsaved_too(answer: Callable[..., Any], *given: Any, **how: Any) -> Any:
+    def unsaved_too(answer: Callable[P, T], *given: P.args, **how: P.kwargs) -> T:
         """Return the answer to a question, with every open file read as it is in the editor."""
         opened = server.workspace.text_documents.items()
         with with_unsaved({os.path.realpath(uris.to_fs_path(uri) or ""): each.source for uri, each in opened}):
@@ -280,7 +288,7 @@ def server() -> LanguageServer:
         start, end = (file.document.offset_at_position(each) for each in (params.range.start, params.range.end))
         fixes = []
         for mark in file.at(start, end):
-            for title, edit in unsaved_too(lambda mark=mark: list(actions(file.log, file.text, mark))):
+            for title, edit in unsaved_too(file.actions, mark):
                 change = lsp.WorkspaceEdit({uri: [lsp.TextEdit(file.range(edit.start, edit.end), edit.text)]})
                 marks = [file.diagnostic(mark)]
                 fixes.append(lsp.CodeAction(title, QUICK_FIX, diagnostics=marks, edit=change))

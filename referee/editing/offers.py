@@ -33,7 +33,7 @@ class Cursor(NamedTuple):
     word: str
     key: str
     inside: str
-    said: Any
+    said: object
 
 
 class CursorScan:
@@ -204,7 +204,7 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorO
     yield from moves
 
 
-def _event_so_far(cursor: Cursor) -> Mapping[str, Any]:
+def _event_so_far(cursor: Cursor) -> Item:
     """An event as far as it is written, as plain data."""
     said = cursor.said
     if isinstance(said, list) and said and isinstance(said[0], Mapping):
@@ -285,7 +285,7 @@ def _values(game: Game, state: AtTable, said: Item, verb: str) -> Iterator[Curso
             yield CursorOffer(written, "move", options.doing, option.notation)
 
 
-def _after(game: Game, state: AtTable, verb: str, value: Any) -> Any:
+def _after(game: Game, state: AtTable, verb: str, value: Any) -> AtTable:
     """The state after what a short form lists so far, such as the first cards of a trick."""
     after = state.copy()
     with suppress(Misread, RulesetError):
@@ -341,7 +341,7 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
             yield from _in_part(rules, cursor, outer, said.get("players") or ())
 
 
-def _map_so_far(cursor: Cursor) -> Mapping[str, Any]:
+def _map_so_far(cursor: Cursor) -> Item:
     """A log or a ruleset as far as it is written, as plain data."""
     if isinstance(cursor.said, Mapping):
         return cursor.said
@@ -428,7 +428,7 @@ def _values_of(word: Word) -> Iterator[CursorOffer]:
         yield CursorOffer(value, "value", word.description)
 
 
-def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tuple[Pointer, Mapping[str, Any]] | None:
+def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tuple[Pointer, Item] | None:
     """The way to the map whose key is at the cursor, with what it has, or to the value there; None if the text before it cannot
     be read."""
     written = f"{text[: cursor.start]}{MARK}"
@@ -445,13 +445,13 @@ def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tup
     return None
 
 
-def _place_of_mark(data: object, way: Pointer, is_value: bool) -> tuple[Pointer, Mapping[str, Any]] | None:
+def _place_of_mark(data: object, way: Pointer, is_value: bool) -> tuple[Pointer, Item] | None:
     """The way to the mark, which is a value, or the key in a map; then with the map."""
     if is_value and data == MARK:
         return way, {}
     if isinstance(data, Mapping) and MARK in data and not is_value:
         return way, data
-    parts: Iterable[tuple[Any, Any]] = ()
+    parts: Iterable[tuple[str | int, object]] = ()
     if isinstance(data, Mapping):
         parts = data.items()
     elif isinstance(data, list):

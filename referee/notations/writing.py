@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from referee.core.data import Data, Item, Said
 from referee.core.ruleset import Ruleset
 from referee.core.text import one_line, visible
 from referee.judging.log import Log
@@ -65,12 +66,12 @@ class PlayedBoard:
         self.dealer = -1
         self.vulnerable: int | None = None
         self.hands: list[list[str] | None] = []
-        self.dealt: Mapping[str, Any] | None = (log.position or {}).get("hands")
+        self.dealt: Said | None = (log.position or {}).get("hands")
         self.calls: list[WrittenCall] = []
         self.cards: list[WrittenCall] = []
         self.single: set[int] = set()
-        self.claims: dict[str, Any] = {}
-        self.result: Mapping[str, Any] = {}
+        self.claims: Data = {}
+        self.result: Said = {}
         self.over = self.other_score = False
         self.broken = -1
         self.contract = ""
@@ -109,7 +110,7 @@ class PlayedBoard:
         if not self.alone or "vulnerable" in said:
             self.vulnerable = state.vulnerable
 
-    def see(self, item: Mapping[str, Any], noted: list[str], game: Any, state: Any, event: Any) -> None:
+    def see(self, item: Item, noted: list[str], game: Any, state: Any, event: Any) -> None:
         """Add a call or a card that is about to be made, and the hands as they are before the first."""
         if event.verb in ("bid", "play", "rest", "result"):
             self.see_hands(game, state)
@@ -131,7 +132,7 @@ class PlayedBoard:
                 hand = list(map(str, self.dealt[who]))
             self.hands.append(hand)
 
-    def _see_call(self, item: Mapping[str, Any], noted: list[str], written: Any, state: Any) -> None:
+    def _see_call(self, item: Item, noted: list[str], written: Any, state: Any) -> None:
         note = ""
         if isinstance(written, dict):
             written, note = next(iter(written.items()))
@@ -139,7 +140,7 @@ class PlayedBoard:
             self.single.add(0)
         self.calls.append(WrittenCall((state.dealer + len(self.calls)) % 4, written, note, "stands" in item))
 
-    def _see_card(self, item: Mapping[str, Any], noted: list[str], card: str, state: Any) -> None:
+    def _see_card(self, item: Item, noted: list[str], card: str, state: Any) -> None:
         note = ""
         if noted[:1] == [card]:
             note = noted[1]
@@ -148,7 +149,7 @@ class PlayedBoard:
             self.single.add(len(self.cards) // 4 + 1)
         self.cards.append(WrittenCall((state.leader + len(state.trick)) % 4, card, note, "stands" in item))
 
-    def see_item(self, item: Mapping[str, Any]) -> None:
+    def see_item(self, item: Item) -> None:
         """Note whose cards an item gives, and what it claims."""
         if isinstance(item.get("deal"), Mapping):
             self.dealt = item["deal"]
@@ -243,7 +244,7 @@ def _is_record(log: Log, rules: Ruleset) -> bool:
     return bool(reads) and set(reads) <= set(log.variants)
 
 
-def _noted(item: Mapping[str, Any]) -> list[str]:
+def _noted(item: Item) -> list[str]:
     """The notes on the cards of an item: a card and its note, in turn. What names another card belongs to the note before."""
     cards = item.get("trick", [item.get("play")])
     noted: list[str] = []
@@ -256,7 +257,7 @@ def _noted(item: Mapping[str, Any]) -> list[str]:
     return noted
 
 
-def keep_apart(board: PlayedBoard, dealt: dict[Any, Any]) -> None:
+def keep_apart(board: PlayedBoard, dealt: dict[object, object]) -> None:
     """Add the log to the event of a board, if one of the same name that was written before it was dealt differently."""
     which = board.log.occasion, board.about, board.number
     if any(board.hands) and dealt.setdefault(which, board.hands) != board.hands:

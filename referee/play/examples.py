@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import source
+from referee.core.data import Data, Entry, Item
 from referee.core.events import Finding, Misread
 from referee.core.family import Options
 from referee.core.game import Game
@@ -34,7 +35,7 @@ FIRST = 2
 """Legal moves of several words that are shown."""
 
 
-Pair = dict[str, Mapping[str, Any]]
+Pair = dict[str, Entry]
 """A `legal` and an `illegal` example of a rule, as far as there are any."""
 
 
@@ -58,7 +59,7 @@ class Example(NamedTuple):
     """One example as written: the rule that it belongs to (or none), and whether it came with what the ruleset extends."""
 
     rule: str
-    data: Mapping[str, Any]
+    data: Entry
     place: Place
     inherited: bool = False
 
@@ -139,7 +140,7 @@ class Bench:
             touched |= {name.removeprefix("rules.") for name in fired if name.startswith("rules.")}
         return touched
 
-    def other_way(self, example: Example) -> dict[str, Any] | None:
+    def other_way(self, example: Example) -> Data | None:
         """A legal example in the position of an illegal one; None if nothing may be done there."""
         data = {**example.data, "players": list(self.players(example.data))}
         try:
@@ -147,7 +148,7 @@ class Bench:
         except Unjudgeable:
             return None
         options = played.game.options(played.state)
-        item: Mapping[str, Any] | None
+        item: Item | None
         if options.legal:
             item = options.legal[0].item
         else:
@@ -162,7 +163,7 @@ class Bench:
         log = {"game": self.path, "players": self.players(data), **head, "events": [data["event"]]}
         return Log(self.path, log, Document(self.path, log, "", _no_places))
 
-    def players(self, data: Mapping[str, Any]) -> Sequence[str]:
+    def players(self, data: Entry) -> Sequence[str]:
         """Who plays in an example: the players it names, or any number that may play."""
         if "players" in data:
             listed: Sequence[str] = data["players"]
@@ -170,7 +171,7 @@ class Bench:
         allowed = self.rules.get("players", default=[len(PLAYERS)])
         return PLAYERS[: max((count for count in allowed if count <= 4), default=min(allowed))]
 
-    def _rules(self, data: Mapping[str, Any]) -> Ruleset:
+    def _rules(self, data: Entry) -> Ruleset:
         """The rules of one example: those of the file, with the house rules, variants and readings that it names."""
         houses = data.get("house", [])
         variants = data.get("variants", [])
@@ -202,7 +203,7 @@ def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list
     by_rule: dict[str, list[Example]] = {}
     for document, whole in documents:
         _require(document, document.data, whole)
-        given: Mapping[str, Any] = document.data.get("given") or {}
+        given: Entry = document.data.get("given") or {}
         for at, examples in _lists_in(document.data).items():
             if isinstance(examples, list):
                 examples = [_merged_over(given, example) for example in examples]
@@ -218,7 +219,7 @@ def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list
     return by_rule
 
 
-def _lists_in(data: Mapping[str, Any]) -> dict[Pointer, Any]:
+def _lists_in(data: Entry) -> dict[Pointer, Any]:
     """The lists of examples in a ruleset or a file of examples: those of no rule, then those of each rule."""
     lists: dict[Pointer, Any] = {("examples",): data.get("examples")}
     for rule, entry in (data.get("rules") or {}).items():
@@ -229,7 +230,7 @@ def _lists_in(data: Mapping[str, Any]) -> dict[Pointer, Any]:
     return lists
 
 
-def _merged_over(given: Mapping[str, object], example: object) -> Any:
+def _merged_over(given: Mapping[str, object], example: object) -> object:
     """An example merged over what its file says under `given:`: maps merge, null removes, everything else replaces."""
     if not isinstance(example, dict):
         return example
@@ -279,7 +280,7 @@ def _own_rules(bench: Bench) -> list[str]:
     return own
 
 
-def example_pairs(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, list[Mapping[str, Any]]]:
+def example_pairs(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, list[Entry]]:
     """A legal and an illegal example for each of these rules of a file, as far as it has them or random play meets them."""
     carried = _first_examples(path, rules, wanted)
     met = _search(rules, {rule for rule in wanted if len(carried[rule]) < 2})
@@ -296,7 +297,7 @@ def _first_examples(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pa
     If there is only an illegal one, what would have been legal instead stands for the legal one.
     """
     pairs: dict[str, Pair] = {rule: {} for rule in wanted}
-    others: dict[str, Mapping[str, Any]] = {}
+    others: dict[str, Entry] = {}
     for bench, carried in _carried_examples(path, rules):
         if carried.rule and carried.rule not in wanted:
             continue
@@ -349,8 +350,6 @@ RECENT = 8
 """Latest items that are tried again: a card played twice, a bid after the bidding."""
 SEED = 1
 
-Item = Mapping[str, Any]
-
 
 def _search(rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
     """A legal and an illegal example for each of these rules that random play meets where it forbids something."""
@@ -379,7 +378,7 @@ def _search(rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
     return pairs
 
 
-def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, Any, Item, Sequence[Item]]]:
+def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, AtTable, Item, Sequence[Item]]]:
     """Yield the positions of one random game after another, with what is done next in each and what was done recently."""
     for number in range(STATES):
         recent: deque[Item] = deque(maxlen=RECENT)

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from referee.core import Shown
 from referee.core.cards import fold_name
+from referee.core.data import Data, Entry, Head
 from referee.core.events import Finding, Item, Misread
 from referee.core.exact import in_json
 from referee.core.family import Block, Option, Options
 from referee.core.formula import FormulaError
 from referee.core.game import OVER
+from referee.core.items import AtTable
 from referee.core.places import Complaint, LogError, Place, Trust
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
@@ -110,7 +112,7 @@ class View(Result):
     seats: tuple[Seat, ...]
 
 
-def view_of(data: Mapping[str, Any]) -> View:
+def view_of(data: Entry) -> View:
     """The table from the data of a family."""
     if "hand" in data:
         number = data["hand"]
@@ -120,7 +122,7 @@ def view_of(data: Mapping[str, Any]) -> View:
     return View(data, number, data["phase"], data.get("dealer"), data["turn"], data["next"], seats)
 
 
-def _seat_of(data: Mapping[str, Any]) -> Seat:
+def _seat_of(data: Entry) -> Seat:
     """A player at the table from the data of a family."""
     hand = data.get("hand")
     if hand is not None:
@@ -132,7 +134,7 @@ def _seat_of(data: Mapping[str, Any]) -> Seat:
     return Seat(data, data["player"], total, hand)
 
 
-Move = str | Mapping[str, Any]
+Move = str | Item
 """A move as `Table.legal()` or a log writes it, or an event as in a log: {'play': 'QS'}, {'deal': {…}}."""
 
 LISTED = 12
@@ -160,8 +162,8 @@ class Table(Shown):
         ruleset: Ruleset | str,
         players: Sequence[str],
         *,
-        setup: Mapping[str, Any] | None = None,
-        position: Mapping[str, Any] | None = None,
+        setup: Head | None = None,
+        position: Head | None = None,
         variants: Sequence[str] = (),
         houses: Sequence[str] = (),
         rulings: Mapping[str, str] | None = None,
@@ -178,7 +180,7 @@ class Table(Shown):
         game = f"{self.ruleset.name}@{self.ruleset.version}"
         if isinstance(ruleset, str) and is_path(ruleset):
             game = ruleset
-        self._head: dict[str, Any] = {"game": game}
+        self._head: Data = {"game": game}
         self._head |= {key: value for key, value in chosen.items() if value}
         self._head["players"] = list(self.players)
         if setup is None:
@@ -193,9 +195,9 @@ class Table(Shown):
             place = Place("<table>", 1, 1)
             said = [fault.message for fault in misread.faults] or ["the set-up or position cannot be read"]
             raise LogError(Complaint(place, message) for message in said) from None
-        self._items: list[Mapping[str, Any]] = []
-        self._before: list[Any] = []
-        self._listed: tuple[Any, Options] | None = None
+        self._items: list[Item] = []
+        self._before: list[AtTable] = []
+        self._listed: tuple[AtTable, Options] | None = None
 
     @property
     def options(self) -> Options:
@@ -284,7 +286,7 @@ class Table(Shown):
         self._items.append(item)
         self._state = after
 
-    def draw(self, chance: Callable[[int], int]) -> Mapping[str, Any] | None:
+    def draw(self, chance: Callable[[int], int]) -> Item | None:
         """Make a legal move drawn at random: a deal, or a player's move. Return it; None after the end.
 
         chance: one of 0 … n-1 for a number n, such as `random.randrange`.
@@ -341,9 +343,9 @@ class Table(Shown):
         """Return the score pad, to be drawn."""
         return list(self._game.score(self._state)[1])
 
-    def log(self) -> dict[str, Any]:
+    def log(self) -> Data:
         """Return the game so far as a log, ready to be written as JSON."""
-        log: dict[str, Any] = in_json({**self._head, "events": self._items})
+        log: Data = in_json({**self._head, "events": self._items})
         return log
 
     def verdict(self) -> Verdict:
@@ -357,7 +359,7 @@ class Table(Shown):
         except FormulaError as error:
             raise self.ruleset.without_value(error) from None
 
-    def _item(self, move: str) -> Mapping[str, Any]:
+    def _item(self, move: str) -> Item:
         """Return the event that a move stands for: one that is listed, or the text of an event like those that are."""
         for option in self._legal.options:
             if option.notation == move:
@@ -394,14 +396,14 @@ def _verbs_of(options: Iterable[Option]) -> Iterator[str]:
                 yield verb
 
 
-def _allowed(option: Option) -> Mapping[str, Any]:
+def _allowed(option: Option) -> Item:
     """The event of an option. Raises IllegalMove if a rule forbids it."""
     if option.fault is not None:
         raise IllegalMove([option.fault])
     return option.item
 
 
-def _again(head: Mapping[str, Any], items: Sequence[Item]) -> Table:
+def _again(head: Head, items: Sequence[Item]) -> Table:
     """The table of a game in progress, in the process that it was sent to."""
     chosen = {"variants": head.get("variants", ()), "houses": head.get("house", ()), "rulings": head.get("ruling")}
     table = Table(head["game"], head["players"], setup=head["setup"], position=head.get("position"), **chosen)
@@ -410,7 +412,7 @@ def _again(head: Mapping[str, Any], items: Sequence[Item]) -> Table:
     return table
 
 
-def _without(data: object, hidden: Collection[str]) -> Any:
+def _without(data: object, hidden: Collection[str]) -> object:
     """Data in which each list that holds a hidden card is None, and each hidden card elsewhere."""
     if isinstance(data, Mapping):
         return {key: _without(value, hidden) for key, value in data.items()}

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from referee.core.data import Data, Entry
 from referee.core.events import Item
 from referee.core.family import Draw
 from referee.core.game import Game
@@ -32,10 +33,10 @@ class Simulated(NamedTuple):
     The length is in the unit of the family, such as hands (`Record.LENGTH`).
     """
 
-    setup: dict[str, Any]
-    items: list[dict[str, Any]]
+    setup: Data
+    items: list[Data]
     length: int
-    score: dict[str, Any]
+    score: Data
 
 
 def details(rules: Ruleset) -> tuple[str, ...]:
@@ -64,9 +65,7 @@ def simulate_game(rules: Ruleset, players: Sequence[str], detail: str, draw: Dra
     return Simulated(setup, items, game.counts(state)[recording(rules.family).LENGTH], game.score(state)[0])
 
 
-def opening(
-    rules: Ruleset, players: Sequence[str], draw: Draw
-) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
+def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Data, list[tuple[str, Data]]]:
     """The beginning of a random game: its set-up, and its first log items, each with its verb, up to the last that adds a new
     verb early enough."""
     game, state, setup = _begin(rules, players, draw)
@@ -81,7 +80,7 @@ def _verb_of(item: Item) -> str:
     return next(key for key in item if key not in EXTRAS)
 
 
-def _record(game: Game, state: AtTable, detail: str, draw: Draw, most: int | None = None) -> list[dict[str, Any]]:
+def _record(game: Game, state: AtTable, detail: str, draw: Draw, most: int | None = None) -> list[Data]:
     """Play a game to its end, as long as the family lets it last, or until it has `most` log items; return these."""
     record = recording(game.ruleset.family)(game, detail)
     for item in _moves(game, state, draw):
@@ -93,7 +92,7 @@ def _record(game: Game, state: AtTable, detail: str, draw: Draw, most: int | Non
     return record.items
 
 
-def _moves(game: Game, state: AtTable, draw: Draw) -> Iterator[Mapping[str, Any]]:
+def _moves(game: Game, state: AtTable, draw: Draw) -> Iterator[Item]:
     """Yield what is drawn to happen next, to the end of a game or as long as the family lets it last; whoever asks for it makes
     it happen."""
     too_long = recording(game.ruleset.family).too_long
@@ -104,7 +103,7 @@ def _moves(game: Game, state: AtTable, draw: Draw) -> Iterator[Mapping[str, Any]
         yield item
 
 
-def _begin(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
+def _begin(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, AtTable, Data]:
     """A game, its state before the first event, and its set-up, which includes the target if there is one."""
     game = rulesets.table(rules, len(players))
     setup = recording(rules.family).setup(rules, players, draw)
@@ -121,7 +120,7 @@ def happen(game: Game, state: AtTable, item: Item) -> None:
         raise AssertionError(f"the drawn {item} is not legal")
 
 
-def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, Any, Mapping[str, Any]]]:
+def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, AtTable, Item]]:
     """Yield the states of one random game with what happens next in each; always the same object, changed in between."""
     game, state, _ = _begin(rules, players, draw)
     for item in _moves(game, state, draw):
@@ -136,7 +135,7 @@ Share = tuple[int, int]
 class SimulatedGame(NamedTuple):
     """One game: final totals, winners, whether it reached its end, its length, named shares, and the leaders at half time."""
 
-    totals: Mapping[str, Any]
+    totals: Entry
     winners: tuple[str, ...]
     over: bool
     length: int
@@ -172,7 +171,7 @@ def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) ->
     return SimulatedGame(score["totals"], winners, score["over"], length, shares, _leaders_at_half(score))
 
 
-def _leaders_at_half(score: Mapping[str, Any]) -> tuple[str, ...]:
+def _leaders_at_half(score: Entry) -> tuple[str, ...]:
     """Who led after the first half of the hands; nobody in a game with fewer than two, or without an end."""
     hands = score["hands"]
     totals = score["totals"]

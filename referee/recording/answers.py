@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 from referee.core.cards import Deck
+from referee.core.data import Item
 from referee.core.family import RESULTS, Draw, Option
 from referee.core.game import Game
-from referee.core.items import EXTRAS, in_words
+from referee.core.items import EXTRAS, AtTable, in_words
 from referee.core.ruleset import Ruleset
 from referee.core.wording import in_list
 from referee.engines import recording
 from referee.play.simulate import draw_of
 from referee.recording.entries import Unclear, understood
-from referee.recording.here import Here, Item, Refused, Shapeless, act, in_order, keys_of
+from referee.recording.here import Here, Refused, Shapeless, act, in_order, keys_of
 from referee.rules import rulesets
 
 FEW = 13
@@ -283,13 +283,13 @@ def _random_pad(here: Here, number: int) -> list[Item]:
     return [{"result": result} for result in record(game, RESULTS).on_pad(here.state, played)]
 
 
-def _set_up(here: Here, draw: Draw) -> Any:
+def _set_up(here: Here, draw: Draw) -> AtTable:
     """The state before the first event of a game of the same players, with everything that plays need."""
     game = here.game
     return game.start(here.players, recording(game.ruleset.family).setup(game.ruleset, here.players, draw), None)
 
 
-def _play(game: Game, state: Any, draw: Draw, turns: int) -> bool:
+def _play(game: Game, state: AtTable, draw: Draw, turns: int) -> bool:
     """Play at random until more than so many hands or turns have ended; whether they did before something was refused."""
     ended = len(state.history) + turns
     for _ in range(LONGEST):

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,6 +19,7 @@ from referee.cli.commands.resolve import QUESTIONS, cards_in
 from referee.cli.out_file import save
 from referee.cli.terminal import Misuse, complaint_line, paper, say_all, warn
 from referee.core.cards import fold_name
+from referee.core.data import Data
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.text import visible
 from referee.core.wording import in_list
@@ -229,7 +230,7 @@ def _new_log(
             raise Misuse("the questions before the game were not answered, so nothing was recorded")
         return in_one_form(line.strip())
 
-    def load(houses: Sequence[str], variants: Sequence[str]) -> Any:
+    def load(houses: Sequence[str], variants: Sequence[str]) -> Ruleset:
         return options.ruleset(game, chosen._replace(houses=tuple(houses), variants=tuple(variants)))
 
     try:
@@ -274,7 +275,7 @@ def _resolve(recorder: Recorder, line: str) -> list[str]:
     return []
 
 
-def _fill_in_trick(given: dict[str, Any], recorder: Recorder) -> None:
+def _fill_in_trick(given: Data, recorder: Recorder) -> None:
     """Add to a question about a trick what need not be said at the table: the trump, and who plays to it in which role."""
     query = family(recorder.rules.family).questions().get("trick")
     if query is None:

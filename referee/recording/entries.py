@@ -8,19 +8,20 @@ is enough if only one card has it; if several do, the card of the suit that was 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any, TypeVar
 
 from referee import source
 from referee.core.cards import Deck, fold_name
+from referee.core.data import Data, Entry, Item
 from referee.core.events import Finding
 from referee.core.family import Option
 from referee.core.places import SourceError
 from referee.core.text import yaml_line
 from referee.core.wording import did_you_mean
-from referee.recording.here import Here, Item, Refused, Shapeless, act, cards, keys_of, values
+from referee.recording.here import Here, Refused, Shapeless, act, cards, keys_of, values
 
 T = TypeVar("T")
 AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
@@ -608,8 +609,8 @@ class TypedDeal:
             return f"{name} nothing"
         return f"{name} {' '.join(dealt)}"
 
-    def _deal(self) -> dict[str, Any]:
-        deal: dict[str, Any] = {}
+    def _deal(self) -> Data:
+        deal: Data = {}
         parts = list(self._order)
         parts += [part for part in self.typed if not part[1]]
         for what, name in parts:
@@ -651,7 +652,7 @@ def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
     return TypedDeal(here, tuple(parts))
 
 
-def _order_of_deal(here: Here, view: Mapping[str, Any]) -> list[str]:
+def _order_of_deal(here: Here, view: Entry) -> list[str]:
     """The players who are dealt a hand, from the left of the dealer."""
     absent = {seat["player"] for seat in view.get("seats", ()) if "absent" in seat}
     first = 0

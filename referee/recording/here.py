@@ -13,6 +13,7 @@ from itertools import islice, product
 from typing import Any
 
 from referee import source
+from referee.core.data import Data, Item, Said
 from referee.core.events import Event, Finding, Misread
 from referee.core.exact import exact
 from referee.core.family import Option, Options
@@ -24,7 +25,6 @@ from referee.core.words import Word
 from referee.judging.replay import fold
 from referee.rules import rulesets
 
-Item = Mapping[str, Any]
 ENDS = ("deal", "result")
 """Verbs before which nothing is omitted."""
 MOST_READINGS, MOST_TRIED = 6, 1_000
@@ -104,7 +104,7 @@ class Here:
         return None
 
     @cached_property
-    def met(self) -> Any:
+    def met(self) -> AtTable:
         """The state that the player to act finds, after what is not recorded."""
         options = self.game.options(self.state)
         if not self.unseen or (options.options and not options.doubt):
@@ -204,13 +204,13 @@ def _run_of(verb: str, items: Sequence[Item]) -> int:
 
 def _in_one(here: Here, verb: str, short: str, items: Sequence[Item]) -> Item | None:
     """The event that stands for all of some, as a list or by player; None if neither means the same."""
-    by_player = list[tuple[str, Any]]()
+    by_player = list[tuple[str, object]]()
     there = here
     for item in items:
         by_player.append((str(there.options.player), item[verb]))
         there = there.after(item)
     for value in ([each for _, each in by_player], dict(by_player)):
-        whole: dict[str, Any] = {short: value}
+        whole: Data = {short: value}
         if "by" in items[0]:
             whole["by"] = items[0]["by"]
         if len(here.read(whole) or ()) == len(items) and here.legal(whole):
@@ -221,7 +221,7 @@ def _in_one(here: Here, verb: str, short: str, items: Sequence[Item]) -> Item | 
 # What may be written after a verb: its record says what kind of thing that is.
 
 
-def values(here: Here, verb: str, text: str) -> Iterator[Any]:
+def values(here: Here, verb: str, text: str) -> Iterator[object]:
     """Yield the values that a text after a verb may stand for, the most likely first; the game decides which it can read."""
     if text[:1] in ("[", "{"):
         with suppress(SourceError):
@@ -232,7 +232,7 @@ def values(here: Here, verb: str, text: str) -> Iterator[Any]:
     yield from _of_word(here, rulesets.log_words(here.game.ruleset.family)[verb], text)
 
 
-def _with_number(here: Here, verb: str, text: str) -> Iterator[Mapping[str, Any]]:
+def _with_number(here: Here, verb: str, text: str) -> Iterator[Said]:
     """Yield the values of legal options that have one number, with this number in place of their own."""
     for option in here.legal_options:
         value = option.item.get(verb)
@@ -251,7 +251,7 @@ def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
     return events[verb].keys
 
 
-def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
+def _of_word(here: Here, word: Word, text: str) -> Iterator[object]:
     """Yield the values of a word that a text may be, form by form."""
     kinds = word.schema.get("type", "")
     if not kinds:
@@ -287,7 +287,7 @@ def _between_commas(text: str) -> list[str]:
     return [part.strip() for part in text.split(",")]
 
 
-def _simple(word: Word, kinds: str | Sequence[str], text: str) -> Iterator[Any]:
+def _simple(word: Word, kinds: str | Sequence[str], text: str) -> Iterator[object]:
     """Yield yes, a number or a text."""
     const = word.schema.get("const")
     if text in ("", "yes", "true") and (const is True or "boolean" in kinds):
@@ -300,7 +300,7 @@ def _simple(word: Word, kinds: str | Sequence[str], text: str) -> Iterator[Any]:
         yield text or "yes"
 
 
-def _lists(here: Here, entry: Word, text: str) -> Iterator[list[Any]]:
+def _lists(here: Here, entry: Word, text: str) -> Iterator[Sequence[object]]:
     """Yield lists with such entries: cards, after the groups of them if there are any; words; or what stands between commas."""
     found = cards(here, text)
     only_cards = not text or bool(found)
@@ -325,7 +325,7 @@ def _pieces(text: str) -> list[list[str]]:
     return [words, last_two_together, [text]]
 
 
-def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
+def _maps(here: Here, word: Word, text: str) -> Iterator[object]:
     """Yield maps: with keys that the word knows, as in `won 8 3 1 1 bids 2 3 1 1`, or with names."""
     if text in ("", "none"):
         yield {}
@@ -336,13 +336,13 @@ def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
         yield from (dict(zip(named, chosen, strict=True)) for chosen in alike)
 
 
-def _by_key(here: Here, word: Word, text: str) -> Iterator[Mapping[str, Any]]:
+def _by_key(here: Here, word: Word, text: str) -> Iterator[Said]:
     """Yield maps with keys that the word knows, if the text begins with one."""
     words = text.split()
     starts = _key_places(word, words)
     if not starts or starts[0]:
         return
-    likely = dict[str, list[Any]]()
+    likely = dict[str, list[object]]()
     for start, end in zip(starts, starts[1:] + [len(words)], strict=True):
         key = words[start]
         part = " ".join(words[start + 1 : end]).rstrip(",")
@@ -390,7 +390,7 @@ def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
         yield dict(zip(words[::2], words[1::2], strict=True))
 
 
-def _alike(parts: Iterable[Iterable[object]]) -> Iterator[list[Any]]:
+def _alike(parts: Iterable[Iterable[object]]) -> Iterator[Sequence[object]]:
     """Yield the likeliest reading of each of some parts, then the next of each that has another, and so on."""
     likely = [list(islice(part, MOST_READINGS)) for part in parts]
     if not all(likely):

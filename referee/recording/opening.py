@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
+from referee.core.data import Data, Head
 from referee.core.events import Finding, Misread
 from referee.core.family import RESULTS
 from referee.core.places import Unjudgeable
@@ -39,9 +40,9 @@ class Settled(NamedTuple):
     variants: tuple[str, ...] | None = None
     houses: tuple[str, ...] | None = None
     players: tuple[str, ...] | None = None
-    setup: Mapping[str, Any] | None = None
+    setup: Head | None = None
     detail: str | None = None
-    head: Mapping[str, Any] | None = None
+    head: Head | None = None
 
 
 def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> tuple[Ruleset, Settled]:
@@ -170,7 +171,7 @@ def _require_players(names: Sequence[str], rules: Ruleset) -> None:
         raise Unclear(f"This game is for {in_list(sizes, 'or')} players, not {len(names)}.")
 
 
-def _head(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping[str, Any]:
+def _head(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Head:
     """Ask for the set-up, as far as the family needs it; the keys that say it in the head of the log. If `brief`, what is
     usual is not asked for."""
     record = recording(rules.family)
@@ -190,11 +191,11 @@ class _SetUp:
         self._rules = rules
         self._players = known.players or ()
         self._on_pad = known.detail == RESULTS
-        self._example: Mapping[str, Any] = recording(rules.family).setup(rules, self._players, lambda choices: 0)
+        self._example: Head = recording(rules.family).setup(rules, self._players, lambda choices: 0)
         self._usual = {"dealer": self._players[-1], "first": self._players[0]}
         self._words = rulesets.log_words(rules.family, "setup")
         self._needed = list(filter(self._is_needed, self._example))
-        self.setup: dict[str, Any] = {}
+        self.setup: Data = {}
 
     def _is_needed(self, key: str) -> bool:
         """Whether a game cannot be recorded without a key: a score pad need not say what only plays depend on."""
@@ -211,7 +212,7 @@ class _SetUp:
             return misread.faults
         return None
 
-    def fill_in(self, given: Mapping[str, Any], *, brief: bool) -> None:
+    def fill_in(self, given: Head, *, brief: bool) -> None:
         """Set what is given, and if `brief` also what is usual."""
         for key, line in given.items():
             self.setup[key] = self._value(key, line)
@@ -260,7 +261,7 @@ class _SetUp:
             return f"With commas between, like {', '.join(map(str, like))}"
         return "With commas between"
 
-    def _value(self, key: str, line: str) -> Any:
+    def _value(self, key: str, line: str) -> object:
         """The value of a key as a line says it: by player, as a list, a number, or a name. Raises Unclear."""
         if not line and key not in self._usual:
             raise Unclear("This must be known before the game begins.")

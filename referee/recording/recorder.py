@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from referee.core.data import Item
 from referee.core.family import DEALS, PLAYS, RESULTS, Option
 from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
@@ -18,7 +19,7 @@ from referee.judging.log import Log, log_of, parse_log
 from referee.judging.replay import begin, shape_complaints
 from referee.recording import answers
 from referee.recording.entries import Unclear, due, understood
-from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
+from referee.recording.here import Here, Refused, Shapeless, keys_of, together
 from referee.report.paper import PAPER, Paper, as_text
 from referee.report.questions import legal_text, table_text
 from referee.source.files import PACKED
@@ -90,7 +91,7 @@ def moment_of(text: str, path: str) -> tuple[Moment, Log]:
     return Moment(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
 
 
-def _with_name(data: object, old: str, new: str) -> Any:
+def _with_name(data: object, old: str, new: str) -> object:
     if isinstance(data, Mapping):
         return {_with_name(key, old, new): _with_name(value, old, new) for key, value in data.items()}
     if isinstance(data, list):
@@ -111,7 +112,7 @@ class Recorder:
     _offered: tuple[Option, ...]
 
     def __init__(
-        self, text: str, path: str, rules: Callable[[Any], Ruleset], detail: str | None = None, paper: Paper = PAPER
+        self, text: str, path: str, rules: Callable[[Log], Ruleset], detail: str | None = None, paper: Paper = PAPER
     ) -> None:
         self._paper = paper
         self.done = False

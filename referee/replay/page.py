@@ -8,8 +8,8 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from string import Template
-from typing import Any
 
+from referee.core.data import Data, Entry
 from referee.core.events import Finding
 from referee.core.exact import Number, exact
 from referee.core.family import RuleLine
@@ -67,7 +67,7 @@ def _harmless_line(data: object) -> str:
     return json_line(_all_harmless(data))
 
 
-def _all_harmless(data: object) -> Any:
+def _all_harmless(data: object) -> object:
     """Return the same data, with everything in its texts visible as what it is."""
     if isinstance(data, str):
         return visible(data)
@@ -82,9 +82,7 @@ TAGS = re.compile("(?<=>)(?=<)")
 """Between the tags of a drawing: a page has each once, as it has the words of each move, and a third fewer bytes for it."""
 
 
-def step_data(
-    step: ReplayStep, numbers: dict[DrawingPart, int], moves: Mapping[tuple[str, str], int]
-) -> dict[str, Any]:
+def step_data(step: ReplayStep, numbers: dict[DrawingPart, int], moves: Mapping[tuple[str, str], int]) -> Data:
     """Return a step for the page; it names the parts of its drawing by `numbers`, to which new ones are added, and the words of
     its moves by theirs."""
     scene = step.scene
@@ -163,7 +161,7 @@ def _sentences(rules: Ruleset, every: Sequence[RuleLine], name: str) -> Iterator
             yield "set at", _path(rules, line.pointer)
 
 
-def _card(rules: Ruleset, row: Mapping[str, Any], said: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
+def _card(rules: Ruleset, row: Entry, said: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
     """Yield what is known of a card, where it is set, and what the rules say of its symbols."""
     known = {}
     for key, value in row.items():

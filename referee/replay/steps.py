@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.events import Event, Finding, Item
@@ -212,7 +212,7 @@ def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     """Return every step of a log, as far as it can be judged. Raises LogError or RulesetError if it cannot begin."""
     faces = Faces(rules.deck)
     seen: list[StepTable] = []
-    states: list[Any] = []
+    states: list[AtTable] = []
 
     def look(game: Game, state: AtTable, event: Event | None) -> None:
         if states:

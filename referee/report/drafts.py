@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from referee.core.data import Data, Head, Item, Words
 from referee.core.ruleset import Ruleset
 from referee.core.text import LONGEST_LINE, one_line, yaml_item, yaml_line, yaml_lines
 from referee.core.words import Word
@@ -23,7 +24,7 @@ MOST_ROWS = 12
 OCCASION = ("date", "place", "event")
 """Keys of a log that are offered with the example that their schema has."""
 WHY = "say here why your table plays it this way"
-NOTHING: Mapping[str, Any] = {}
+NOTHING: Words = {}
 NO_OFFERS = MapOffers({}, {}, ())
 
 
@@ -43,7 +44,7 @@ class DraftRow(NamedTuple):
         return DraftRow(f"  {self.text}", self.live)
 
 
-Opening = tuple[Mapping[str, Any], Sequence[tuple[str, Mapping[str, Any]]]]
+Opening = tuple[Head, Sequence[tuple[str, Item]]]
 """The beginning of a game: its set-up, and its first log items, each with its verb."""
 
 
@@ -106,7 +107,7 @@ def _log_head(
             continue
         known = choices.get(key, {})
         if known:
-            value: Any = [next(iter(known))]
+            value: object = [next(iter(known))]
         elif key in OCCASION:
             value = keys[key].examples[0]
         else:
@@ -165,7 +166,7 @@ def ruleset(own: Mapping[str, object], data: Mapping[str, object], words: Word, 
             value = data[key]
         rows += _setting(key, keys[key], value, own[key], offered.below.get(key, NO_OFFERS))
         rows += _offers(key, keys[key], offered.new.get(key, ()), instead=True)
-    texts: dict[str, Any] = {}
+    texts: Data = {}
     for rule, text in _texts(offered):
         texts.setdefault(rule, {"text": text, "source": "our own game"})
     rows += _rows(texts, "  ", live=False)

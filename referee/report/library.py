@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json as json_text
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from referee.core.data import Data, Entry
 from referee.core.markup import tag
 from referee.core.places import Complaint
 from referee.core.ruleset import Point, Ruleset, project_data
@@ -67,7 +68,7 @@ def games_text(games: Sequence[GameEntry]) -> str:
     return "\n\n".join(parts)
 
 
-def games_data(games: Sequence[GameEntry]) -> dict[str, Any]:
+def games_data(games: Sequence[GameEntry]) -> Data:
     """Return $defs/games of schemas/report.schema.json."""
     return {
         "games": [
@@ -88,13 +89,13 @@ def games_data(games: Sequence[GameEntry]) -> dict[str, Any]:
 GAMES = forms(games_text, games_data)
 
 
-Rows = Sequence[Mapping[str, Any]]
+Rows = Sequence[Entry]
 """One map per card, all with the same keys; see `Family.cards`."""
 WIDEST = 44
 """Columns of text in one cell, for cards of another kind, before it wraps."""
 
 
-def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
+def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[object]]]:
     """Return headers and rows; empty columns are omitted, except those that were asked for."""
     keys = list[str]()
     for key in dict.fromkeys(chain.from_iterable(rows[:1])):
@@ -111,7 +112,7 @@ def _has_column(key: str, rows: Rows) -> bool:
     return key == "left_out" or any(row[key] not in ("", []) for row in rows)
 
 
-def cell(rules: Ruleset, key: str, value: Any) -> Any:
+def cell(rules: Ruleset, key: str, value: Any) -> object:
     """Return a value as a player reads it: suits and ranks by name, lists separated by spaces, a mark only if something is
     true."""
     if isinstance(value, bool):
@@ -140,9 +141,9 @@ def cards_text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     return "\n\n".join(tables) + f"\n{title[:1].upper()}{title[1:]}: {'; '.join(counts)}."
 
 
-def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
+def kinds(rows: Rows) -> dict[str, list[Entry]]:
     """Return the rows by their `kind`; those without a kind are cards."""
-    kinds: dict[str, list[Mapping[str, Any]]] = {}
+    kinds: dict[str, list[Entry]] = {}
     for row in rows:
         kinds.setdefault(row.get("kind", "cards"), []).append(row)
     return kinds or {"cards": []}
@@ -370,7 +371,7 @@ def _set_at(rules: Ruleset, change: RuleChange) -> str:
     return place.where
 
 
-def difference_data(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleChange]) -> dict[str, Any]:
+def difference_data(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleChange]) -> Data:
     """Return $defs/diff of schemas/report.schema.json."""
     return {
         "old": {"rules": old.label, "brief": old.brief},
@@ -447,7 +448,7 @@ def _about(covered: Coverage, name: str) -> str:
     return rules.origin(pointer).where
 
 
-def coverage_data(games: Sequence[tuple[str, Coverage]]) -> dict[str, Any]:
+def coverage_data(games: Sequence[tuple[str, Coverage]]) -> Data:
     """Return $defs/coverage of schemas/report.schema.json."""
     return {
         "games": [

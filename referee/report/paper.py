@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+from referee.core.data import Data, Entry
 from referee.core.family import Block
 from referee.core.places import Complaint
 from referee.core.text import columns, csv_cell, in_ascii, longest_word, markdown, visible, wrap, yaml_line, yaml_lines
@@ -78,7 +79,7 @@ def table(
 
     def drawn(sheet: Mapping[int, int | None]) -> str:
         """One table of these columns, by number, folded to these widths."""
-        folds: dict[str, Any] = {}
+        folds: Data = {}
         if any(sheet.values()):
             within = list(map(_width_of_header, sheet.values()))
             folds = {"maxcolwidths": list(sheet.values()), "maxheadercolwidths": within}
@@ -141,7 +142,11 @@ def _is_rule(line: str) -> bool:
 
 
 def _tabulate(
-    names: Sequence[str], cells: Sequence[Sequence[str]], numbers: Sequence[bool], form: str, **widths: Any
+    names: Sequence[str],
+    cells: Sequence[Sequence[str]],
+    numbers: Sequence[bool],
+    form: str,
+    **widths: Any,
 ) -> str:
     from tabulate import tabulate
 
@@ -213,7 +218,7 @@ def complaints_data(complaints: Iterable[Complaint]) -> list[dict[str, str | int
 
 
 def forms(
-    text: Callable[..., str], data: Callable[..., Any], **others: Callable[..., str]
+    text: Callable[..., str], data: Callable[..., object], **others: Callable[..., str]
 ) -> dict[str, Callable[..., str]]:
     """Return the forms of a report by name: text, the same as JSON from plain data, and others.
 
@@ -276,7 +281,7 @@ def as_markdown(blocks: Iterable[Block]) -> str:
     return "\n\n".join(parts)
 
 
-def as_yaml(log: Mapping[str, Any]) -> str:
+def as_yaml(log: Entry) -> str:
     """Return a log as YAML: its head, and one event per line."""
     head = {key: value for key, value in log.items() if key != "events"}
     lines = list(yaml_lines(head))
@@ -286,7 +291,7 @@ def as_yaml(log: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def csv_lines(columns: Iterable[str], rows: Iterator[Sequence[Any]]) -> Iterator[str]:
+def csv_lines(columns: Iterable[str], rows: Iterator[Sequence[object]]) -> Iterator[str]:
     """Yield rows as CSV, the names of the columns first; truth values are written true and false. If not even the first row can
     be had, there is nothing."""
     first = list(islice(rows, 1))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
 
+from referee.core.data import Data, Entry
 from referee.core.family import Answer, Block, Options
 from referee.core.ruleset import OtherReading, Ruleset, project_data
 from referee.core.text import columns, to_left
@@ -14,11 +14,11 @@ from referee.core.wording import in_list, number_of
 from referee.report.paper import PAPER, Paper, as_text, forms, table
 
 Others = Sequence[OtherReading]
-View = tuple[Mapping[str, Any], Sequence[Block]]
+View = tuple[Entry, Sequence[Block]]
 """A table as plain data, and drawn (see `Game.view`)."""
 
 
-def _ending(answer: Answer, others: Others, otherwise: Callable[[Mapping[str, Any]], str]) -> Iterator[str]:
+def _ending(answer: Answer, others: Others, otherwise: Callable[[Entry], str]) -> Iterator[str]:
     """Yield what is in doubt, and what would be `otherwise` by other readings: 'Ruling tie: read here as first; …'."""
     yield from (f"Doubt: {doubt}." for doubt in answer.data.get("doubts", ()))
     for name, taken, reading, _, found in others:
@@ -26,7 +26,7 @@ def _ending(answer: Answer, others: Others, otherwise: Callable[[Mapping[str, An
         yield f"Ruling {name}: read here as {taken}; read as {reading}, {otherwise(found)} ({switch})."
 
 
-def answer_data(answer: Answer, others: Others) -> dict[str, Any]:
+def answer_data(answer: Answer, others: Others) -> Data:
     """Return $defs/resolve_… of schemas/report.schema.json: an answer that a ruling can change has a key for readings."""
     kept = ("ruling", "taken", "reading", "text")
     readings = [{**{key: getattr(one, key) for key in kept}, **one.found} for one in others]
@@ -98,7 +98,7 @@ def hand(answered: Answer, others: Others, paper: Paper) -> Iterator[str]:
     yield from _ending(answered, others, lambda new: f"the hand scores {new['score']}")
 
 
-def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
+def _worth(answer: Entry, arranged: Entry) -> str:
     """Return what an arrangement scores, or the points of its idle cards if only those count."""
     of_idle = "counted" in answer and not arranged.get("bonus")
     if of_idle:
@@ -114,7 +114,7 @@ def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
     return points
 
 
-def _melds(arranged: Mapping[str, Any]) -> list[str]:
+def _melds(arranged: Entry) -> list[str]:
     return [f"  {meld['kind']}  {' '.join(meld['cards'])} = {meld['points']}" for meld in arranged["melds"]]
 
 
@@ -147,7 +147,7 @@ def play(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
         yield from _ending(answer, others, partial(_play_otherwise, answer.legal))
 
 
-def _one_play(data: Mapping[str, Any], *, legal: bool) -> Iterator[str]:
+def _one_play(data: Entry, *, legal: bool) -> Iterator[str]:
     """Yield whether a play is legal, what follows, and the rules that it is against or by which it is decided."""
     if legal:
         yield f"Legal: {data['play']}"
@@ -173,7 +173,7 @@ def _play_otherwise(legal: bool, new: Mapping[str, object]) -> str:
     return "the play is also illegal"
 
 
-def _outcomes(follows: Mapping[str, Any]) -> Iterator[str]:
+def _outcomes(follows: Entry) -> Iterator[str]:
     follows = {what: said for what, said in follows.items() if said}
     pile = follows.get("pile")
     if pile:
@@ -207,7 +207,7 @@ def _are(some: Sequence[str]) -> str:
     return "are"
 
 
-def _plays(data: Mapping[str, Any]) -> Iterator[str]:
+def _plays(data: Entry) -> Iterator[str]:
     """Yield the plays of each card under its name, and how many there are."""
     for card in data["cards"]:
         yield f"{card['card']}:"
@@ -247,7 +247,7 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
         yield _table_of_chances(data["table"], paper)
 
 
-def _sum(data: Mapping[str, Any]) -> Iterator[str]:
+def _sum(data: Entry) -> Iterator[str]:
     """Yield the terms of the number to be rolled, and the number itself; signs stand before all but the first."""
     names = [term["what"] for term in data["terms"]]
     width = max(map(columns, names + ["number"]))
@@ -259,7 +259,7 @@ def _sum(data: Mapping[str, Any]) -> Iterator[str]:
     yield f"  {'number'.ljust(width)}  {data['number']:>4}"
 
 
-def _chance(data: Mapping[str, Any], fails_from: int) -> Iterator[str]:
+def _chance(data: Entry, fails_from: int) -> Iterator[str]:
     """Yield the chance, what one more megabuck changes, and the outcome if the roll is known."""
     number = data["number"]
     ways = data["ways"]
@@ -291,7 +291,7 @@ def _highest_roll(ways: int) -> int:
     return 12
 
 
-def _table_of_chances(chances: Mapping[str, Any], paper: Paper) -> str:
+def _table_of_chances(chances: Entry, paper: Paper) -> str:
     rows = []
     for spent, ways in zip(chances["for"], chances["ways"], strict=True):
         rows.append([str(spent)] + [f"{100 * number / 36:.0f}%" for number in ways])
@@ -299,7 +299,7 @@ def _table_of_chances(chances: Mapping[str, Any], paper: Paper) -> str:
     return table(headers, rows, paper)
 
 
-def _otherwise(data: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+def _otherwise(data: Entry, found: Entry) -> str:
     """Return what another reading changes: the number, what forbids the attack."""
     if found["number"] != data["number"]:
         changes = [f"the number would be {found['number']}"]
@@ -413,12 +413,12 @@ def show_markdown(rules: Ruleset, view: View, options: Options, paper: Paper) ->
     return f"{fence}text\n{text}\n{fence}"
 
 
-def _legal_data(rules: Ruleset, options: Options) -> dict[str, Any]:
+def _legal_data(rules: Ruleset, options: Options) -> Data:
     """The same as `legal_text` as plain data, $defs/legal of schemas/report.schema.json."""
     return options.data(rules.name) | project_data(rules.project)
 
 
-def _show_data(rules: Ruleset, view: tuple[Mapping[str, object], object], options: Options) -> dict[str, Any]:
+def _show_data(rules: Ruleset, view: tuple[Mapping[str, object], object], options: Options) -> Data:
     """The table as plain data, $defs/show of schemas/report.schema.json."""
     return {"game": rules.name, **view[0], "legal": options.data(rules.name)} | project_data(rules.project)
 

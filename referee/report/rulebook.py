@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from referee.core.data import Data, Entry, Words
 from referee.core.family import RuleLine, Section
 from referee.core.items import in_words
 from referee.core.markup import Markup, tag
@@ -130,7 +131,7 @@ def _change(rules: Ruleset, pointer: Pointer) -> str:
     return f"{name} ({where})"
 
 
-def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Sequence[Any]], Sequence[str]]]:
+def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Sequence[object]], Sequence[str]]]:
     """Yield what cards do, one table for each kind; cards of which only the name is known are omitted."""
     changed = _changed_cards(book)
     for kind, rows in kinds(book.cards).items():
@@ -181,7 +182,7 @@ def _facts(rows: Rows) -> list[str]:
 
 def _alike(rows: Rows, facts: Sequence[str], keys: Sequence[str]) -> Sequence[Rows]:
     """The cards of which any fact is known, grouped by what is known of them."""
-    alike: dict[str, list[Mapping[str, Any]]] = {}
+    alike: dict[str, list[Entry]] = {}
     for row in rows:
         if any(row[key] for key in facts):
             alike.setdefault(repr([row[key] for key in keys]), []).append(row)
@@ -303,12 +304,12 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
         yield f"  * none of these: {ruling.current}{set_at}"
 
 
-def rules_data(book: Rulebook) -> dict[str, Any]:
+def rules_data(book: Rulebook) -> Data:
     """$defs/rules of schemas/report.schema.json."""
     rules = book.rules
     known = rules.get("variants", default={}).items()
 
-    def line_data(line: RuleLine) -> dict[str, Any]:
+    def line_data(line: RuleLine) -> Data:
         at = ".".join(map(str, line.pointer))
         set_at = rules.origin(line.pointer).where
         return {"text": line.text, "key": at, "set_at": set_at, "changed": rules.is_changed(line.pointer)}
@@ -324,7 +325,7 @@ def rules_data(book: Rulebook) -> dict[str, Any]:
     }
 
 
-def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
+def ruling_data(rules: Ruleset, name: str) -> Data:
     """A ruling as plain data: the question, the reading in force (null: a value of its own), and all readings."""
     ruling = rules.rulings[name]
     return {
@@ -359,7 +360,7 @@ def rules_yaml(book: Rulebook) -> str:
     return "\n".join(lines)
 
 
-def _without_settled_rulings(data: Mapping[str, Any], variant: Mapping[str, Any]) -> Mapping[str, Any]:
+def _without_settled_rulings(data: Words, variant: Entry) -> Words:
     """A variant without the rulings that it brings and that are settled by what a house rule says."""
     brought = variant["patch"].get("rulings")
     if not brought:
@@ -389,7 +390,7 @@ class Explanation(NamedTuple):
     rule: str
     rulings: Sequence[str]
     changed: Sequence[tuple[str, Place]]
-    examples: Sequence[Mapping[str, Any]]
+    examples: Sequence[Entry]
 
 
 def explanation_text(explained: Explanation) -> str:
@@ -424,7 +425,7 @@ def _source(rules: Ruleset, rule: str) -> str:
     return f"{kind}, {place.where} ({own})"
 
 
-def _example(example: Mapping[str, Any]) -> str:
+def _example(example: Entry) -> str:
     cards = example["event"].get("trick")
     shown = ""
     if cards:
@@ -435,7 +436,7 @@ def _example(example: Mapping[str, Any]) -> str:
     return f"Legal: {shown}{example.get('title') or in_words(event)}"
 
 
-def rule_data(explained: Explanation) -> dict[str, Any]:
+def rule_data(explained: Explanation) -> Data:
     """$defs/explain of schemas/report.schema.json."""
     rules = explained.rules
     name, says, _ = rules.rule(explained.rule)
@@ -460,7 +461,7 @@ def ruling_text(rules: Ruleset, name: str) -> str:
     return f"Ruling {rules.name}/{lines}\nSource: {rules.get('rulings', name, 'source')}"
 
 
-def settled_data(rules: Ruleset, name: str) -> dict[str, Any]:
+def settled_data(rules: Ruleset, name: str) -> Data:
     """$defs/explain of schemas/report.schema.json."""
     ruling = ruling_data(rules, name)
     return {"rule": f"{rules.name}/{name}", "text": ruling["question"], "source": ruling["source"], "rulings": [ruling]}
@@ -476,7 +477,7 @@ def many_text(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> s
     return "\n\n\n".join(parts)
 
 
-def many_data(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> dict[str, Any]:
+def many_data(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> Data:
     """The same as plain data."""
     return {"game": rules.name, "brief": brief, "rules": list(map(rule_data, explained))}
 
@@ -491,7 +492,7 @@ def doubt_text(rules: Ruleset, name: str, says: str) -> str:
     return f"Doubt {rules.name}/{name}: {says}.\nSource: {DOUBTED}"
 
 
-def doubt_data(rules: Ruleset, name: str, says: str) -> dict[str, Any]:
+def doubt_data(rules: Ruleset, name: str, says: str) -> Data:
     """The same as plain data."""
     return {"rule": f"{rules.name}/{name}", "text": says, "source": DOUBTED}
 
@@ -505,7 +506,7 @@ def list_text(rules: Ruleset, names: Sequence[str]) -> str:
     return "\n".join(f"{rules.name}/{name}: {rules.rule(name).text}" for name in names)
 
 
-def list_data(rules: Ruleset, names: Sequence[str]) -> dict[str, Any]:
+def list_data(rules: Ruleset, names: Sequence[str]) -> Data:
     """The same as plain data, in the order of the ruleset."""
     listed = []
     for name in rules.get("rules", default={}):

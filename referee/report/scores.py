@@ -10,6 +10,7 @@ from itertools import chain, islice
 from statistics import fmean, median, pstdev
 from typing import Any, NamedTuple
 
+from referee.core.data import Data, Entry
 from referee.core.exact import Exact
 from referee.core.family import Block
 from referee.core.markup import cut
@@ -96,7 +97,7 @@ FORMATS = {"text": pad_text, "json": pad_json, "markdown": pad_markdown}
 
 OWN = frozenset(("hand", "dealer", "cards", "bids", "won", "points", "totals"))
 """Keys with columns of their own in the table by hand; the rest are details."""
-Row = tuple[Any, ...]
+Row = tuple[object, ...]
 
 
 def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
@@ -122,23 +123,23 @@ def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
                 yield game + row + (hand["totals"][player], _details(hand, player))
 
 
-def _of_player(hand: Mapping[str, Any], key: str, player: str) -> Any:
+def _of_player(hand: Entry, key: str, player: str) -> object:
     """What a hand says of a player under a key; None if it says nothing."""
     by_player = hand.get(key) or {}
     return by_player.get(player)
 
 
-def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Row, Mapping[str, Any]]]:
+def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Row, Entry]]:
     """Yield the first columns of each game that could begin, and its score pad."""
     for verdict in verdicts:
         if verdict.table is not None:
             yield (verdict.path, verdict.line, verdict.game, verdict.status), verdict.table.score[0]
 
 
-def _details(hand: Mapping[str, Any], player: str) -> str:
+def _details(hand: Entry, player: str) -> str:
     """Return what a score pad knows about a hand besides what has a column: 'contract: 4S by Nell; pips: 62'."""
     players = hand["totals"].keys()
-    details = dict[str, Any]()
+    details = dict[str, object]()
     for key, value in hand.items():
         if key in OWN:
             continue
@@ -188,7 +189,7 @@ class Summary:
     totals: dict[str, list[float]] = field(default_factory=dict)
     wins: Counter[str] = field(default_factory=Counter)
 
-    def add(self, length: int, score: Mapping[str, Any]) -> None:
+    def add(self, length: int, score: Entry) -> None:
         """Count one game, from the data of its score pad."""
         self.lengths.append(length)
         self.shared += len(score["winners"]) > 1
@@ -198,9 +199,14 @@ class Summary:
             self.totals.setdefault(player, []).append(total)
 
     @property
-    def scores(self) -> dict[str, dict[str, Any]]:
+    def scores(self) -> dict[str, Data]:
         """Return what each player's final scores come to, and how many games the player won."""
-        kinds: dict[str, Callable[..., Any]] = {"mean": fmean, "median": median, "least": min, "most": max}
+        kinds: dict[str, Callable[[Sequence[float]], float]] = {
+            "mean": fmean,
+            "median": median,
+            "least": min,
+            "most": max,
+        }
         return {
             player: {**{kind: of(totals) for kind, of in kinds.items()}, "won": self.wins[player]}
             for player, totals in self.totals.items()
@@ -232,7 +238,7 @@ def summary_text(summary: Summary, paper: Paper) -> str:
     return "\n".join(lines)
 
 
-def summary_data(summary: Summary) -> dict[str, Any]:
+def summary_data(summary: Summary) -> Data:
     """Return $defs/simulate of schemas/report.schema.json."""
     return {
         "game": summary.game,
@@ -258,7 +264,7 @@ class ComparedSide(NamedTuple):
     unit: str
 
     @property
-    def scores(self) -> list[Any]:
+    def scores(self) -> list[float]:
         """The final score of every player of every game."""
         return [total for game in self.games for total in game.totals.values()]
 
@@ -310,11 +316,11 @@ def _pairs(compared: Comparison) -> list[tuple[str, Any, Any]]:
     return [(name, old.get(name), new.get(name)) for name in {**old, **new}]
 
 
-def _statistics(side: ComparedSide) -> dict[str, Any]:
+def _statistics(side: ComparedSide) -> Data:
     """Numbers by name; percentages are Per, and what cannot be computed is omitted."""
     games = side.games
     lengths = [game.length for game in games]
-    numbers: dict[str, Any] = {
+    numbers: Data = {
         "score, mean": fmean(side.scores),
         "score, median": median(side.scores),
         "score, standard deviation": pstdev(side.scores),
@@ -369,7 +375,7 @@ def statistic_text(value: object) -> str:
     return f"{value:.1f}"
 
 
-def comparison_data(compared: Comparison) -> dict[str, Any]:
+def comparison_data(compared: Comparison) -> Data:
     """Return $defs/compare of schemas/report.schema.json."""
     return {
         "games": len(compared.old.games),
@@ -382,7 +388,7 @@ def comparison_data(compared: Comparison) -> dict[str, Any]:
     }
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, Per):
         value = value.share
     if isinstance(value, float):
@@ -403,10 +409,10 @@ MOST_PLAYERS = 20
 """The most players of the picture of many games."""
 
 
-def race(title: str, unit: str, score: Mapping[str, Any]) -> str:
+def race(title: str, unit: str, score: Entry) -> str:
     """Draw the totals of one game after each `unit` of its length (a hand); whose totals are always equal share a line."""
     hands = [entry for entry in score["hands"] if entry.get("totals")]
-    shared: dict[tuple[Any, ...], list[str]] = {}
+    shared: dict[tuple[float | None, ...], list[str]] = {}
     for player in score["players"]:
         shared.setdefault(tuple(entry["totals"].get(player) for entry in hands), []).append(player)
     if score["over"]:

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, islice
-from typing import Any
 
+from referee.core.data import Data, Entry
 from referee.core.events import Finding
 from referee.core.items import in_words
 from referee.core.places import Complaint, Place, with_slashes
@@ -236,7 +236,7 @@ class VerdictTally:
 
     def tables(self, paper: Paper) -> Iterator[str]:
         """Yield two tables: the verdicts by game, and the findings by rule, the most frequent first."""
-        rows = list[tuple[Any, ...]]()
+        rows = list[tuple[object, ...]]()
         for game, each in sorted(self.games.items()):
             name = game or "(unknown)"
             rows.append((name, sum(each.values())) + tuple(each.values()))
@@ -286,7 +286,7 @@ def _command(command: str, title: str, place: Place, message: str) -> str:
 
 def sarif(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     """Yield SARIF 2.1.0, one run: the results as they come, then the rules that they cite."""
-    rules: dict[str, dict[str, Any]] = {}
+    rules: dict[str, Data] = {}
     yield '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
     projects: dict[str, None] = {}
     results = (result for _, verdict in with_names(verdicts) for result in _results(verdict, rules, projects))
@@ -298,7 +298,7 @@ def sarif(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     yield "}]}"
 
 
-def _results(verdict: Verdict, rules: dict[str, dict[str, Any]], projects: dict[str, None]) -> Iterator[dict[str, Any]]:
+def _results(verdict: Verdict, rules: dict[str, Data], projects: dict[str, None]) -> Iterator[Data]:
     """Yield the results of a log, and add to `rules` those that they cite, and to `projects` what its project file sets."""
     if verdict.project:
         projects |= dict.fromkeys(verdict.project.lines)
@@ -321,7 +321,7 @@ def _results(verdict: Verdict, rules: dict[str, dict[str, Any]], projects: dict[
         yield _sarif_result(NOT_JUDGED, "error", message, place)
 
 
-def _sarif_result(rule: str, level: str, message: str, place: Place) -> dict[str, Any]:
+def _sarif_result(rule: str, level: str, message: str, place: Place) -> Data:
     region = {"startLine": max(place.line, 1), "startColumn": max(place.column, 1)}
     where = {"physicalLocation": {"artifactLocation": {"uri": uri(place.file)}, "region": region}}
     return {"ruleId": rule, "level": level, "message": {"text": message}, "locations": [where]}
@@ -497,11 +497,11 @@ def jsonl(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
         yield json_line({**verdict_data(verdict.path, verdict), "line": verdict.line})
 
 
-def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
+def verdict_data(label: str, verdict: Verdict) -> Data:
     """Return one verdict as plain data."""
     last, left = judged_to(verdict)
     kinds = {"violation": "violations", "doubt": "doubts", "accepted": "accepted", "reading": "readings"}
-    found: dict[str, Any] = {
+    found: Data = {
         key: [finding_data(finding) for finding in verdict.findings if finding.kind == kind]
         for kind, key in kinds.items()
     }
@@ -512,7 +512,7 @@ def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
     return {**head, "counts": verdict.counts, **found, **rest} | project_data(verdict.project)
 
 
-def finding_data(finding: Finding) -> dict[str, Any]:
+def finding_data(finding: Finding) -> Data:
     """Return one finding as plain data; what explains it, as far as there is any."""
     keys = ("rule", "event", "file", "line", "column", "player", "message")
     data = {key: getattr(finding, key) for key in keys} | {"legal": list(finding.legal)}
@@ -524,7 +524,7 @@ FORMATS: dict[str, Callable[[Iterable[Verdict], Paper], Iterator[str]]]
 FORMATS = {"text": text, "concise": concise, "json": json, "jsonl": jsonl, "github": github, "sarif": sarif}
 
 
-def verified_text(verified: Mapping[str, Any], paper: Paper) -> str:
+def verified_text(verified: Entry, paper: Paper) -> str:
     """Return what of a certificate does not belong to its log and the rules, a line each, and whether it belongs."""
     from referee.rules.meaning import SHOWN  # not at the top: hashes are only for certificates
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from referee.cli import options
 from referee.cli.terminal import Misuse, at_a_terminal, complain, paper, say
 from referee.core.cards import Deck, fold_name
+from referee.core.data import Entry
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, meant
@@ -70,7 +70,7 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
         options.require_players(rules, players, "players")
     every = family(rules.family).cards(rules, players)
     wanted = " ".join(named)
-    rows: Sequence[Mapping[str, Any]] = every
+    rows: Sequence[Entry] = every
     if named:
         rows = _cards_by_name(rules, wanted, every)
     if named and not rows:
@@ -81,7 +81,7 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
     say(CARDS[form](rules, rows, paper()), form)
 
 
-def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, object]]) -> list[Mapping[str, Any]]:
+def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, object]]) -> list[Entry]:
     """The cards called so: by notation, suit or rank, or by a name or its beginning, with or without "The"."""
     number = rules.deck.find(wanted)
     if number is not None:
@@ -100,7 +100,7 @@ def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, obje
     return [row for row in rows if row["card"] == name]
 
 
-def _cards_alike(deck: Deck, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _cards_alike(deck: Deck, wanted: str, rows: Sequence[Entry]) -> list[Entry]:
     """The cards of a suit or a rank that is called so."""
     suit = deck.find_suit(wanted)
     ranks = {rank for rank, name in deck.rank_names.items() if fold_name(wanted) in (fold_name(rank), fold_name(name))}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import click
 
 from referee.cli import Lazy, options
 from referee.cli.out_file import folder_for, write_lines, write_whole
 from referee.cli.terminal import Misuse, say, say_all
+from referee.core.data import Head
 from referee.core.merging import merge
 from referee.core.places import RulesetOptions, SourceError
 from referee.core.text import one_line
@@ -149,7 +149,7 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
     if not in_full:
         _deliver(drafts.brief_ruleset(own, wanted), file, out)
         return
-    extended: Mapping[str, Any] = {}
+    extended: Head = {}
     if "extends" in own:
         extended = rulesets.load_ruleset(own["extends"]).data
     data = merge(extended, own)

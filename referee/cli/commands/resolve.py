@@ -13,6 +13,7 @@ from referee import engines
 from referee.cli import Lazy, import_name, options
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
+from referee.core.data import Data, Entry
 from referee.core.events import Event, Misread
 from referee.core.family import Answer, Unanswerable
 from referee.core.formula import FormulaError
@@ -67,7 +68,7 @@ ABOUT = {
 QUESTIONS = {name: (f"{__name__}:resolve_{name}", each.says) for name, each in ABOUT.items()}
 OTHERWISE = {"legal": ("show", "--legal"), "test": ("check",)}
 """Words that some type for a command, and the command that they mean."""
-Asked = tuple[Ruleset, int, Mapping[str, Any]]
+Asked = tuple[Ruleset, int, Entry]
 """The rules by which something is asked, the number of players, and what the family is asked about their table, by name."""
 
 
@@ -128,7 +129,7 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
         families = ABOUT[name].families
 
         @wraps(read)
-        def answer(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
+        def answer(game: str, form: str, chosen: RulesetOptions, **given: object) -> int:
             from referee.report.questions import FORMS
 
             rules = options.ruleset(game, chosen)
@@ -192,7 +193,7 @@ def _differ(one: Mapping[str, object], other: Mapping[str, object], keys: Iterab
     return any(_plain(one.get(key)) != _plain(other.get(key)) for key in keys)
 
 
-def _plain(part: object) -> Any:
+def _plain(part: object) -> object:
     """A part of an answer without the texts of rules, which say how they are read here."""
     if not isinstance(part, list):
         return part
@@ -504,7 +505,7 @@ class ScorePad:
     Who plays follows from it: those who are named; else as many as have values, or the fewest who can be meant.
     """
 
-    def __init__(self, rules: Ruleset, given: Mapping[str, Any]) -> None:
+    def __init__(self, rules: Ruleset, given: Entry) -> None:
         self._rules = rules
         self._given = given
         self._declarer: str = given.get("declarer", "")
@@ -530,7 +531,7 @@ class ScorePad:
         _require_numbers("--won", by_player.get("won", {}), " of tricks")
         _require_numbers("--counts", tally)
         roles = by_player.pop("roles", None)
-        asked: dict[str, Any] = {key: self._given[key] for key in ("contract", "tricks") if key in self._given}
+        asked: Data = {key: self._given[key] for key in ("contract", "tricks") if key in self._given}
         asked["players"] = players
         asked["roles"] = roles
         asked["result"] = self._result(players, by_player)
@@ -587,7 +588,7 @@ class ScorePad:
             raise Misuse(f"--counts: {typed.values[0]!r} has no name before it; write {like}")
         return dict(zip(kinds, typed.values, strict=False))
 
-    def _result(self, players: Sequence[str], by_player: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    def _result(self, players: Sequence[str], by_player: Mapping[str, Mapping[str, str]]) -> Data:
         """The hand as a log says it under `result`. Raises Misuse."""
         given = self._given
         result = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
@@ -595,7 +596,8 @@ class ScorePad:
             result["bids"] = [_bid(call.strip()) for call in given["bids"].split(",")]
         for key in ("declarer", "partner", "last_trick"):
             if key in given:
-                who = self._seats.get(given[key].casefold(), given[key])
+                named = str(given[key])
+                who = self._seats.get(named.casefold(), named)
                 result[key] = _player(f"--{key.replace('_', '-')}", who, players)
         for key, typed in by_player.items():
             result[key] = {who: _bid(text) for who, text in typed.items()}
@@ -662,7 +664,7 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
     Intake().name_project(its.project)
     if its.title != rules.title:
         raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
-    states = list[Any]()
+    states = list[AtTable]()
 
     def keep_state(game: Game, state: AtTable, event: Event) -> None:
         states.append(state.copy())

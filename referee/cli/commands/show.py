@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -13,6 +12,7 @@ from referee.cli import options
 from referee.cli.logs import Intake, inputs, watch_logs
 from referee.cli.out_file import write_lines, write_whole
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, warn
+from referee.core.data import Entry
 from referee.core.events import Event, Finding
 from referee.core.game import Game
 from referee.core.items import AtTable
@@ -240,7 +240,7 @@ class ShowRun(Intake):
         super().__init__()
         self.draws = draws
         self.games = 0
-        self.first: tuple[str, str, Mapping[str, Any]] = "", "", {}
+        self.first: tuple[str, str, Entry] = "", "", {}
         self.finals: dict[str, dict[str, list[float]]] = {}
 
     def score(self, items: Iterable[Report]) -> Iterator[Verdict]:
@@ -265,7 +265,7 @@ class ShowRun(Intake):
                 self._draw(verdict.path, verdict.table.game.ruleset, score)
             yield verdict
 
-    def _draw(self, path: str, rules: Ruleset, score: Mapping[str, Any]) -> None:
+    def _draw(self, path: str, rules: Ruleset, score: Entry) -> None:
         """Keep of a game what is to be drawn: the whole score of the first one, and the totals at the end of each."""
         title = " + ".join((rules.title, *rules.houses))
         if not self.games:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +16,7 @@ import click
 from referee.cli import options
 from referee.cli.out_file import folder_named, output_to, write_whole
 from referee.cli.terminal import Misuse, at_a_terminal, beside, paper, say, warn
+from referee.core.data import Data, Head
 from referee.core.exact import in_json
 from referee.core.places import RulesetOptions
 from referee.core.ruleset import Ruleset
@@ -180,7 +181,7 @@ def _days(day: str, number: int) -> list[str]:
         raise Misuse(f"--date: {first} and {number:,} weeks are not within the years 1 to 9999") from None
 
 
-def _log_of(game: Simulated, head: Mapping[str, Any], day: str) -> dict[str, Any]:
+def _log_of(game: Simulated, head: Head, day: str) -> Data:
     """The log of a game, with its day if it has one; it claims the totals, and the winners of a game that has ended."""
     log = dict(head)
     if day:
