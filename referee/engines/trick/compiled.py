@@ -85,7 +85,9 @@ class TrickRules(CompiledRules):
                 known.add("bid")
             self.pass_when = parser.at(("pass", "when"), passing["when"], known)
 
-    def _compile_vulnerable(self, vulnerable: Sequence[str] | str | Value, carried: Words, parser: Parser) -> None:
+    def _compile_vulnerable(
+        self, vulnerable: list[str] | tuple[()] | str | Value, carried: Words, parser: Parser
+    ) -> None:
         """Set who is vulnerable: hand by hand, by a formula, or nobody ever."""
         self.vulnerable: Sequence[str] = ()
         """Words for who is vulnerable, hand by hand, in a cycle; empty if none are listed."""
@@ -93,7 +95,7 @@ class TrickRules(CompiledRules):
         """Formula for who is vulnerable if they are not listed; None if nobody ever is."""
         if isinstance(vulnerable, list):
             self.vulnerable = vulnerable
-        elif vulnerable != ():
+        elif not isinstance(vulnerable, tuple):
             known = set(self.ruleset.words.formulas["vulnerable"]).union(carried)
             self.vulnerable_when = parser.at(("vulnerable",), vulnerable, known)
 
