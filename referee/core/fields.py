@@ -92,14 +92,8 @@ if TYPE_CHECKING:
         """A state made of declared fields, for some players."""
 
         players: tuple[str, ...]
-
-        @property
-        def all_fields(self) -> tuple[Field, ...]:
-            """All of its fields."""
-
-        @property
-        def setup_fields(self) -> tuple[Field, ...]:
-            """Those that a set-up may fill."""
+        all_fields: ClassVar[tuple[Field, ...]]
+        setup_fields: ClassVar[tuple[Field, ...]]
 
         def begin(self, rules: object, /) -> None:
             """Give every field its initial value."""

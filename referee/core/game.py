@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 from referee.core import fields
 from referee.core.events import Event, Finding, Item, out_of_turn
 from referee.core.family import Block, CompiledRules, ContractPlayed, Data, Draw, Option, Options, Standing
 from referee.core.formula import FormulaError, Value
-from referee.core.items import AtTable, Items
+from referee.core.items import AnyItems, AtTable
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.values import shapeless
@@ -30,6 +30,7 @@ OVER = "over"
 LONGEST = 60
 """As many rounds or hands are looked at to see which changes of an open game can be in force."""
 R = TypeVar("R", bound=CompiledRules)
+I = TypeVar("I", bound=AnyItems)  # noqa: E741 - the items of a log
 S = TypeVar("S", bound=AtTable)
 Omission = Callable[[], "tuple[Finding, ...] | None"]
 """Something that a log may omit, made to happen; it returns what is wrong with that."""
@@ -50,8 +51,8 @@ class Act(NamedTuple, Generic[R, S]):
     does: str = ""
 
 
-class TableGame(Generic[R, S]):
-    """A ruleset compiled for a number of players: `R` are the family's compiled rules, `S` is its state.
+class TableGame(Generic[R, I, S]):
+    """A ruleset compiled for a number of players: `R` are the family's compiled rules, `I` reads its items, `S` is its state.
 
     Only `take`, `apply` and `believe` change a state.
     """
@@ -59,11 +60,11 @@ class TableGame(Generic[R, S]):
     acts: Mapping[str, Act[R, S]]
     """Everything that may happen, by verb."""
 
-    def __init__(self, ruleset: Ruleset, players: int, parts: Parts[Self, R, Any, S]) -> None:
+    def __init__(self, ruleset: Ruleset, players: int, parts: Parts[Self, R, I, S]) -> None:
         self.ruleset = ruleset
         self.parts = parts
         self.rules: R = parts.rules(ruleset, players)
-        self.reading: Items[R, S] = parts.reading(self.rules)
+        self.reading: I = parts.reading(self.rules)
         self.read: Callable[[S, Item], list[Event]] = self.reading.read
         """The events of one log item, with short forms expanded. Raises Misread."""
         self.size = self.reading.size
@@ -326,5 +327,5 @@ class TableGame(Generic[R, S]):
         return self.position(state)
 
 
-Game = TableGame[CompiledRules, AtTable]
+Game = TableGame[CompiledRules, AnyItems, AtTable]
 """A game of any family."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from referee.core.cards import Deck
 from referee.core.data import Item
@@ -26,6 +26,10 @@ EXTRAS = frozenset(("by", "expect", "note", "stands"))
 class AtTable(Protocol):
     """The part of a state that is the same in every family."""
 
+    all_fields: ClassVar[tuple[Field, ...]]
+    """What it is made of, as declared."""
+    setup_fields: ClassVar[tuple[Field, ...]]
+    """Those that a set-up may fill."""
     players: tuple[str, ...]
     phase: str
     turn: int
@@ -34,14 +38,6 @@ class AtTable(Protocol):
     @property
     def history(self) -> Sequence[Any]:
         """The rounds, hands or turns that have ended."""
-
-    @property
-    def all_fields(self) -> tuple[Field, ...]:
-        """What it is made of, as declared."""
-
-    @property
-    def setup_fields(self) -> tuple[Field, ...]:
-        """Those that a set-up may fill."""
 
     def begin(self, rules: object, /) -> None:
         """Give every field its initial value."""

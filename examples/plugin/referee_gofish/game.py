@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
 from referee.core.game import Act, TableGame
+from referee.core.items import CardItems
 from referee_gofish.state import ANSWER, ASK, DEAL, DRAW, OVER, AskingRound, AskingRules, AskingState
 
 
@@ -168,7 +169,7 @@ ACTS: dict[str, Act[AskingRules, AskingState]] = {
 """What may happen, by verb: what is wrong with it, what it does, and when it may come."""
 
 
-class AskingGame(TableGame[AskingRules, AskingState]):
+class AskingGame(TableGame[AskingRules, CardItems[AskingRules, AskingState], AskingState]):
     """One ruleset at a table of a given size."""
 
     acts = ACTS

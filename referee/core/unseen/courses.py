@@ -37,7 +37,7 @@ from referee.core.events import Event, Finding, Item, Misread, Unknown, doubt
 from referee.core.family import Block, CompiledRules, Options
 from referee.core.fields import Fields, part
 from referee.core.game import TableGame
-from referee.core.items import verb_of
+from referee.core.items import AnyItems, verb_of
 from referee.core.places import Key, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.values import YES_NO, Kind, record, refuse, shapeless
@@ -84,6 +84,7 @@ class CourseState(Fields):
 
 S = TypeVar("S", bound=CourseState)
 R = TypeVar("R", bound=CompiledRules)
+I = TypeVar("I", bound=AnyItems)  # noqa: E741 - the items of a log
 
 
 class Meaning(NamedTuple, Generic[S]):
@@ -381,7 +382,7 @@ class FirstEvent(Event):
     __slots__ = ()
 
 
-class GameInCourses(TableGame[R, S]):
+class GameInCourses(TableGame[R, I, S]):
     """A game that follows every course that was possible, as long as a log leaves open which of them was played."""
 
     scored: frozenset[str] = frozenset()
@@ -389,7 +390,7 @@ class GameInCourses(TableGame[R, S]):
     of_the_moment: frozenset[str] = frozenset()
     """The rules by which an item cannot be read only because of what happened before it."""
 
-    def __init__(self, ruleset: Ruleset, players: int, parts: Parts[Self, R, Any, S]) -> None:
+    def __init__(self, ruleset: Ruleset, players: int, parts: Parts[Self, R, I, S]) -> None:
         super().__init__(ruleset, players, parts)
         self.read = self._read
 

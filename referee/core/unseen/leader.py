@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from referee.core.events import Event, Finding
 from referee.core.family import CompiledRules, Options
+from referee.core.items import AnyItems
 from referee.core.unseen.courses import CourseState, GameInCourses, Meaning, alone, every, skips
 
 LED_BY = frozenset(("play", "pass", "wish"))
@@ -38,10 +39,11 @@ class LedState(CourseState):
 
 
 R = TypeVar("R", bound=CompiledRules)
+I = TypeVar("I", bound=AnyItems)  # noqa: E741 - the items of a log
 S = TypeVar("S", bound=LedState)
 
 
-class GameWithLeaders(GameInCourses[R, S]):
+class GameWithLeaders(GameInCourses[R, I, S]):
     """A game in which somebody leads, whom a log may not name."""
 
     @abstractmethod

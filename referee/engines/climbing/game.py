@@ -34,11 +34,10 @@ ACTS: dict[str, Act[ClimbingRules, ClimbingState]] = {
 }
 
 
-class ClimbingGame(GameWithLeaders[ClimbingRules, ClimbingState]):
+class ClimbingGame(GameWithLeaders[ClimbingRules, ClimbingReading, ClimbingState]):
     """One ruleset at a table of a given size. A log may leave open who led a hand."""
 
     acts = ACTS
-    reading: ClimbingReading
     scored = courses.SCORED
 
     def numbers(self) -> dict[str, Sequence[int]]:

@@ -73,7 +73,7 @@ ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {
 }
 
 
-class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyState]):
+class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, ConspiracyState]):
     """One ruleset at a table of a given size.
 
     A Special is pending until the next event, which may cancel it. A roll is pending while Specials and the place of a captured
@@ -85,7 +85,6 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyState]):
     """
 
     acts = ACTS
-    reading: ConspiracyReading
 
     def take_plainly(self, state: ConspiracyState, event: Event) -> bool:
         """Apply an event where there is one course, if it is legal and opens no other; return whether it was applied. An

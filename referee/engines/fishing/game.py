@@ -85,7 +85,7 @@ ACTS: dict[str, Act[FishingRules, FishingState]] = {
 }
 
 
-class FishingGame(GameInCourses[FishingRules, FishingState]):
+class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
     """One ruleset at a table of a given size.
 
     A log may leave open which of several courses a game took, for example whose play an event is. Each course is followed in a
@@ -94,7 +94,6 @@ class FishingGame(GameInCourses[FishingRules, FishingState]):
 
     acts = ACTS
     parts: GivenToFishingGame
-    reading: FishingReading
     scored = frozenset(("scores", "untold", "history"))
 
     def take_plainly(self, state: FishingState, event: Event) -> bool:

@@ -35,11 +35,10 @@ ACTS: dict[str, Act[MeldRules, MeldState]] = {
 }
 
 
-class MeldGame(TableGame[MeldRules, MeldState]):
+class MeldGame(TableGame[MeldRules, MeldReading, MeldState]):
     """One ruleset at a table of a given size."""
 
     acts = ACTS
-    reading: MeldReading
 
     def possible(self, state: MeldState, event: Event) -> bool:
         """Return whether an event like this may come now."""

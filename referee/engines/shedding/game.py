@@ -10,6 +10,7 @@ from referee.core.events import Event, Faults
 from referee.core.game import Act, Omission, TableGame
 from referee.engines.shedding import rules
 from referee.engines.shedding.compiled import SheddingRules
+from referee.engines.shedding.reading import SheddingReading
 from referee.engines.shedding.state import DEAL, FACE_UP, SHOW, TURN, SheddingState
 
 ACTS: dict[str, Act[SheddingRules, SheddingState]] = {
@@ -24,7 +25,7 @@ ACTS: dict[str, Act[SheddingRules, SheddingState]] = {
 }
 
 
-class SheddingGame(TableGame[SheddingRules, SheddingState]):
+class SheddingGame(TableGame[SheddingRules, SheddingReading, SheddingState]):
     """One ruleset at a table of a given size."""
 
     acts = ACTS

@@ -69,7 +69,7 @@ UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
 """Functions that let happen, by phase, what a log omits."""
 
 
-class TrickGame(GameWithLeaders[TrickRules, TrickState]):
+class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
     """One ruleset at a table of a given size.
 
     A log may leave open who led a hand, if no recorded hand holds the opening card, and where the roles are after a hand of
@@ -77,7 +77,6 @@ class TrickGame(GameWithLeaders[TrickRules, TrickState]):
     """
 
     parts: GivenToTrickGame
-    reading: TrickReading
     scored = courses.SCORED
     of_the_moment = frozenset(("trick-size",))
 
