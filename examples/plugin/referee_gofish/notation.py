@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from referee.source.records import AT, ForeignRecord, Item, people, quote
+from referee.core.data import Data
+from referee.source.records import AT, ForeignRecord, people, quote
 
 HAND = re.compile(r"([^:>]+?)\s*:\s*(.+)")
 QUESTION = re.compile(r"([^:>]+?)\s*>\s*([^:>]+?)\s+(\w+)\s*:\s*(.+)")
@@ -25,7 +26,7 @@ def records(text: str) -> Iterator[ForeignRecord]:
     """Yield the game of a text. What is not understood is a doubt, and the game is read up to there."""
     record = ForeignRecord(0)
     hands: dict[str, list[str]] = {}
-    events: list[Item] = []
+    events: list[Data] = []
     for line in re.finditer(r"[^\n]+", text):
         said = line[0].partition("#")[0].strip()
         if not said or said == "Go Fish":
@@ -48,7 +49,7 @@ def records(text: str) -> Iterator[ForeignRecord]:
     yield record
 
 
-def _events(said: str, at: int) -> Iterator[Item]:
+def _events(said: str, at: int) -> Iterator[Data]:
     """Yield what a line says as events: a question and its answer, or a card drawn."""
     drawn = DRAWN.fullmatch(said)
     if drawn:

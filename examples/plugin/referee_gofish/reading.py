@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core import fields
+from referee.core.data import Head
 from referee.core.events import Finding, Unknown
-from referee.core.fields import AT, Data
+from referee.core.fields import AT
 from referee.core.items import CardItems, Row
 from referee.core.places import Pointer
 from referee.core.values import CARD, DONE, SEAT, Kind, by_player, list_of, pair, refuse
@@ -39,7 +40,7 @@ BY_HAND: fields.ByHand = {"rank": RANK}
 
 
 def start(
-    rules: AskingRules, reading: AskingReading, players: Sequence[str], setup: Data, position: Any
+    rules: AskingRules, reading: AskingReading, players: Sequence[str], setup: Head, position: Any
 ) -> AskingState:
     """The state before the first event. Raises Misread with pointers into the head of the log."""
     state = fields.first_state(AskingState(), reading, players, setup, position)
