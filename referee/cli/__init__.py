@@ -175,7 +175,7 @@ class Lazy(click.Group):
         """The commands and options that begin like this, without importing a command."""
         from referee.cli.completion import matching
 
-        items: list[Any] = list(matching(self.every_command(), incomplete))
+        items: list[CompletionItem[str]] = list(matching(self.every_command(), incomplete))
         items += click.Command.shell_complete(self, ctx, incomplete)
         return items
 
@@ -214,7 +214,7 @@ class Lazy(click.Group):
         given = list(args)
         asked: Data = {"debug": False, "color": "auto", "ascii": False}
 
-        def run() -> Any:
+        def run() -> object:
             try:
                 with self.make_context(prog_name, given, obj=asked) as context:
                     return self.invoke(context)

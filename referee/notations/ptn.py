@@ -13,8 +13,6 @@ from itertools import chain
 from referee.core.data import Data
 from referee.notations.boards import CARDS, PLAYERS, Board
 from referee.notations.pbn import tagged_records
-from referee.source.boards import CARDS, PLAYERS, Board
-from referee.source.pbn import tagged_records
 from referee.source.records import AT, people, quote
 
 SEATS = {2: "S N", 3: "S W E", 4: "S W N E", 5: "S SW NW NE SE", 6: "S SW NW N NE SE"}

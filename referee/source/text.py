@@ -259,7 +259,7 @@ class Document:
         again: Callable[[], Document] | None = None,
     ) -> None:
         self.path = path
-        self.data = data
+        self.data: Any = data
         self._text = text
         self._find_places = find_places
         self.line = line
