@@ -208,6 +208,12 @@ def test_with_the_next_round_claims_and_irregularities_count_again(also: str, sa
     assert [fault.message.partition(";")[0] for fault in verdict.violations] == [said.partition(";")[0]]
 
 
+def test_a_round_begins_although_the_one_before_goes_on_in_each_course_that_is_followed() -> None:
+    verdict = judged("fishing", "more", NEXT_DEAL % ", expect: {dealer: Ben}", "{by: Cyd, play: sow 9sp @Spring}")
+    assert [fault.message for fault in verdict.violations][:1] == ["Ben is claimed to deal; it is Ann"]
+    assert (verdict.status, verdict.counts["rounds"]) == ("illegal", 2)
+
+
 def test_a_round_that_begins_wrongly_is_found() -> None:
     verdict = judged("fishing", "more", REFUSED["fishing"], (NEXT_DEAL % "").replace("3su", "2su"))
     assert [fault.message for fault in verdict.violations] == ["2su is listed twice; there is only one"]

@@ -232,7 +232,7 @@ def report(meanings: Sequence[Meaning[S]], players: Sequence[str]) -> Faults:
         whose = {one.seat for one in told}
         counted = None
         if len(whose) > 1 or None in whose:
-            counted = _counted(likely, place)
+            counted = _fault_of_nobody(likely, place)
         faults.append(counted or _either(told, players))
     return tuple(faults)
 
@@ -241,7 +241,7 @@ def _words(fault: Finding) -> tuple[str, ...]:
     return fault.rule, fault.message, fault.after
 
 
-def _counted(likely: Sequence[Meaning[S]], place: int) -> Finding | None:
+def _fault_of_nobody(likely: Sequence[Meaning[S]], place: int) -> Finding | None:
     """Return a fault in words that name nobody; None if the meanings differ in these, too."""
     counted = []
     for meaning in likely:
@@ -335,7 +335,7 @@ def doubts(
     if courses is None:
         return
     if not (courses.more_possible or courses.skipped):
-        yield from _of_those_followed(courses, one, elsewhere)
+        yield from _doubt_of_each(courses, one, elsewhere)
         return
     rule, text = MANY
     if courses.opened:
@@ -349,7 +349,7 @@ def doubts(
     yield doubt(rule, text, (*_events_of(courses), *filter(None, courses.skipped)))
 
 
-def _of_those_followed(courses: Courses[Any], one: tuple[str, str], elsewhere: tuple[str, ...]) -> Iterator[Finding]:
+def _doubt_of_each(courses: Courses[Any], one: tuple[str, str], elsewhere: tuple[str, ...]) -> Iterator[Finding]:
     """Yield the doubt that more than one course is open, all of which are followed; nothing if it is said elsewhere."""
     told = tuple([opened for opened in courses.opened if opened.words != elsewhere])
     if not told:
@@ -377,7 +377,7 @@ def skips(state: CourseState) -> bool:
 
 
 class FirstEvent(Event):
-    """The first event of a round with which judging begins anew."""
+    """The first event of a round with which judging may begin anew."""
 
     __slots__ = ()
 
@@ -605,9 +605,11 @@ class GameInCourses(TableGame[R, I, S]):
             if not meaning.faults:
                 return ()
             found.append(meaning)
-        if state.courses is not None and state.courses.more_possible:
-            return ()  # it may be legal in one that is not followed
-        return report(found, state.players)
+        if state.courses is None or not state.courses.more_possible:
+            return report(found, state.players)
+        if isinstance(event, FirstEvent):  # the round before may have ended in a course that is not followed
+            return self.check_in_each(self._anew(state), event)
+        return ()  # it may be legal in one that is not followed
 
     def apply(self, state: S, event: Event) -> None:
         """Apply an event, unless nothing is judged up to the next round and it is not the first of one."""
@@ -627,6 +629,10 @@ class GameInCourses(TableGame[R, I, S]):
         meanings = list(self.meanings(state, event))
         legal = [meaning for meaning in meanings if not meaning.faults]
         if courses is not None and courses.more_possible and not legal:
+            if isinstance(event, FirstEvent):
+                state.become(self._anew(state))
+                self.apply_in_each(state, event)
+                return
             state.clock += 1
             state.courses = courses._replace(others=(), skips=True, skipped=(*courses.skipped, state.clock))
             return
@@ -747,12 +753,14 @@ class GameInCourses(TableGame[R, I, S]):
 
     def _read(self, state: S, item: Item) -> list[Event]:
         """Return the events of a log item; one that is not judged only has to be one. Raises Misread."""
-        if not skips(state):
+        if state.courses is None or not (state.courses.skips or state.courses.more_possible):
             return self.reading.read(state, item)
         if self.starts_anew() and self.begins_round(item):
             first, *rest = self.reading.read(self._anew(state), item)
             begun = FirstEvent(first.verb, first.value, seat=first.seat, said=first.said, at=first.at, bit=first.bit)
             return [begun, *rest]
+        if not state.courses.skips:
+            return self.reading.read(state, item)
         try:
             return self.reading.read(state, item)
         except Misread as misread:

@@ -62,7 +62,7 @@ class Unnamed(NamedTuple):
                 packets.append(packet)
         packets.append(Packet(place, may_be, size - 1))
         packets.append(Packet(goal, may_be, 1))
-        return Unnamed(cards, tuple(packets))._tidied()
+        return Unnamed(cards, tuple(packets))._tidy()
 
     def without(self, place: int, card: int, *, new: bool) -> tuple[Unnamed, bool] | None:
         """Return the rest when a card leaves a place by its name, and whether it was never named before; None if it cannot have
@@ -76,7 +76,7 @@ class Unnamed(NamedTuple):
                         continue
                     rest = self._without(number, bit)
                     if has_room([(one.may_be, one.size) for one in rest.packets]):
-                        return rest._tidied(), name == UNSEEN
+                        return rest._tidy(), name == UNSEEN
         return None
 
     def certain(self) -> tuple[Unnamed, list[tuple[int, int]]]:
@@ -94,7 +94,7 @@ class Unnamed(NamedTuple):
                 if other is not packet:
                     others.append(other._replace(may_be=other.may_be & ~packet.may_be))
             found += [(packet.place, card) for bit, card in enumerate(self.cards) if packet.may_be >> bit & 1]
-            rest = Unnamed(self.cards, tuple(others))._tidied()
+            rest = Unnamed(self.cards, tuple(others))._tidy()
 
     def forget(self, place: int) -> tuple[Unnamed, set[int]]:
         """Let all cards of a place be mixed with those that nobody has seen; return the rest, and what they may have been."""
@@ -110,7 +110,7 @@ class Unnamed(NamedTuple):
             else:
                 cards.append(card)
         packets = [packet for packet in self.packets if packet.place != place]
-        return Unnamed(tuple(cards), tuple(packets))._tidied(), named
+        return Unnamed(tuple(cards), tuple(packets))._tidy(), named
 
     def lose(self, place: int) -> Unnamed:
         """Let all cards of a place be gone."""
@@ -120,7 +120,7 @@ class Unnamed(NamedTuple):
                 packets.append(packet._replace(place=GONE))
             else:
                 packets.append(packet)
-        return Unnamed(self.cards, tuple(packets))._tidied()
+        return Unnamed(self.cards, tuple(packets))._tidy()
 
     def _without(self, number: int, bit: int) -> Unnamed:
         """Return what is left when a card has left a packet."""
@@ -130,7 +130,7 @@ class Unnamed(NamedTuple):
             packets.append(packet._replace(may_be=packet.may_be & ~(1 << bit), size=size))
         return self._replace(packets=tuple(packets))
 
-    def _tidied(self) -> Unnamed:
+    def _tidy(self) -> Unnamed:
         """Return the same without empty packets, with one packet instead of several that say the same; nothing at all once no
         card that is left can be in a hand."""
         sizes: dict[tuple[int, int], int] = {}
