@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from referee.core import claims
 from referee.core.events import Faults
@@ -15,7 +14,9 @@ from referee.engines.climbing.reading import ClimbingReading
 from referee.engines.climbing.state import ClimbingState
 
 
-def _titles(rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer) -> Faults:
+def _titles(
+    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: object, at: Pointer
+) -> Faults:
     for seat, title in by_player(TEXT).of(reading, state, claimed, at).items():
         true = ""
         if state.finish:

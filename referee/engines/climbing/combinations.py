@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
+from referee.core.data import Words
 from referee.core.wording import article, in_list
 
 SET, RUN, FLUSH, CARDS = "set", "run", "flush", "cards"
@@ -98,7 +99,7 @@ def _place_and_height(one: Combination) -> tuple[int, Height]:
 class Combinations:
     """All kinds of combinations of a game, with the order of its ranks and suits."""
 
-    def __init__(self, data: Mapping[str, Any], deck: Deck) -> None:
+    def __init__(self, data: Words, deck: Deck) -> None:
         order = data["order"]
         suits = data["suits"]
         self.deck = deck
@@ -124,7 +125,7 @@ class Combinations:
         self._sets = [(place, (rank,)) for rank, place in self.strength.items()]
         self._known: dict[int, list[Combination]] = {}
 
-    def _kind(self, name: str, entry: Mapping[str, Any], above: Sequence[CombinationKind]) -> CombinationKind:
+    def _kind(self, name: str, entry: Words, above: Sequence[CombinationKind]) -> CombinationKind:
         along = entry["with"]
         shape = entry["shape"]
         beats = entry["beats"]

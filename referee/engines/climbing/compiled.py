@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.core.cards import mask_of, members
 from referee.core.family import CompiledRules, Named, Unsound, sides_of
-from referee.core.formula import Parser
+from referee.core.formula import Parser, Value
 from referee.core.pads import RoundScoring
 from referee.core.ruleset import Ruleset
 from referee.engines.climbing.combinations import Combinations
@@ -38,7 +36,7 @@ class ClimbingRules(CompiledRules):
         self.closing: frozenset[str] = frozenset(self.play.closes)
         self.titles: tuple[str, ...] = tuple(data["titles"])
         values = data["values"]
-        self.worth = [values.get(card.id, values.get(card.rank, 0)) for card in self.deck.cards]
+        self.worth: list[Value] = [values.get(card.id, values.get(card.rank, 0)) for card in self.deck.cards]
         self.scoring = RoundScoring(ruleset, players, parser, self.calls, unit="hand")
         names = set[str]()
         for formula in self.scoring.formulas:
@@ -68,7 +66,7 @@ class ClimbingRules(CompiledRules):
             return seat % 2
         return seat
 
-    def value(self, cards: int) -> Any:
+    def value(self, cards: int) -> Value:
         """The value of some cards together."""
         return sum(self.worth[card] for card in members(cards))
 

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.cards import mask_of, members
+from referee.core.data import Data
 from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
+from referee.core.formula import Value
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.core.wording import in_list
@@ -366,7 +368,7 @@ def finish(rules: ClimbingRules, state: ClimbingState) -> None:
     end_hand(rules, state, points, [row["left"] for row in seats], untold, seats)
 
 
-def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Any], tuple[int, ...], list[dict[str, Any]]]:
+def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Value], tuple[int, ...], list[Data]]:
     """The points of a hand that is over, the seats whose points depend on unknown cards, and the values for formulas."""
     hidden = [seat for seat, number in enumerate(state.hidden) if number]
     rest = rules.deck.all & ~(state.gone | sum(state.hands))
@@ -386,8 +388,8 @@ def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Any], tupl
 def _unsure(
     rules: ClimbingRules,
     state: ClimbingState,
-    seats: list[dict[str, Any]],
-    points: Sequence[Any],
+    seats: list[Data],
+    points: Sequence[Value],
     hidden: Sequence[int],
 ) -> list[int]:
     """The seats whose points would differ if one of the hidden hands were worth more."""
@@ -402,7 +404,7 @@ def _unsure(
     return sorted(unsure)
 
 
-def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], worth: list[Any]) -> list[dict[str, Any]]:
+def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], worth: list[Value]) -> list[Data]:
     """Return how a hand ended for each player, by the names that formulas use."""
     out = state.out
     won = -1
@@ -413,7 +415,7 @@ def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], worth: lis
         place = len(out) + 1
         if seat in out:
             place = out.index(seat) + 1
-        row: dict[str, Any] = {
+        row: Data = {
             "place": place,
             "left": left[seat],
             "held": worth[seat],
@@ -435,10 +437,10 @@ def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], worth: lis
 def end_hand(
     rules: ClimbingRules,
     state: ClimbingState,
-    points: list[Any],
-    left: list[Any],
+    points: list[Value],
+    left: Sequence[int | None],
     untold: tuple[int, ...],
-    seats: Sequence[Mapping[str, Any]] = (),
+    seats: Sequence[Data] = (),
 ) -> None:
     """Write down the points of a hand, and prepare the next hand or the end of the game."""
     totals = pads.add_up(state, points, untold)
@@ -469,12 +471,12 @@ class ClimbingResult(NamedTuple):
     left and the combinations played, what the cards left and those taken in tricks are worth, and what was called; the landlord
     (-1: nobody), the bid and the number of bombs (None where it does not say)."""
 
-    points: Mapping[str, Mapping[int, Any]]
+    points: Mapping[str, Mapping[int, Value]]
     out: tuple[int, ...] = ()
     left: Mapping[int, int] = NOBODY
     plays: Mapping[int, int] = NOBODY
-    held: Mapping[int, Any] = NOBODY
-    taken: Mapping[int, Any] = NOBODY
+    held: Mapping[int, Value] = NOBODY
+    taken: Mapping[int, Value] = NOBODY
     calls: Mapping[int, str] = NOBODY
     landlord: int = -1
     bid: int | None = None
@@ -593,7 +595,7 @@ def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
     return missing
 
 
-def _points_of(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> list[Any]:
+def _points_of(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> list[Value]:
     """Return the points that follow from the rest of a pad."""
     trial = state.copy()
     left = _by_seat(rules, result.left)
@@ -609,7 +611,7 @@ def _points_of(rules: ClimbingRules, state: ClimbingState, result: ClimbingResul
     return rules.scoring.points(state.hand, rows(rules, trial, left, _by_seat(rules, result.held)))
 
 
-def _by_seat(rules: ClimbingRules, numbers: Mapping[int, Any]) -> list[Any]:
+def _by_seat(rules: ClimbingRules, numbers: Mapping[int, Value]) -> list[Any]:
     """The number of each player on a pad; 0 where it has none."""
     return [numbers.get(seat, 0) for seat in range(rules.players)]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from referee.core.cards import mask_of, members
+from referee.core.data import Data, Item
 from referee.core.family import Draw, Options
 from referee.core.wording import in_list, unrecorded_cards
 from referee.engines.climbing import hands, plays
@@ -104,7 +104,7 @@ def options(game: ClimbingGame, state: ClimbingState) -> Options:
     return Options(state.players[seat], doing, tuple(listed), doubt)
 
 
-def _candidates(rules: ClimbingRules, state: ClimbingState) -> Iterator[tuple[str, dict[str, Any]]]:
+def _candidates(rules: ClimbingRules, state: ClimbingState) -> Iterator[tuple[str, Data]]:
     """Yield the moves that a player might make, in short notation and as items."""
     seat = to_act(state)
     if state.phase == GIVE:
@@ -134,7 +134,7 @@ def _gifts(rules: ClimbingRules, state: ClimbingState, seat: int) -> Iterator[in
         yield mask_of(cards[first : first + number])
 
 
-def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any] | None:
+def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item | None:
     """A log item that may legally come next; None after the end of the game."""
     rules = game.rules
     if state.phase == OVER:
@@ -170,7 +170,7 @@ def _draw_call(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[s
     return {"by": state.players[seat], "call": name}
 
 
-def _draw_bid(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, Any]:
+def _draw_bid(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> Data:
     """A bid higher than the last, or a pass as often."""
     higher = [bid for bid in rules.bids if bid > state.bid]
     if draw(2):
@@ -178,7 +178,7 @@ def _draw_bid(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[st
     return {"bid": higher[draw(len(higher))]}
 
 
-def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any]:
+def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item:
     """A play drawn at random, more often than not one of the lowest; or a wish, or a pass."""
     rules = game.rules
     seat = to_act(state)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from referee.core.cards import mask_of
+from referee.core.data import Data
 from referee.core.family import Answer, Query
 from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.plays import no_combination, not_beaten
@@ -33,7 +33,7 @@ def beat(game: ClimbingGame, cards: Sequence[str], on: Sequence[str] = ()) -> An
     played = readings[-1]
     if able:
         played = able[-1]
-    data: dict[str, Any] = {"cards": rules.names(over).split(), "kind": played.kind.called, "beats": bool(able)}
+    data: Data = {"cards": rules.names(over).split(), "kind": played.kind.called, "beats": bool(able)}
     if beaten is not None:
         data["on"] = {"cards": rules.names(under).split(), "kind": beaten.kind.called}
         data["wanted"] = rules.combinations.what_beats(beaten)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from referee.core import values
 from referee.core.cards import mask_of
@@ -97,7 +96,7 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
         return readings[-1]
 
 
-def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int | None) -> list[Event]:
+def _round(reading: ClimbingReading, state: ClimbingState, value: object, seat: int | None) -> list[Event]:
     """Return the plays and passes of several players in turn; the first may be named."""
     entries = IN_TURN.of(reading, state, value, ("round",))
     if not entries:

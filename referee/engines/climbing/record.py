@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from referee.core.data import Data, Item
 from referee.core.family import DEALS, RESULTS, Record
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.game import ClimbingGame
@@ -19,7 +19,7 @@ class ClimbingRecord(Record[ClimbingGame, ClimbingRules, ClimbingState]):
     LENGTH = "hands"
     MOST = 60
 
-    def before(self, state: ClimbingState, item: Mapping[str, Any]) -> None:
+    def before(self, state: ClimbingState, item: Item) -> None:
         """Record an item that is about to happen; plays and passes of a trick are one."""
         entry = PASS if PASS in item else item.get("play")
         if self.detail == RESULTS or (self.detail != DEALS and "deal" in item):
@@ -27,7 +27,7 @@ class ClimbingRecord(Record[ClimbingGame, ClimbingRules, ClimbingState]):
         if entry is None or state.phase != "play":
             self.add(dict(item))
         elif state.on is None or "by" in item or "round" not in self.items[-1]:
-            new: dict[str, Any] = {}
+            new: Data = {}
             if self.detail != DEALS and not state.gone and state.turn >= 0:  # it cannot be seen who leads
                 new["by"] = state.players[state.turn]
             if "by" in item:
@@ -37,12 +37,12 @@ class ClimbingRecord(Record[ClimbingGame, ClimbingRules, ClimbingState]):
         else:
             self.items[-1]["round"].append(entry)
 
-    def result(self, state: ClimbingState) -> dict[str, Any]:
+    def result(self, state: ClimbingState) -> Data:
         """The last hand as a score pad has it: everything on which its score depends."""
         ended = state.history[-1]
         players = state.players
         needs = self.rules.needs
-        result: dict[str, Any] = {"out": [players[seat] for seat in ended.out]}
+        result: Data = {"out": [players[seat] for seat in ended.out]}
         if ended.landlord >= 0:
             result |= {"landlord": players[ended.landlord], "bid": ended.bid}
         if "left" in needs:
@@ -62,7 +62,7 @@ class ClimbingRecord(Record[ClimbingGame, ClimbingRules, ClimbingState]):
             result["bombs"] = ended.seats[0]["bombs"]
         return result
 
-    def on_pad(self, before: ClimbingState, after: ClimbingState) -> Iterator[dict[str, Any]]:
+    def on_pad(self, before: ClimbingState, after: ClimbingState) -> Iterator[Data]:
         """Yield the result of the hand that was just played: everything on which its score depends, and its points alone."""
         result = self.result(after)
         points = self.score(after)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from referee.core.cards import rows
+from referee.core.data import Data, Words
 from referee.core.events import number_of
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, cases, in_a_line, of_parts, one_each, sections
@@ -37,7 +38,7 @@ def brief(ruleset: Ruleset) -> str:
     )
 
 
-def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
     """The facts about each card: 'card', 'suit', 'rank', 'symbols', 'copies', and its place in the order of ranks."""
     place = {rank: number for number, rank in enumerate(ruleset.full["order"], 1)}
     return [{**row, "value": place.get(row["rank"], 0)} for row in rows(ruleset.deck)]
@@ -51,12 +52,12 @@ def _suits(ruleset: Ruleset) -> str:
     return "Suits do not decide."
 
 
-def _call(ruleset: Ruleset, name: str, call: Any) -> str:
+def _call(ruleset: Ruleset, name: str, call: Words) -> str:
     when = {"rest": "before the rest of the cards is dealt", "play": "before playing a card"}
     return f"A player may call {name.replace('_', ' ')} {when[call['before']]}."
 
 
-def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
+def _combination(ruleset: Ruleset, name: str, entry: Words) -> str:
     kinds = entry["beats"]
     if kinds == "all":
         below = "every kind listed above it"
@@ -70,7 +71,7 @@ def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
     return " ".join(sentences)
 
 
-def _contents(entry: dict[str, Any]) -> str:
+def _contents(entry: Words) -> str:
     of = int(entry["of"])
     shape = str(entry["shape"])
     if shape == "cards":
@@ -110,7 +111,7 @@ def _each(ruleset: Ruleset) -> str:
     return "All cards are dealt, one by one from the left of the dealer."
 
 
-def _exchange(ruleset: Ruleset, cards: Any) -> str:
+def _exchange(ruleset: Ruleset, cards: Sequence[int]) -> str:
     places = zip(cards, ("the first and the last player", "the next two"), strict=False)
     who = in_list([f"{who} exchange {number_of(number, 'cards')}" for number, who in places])
     return f"Before every hand but the first {who}."

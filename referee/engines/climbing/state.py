@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import mask_of
+from referee.core.data import Data
 from referee.core.fields import Lifetime, by_player, state_class, value
+from referee.core.formula import Value
 from referee.core.unseen.courses import Courses, open_part
 from referee.core.unseen.leader import LedState
 from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, list_of, one_of, target_of
@@ -26,13 +27,13 @@ class ClimbingHand(NamedTuple):
     number: int
     dealer: int
     out: tuple[int, ...]
-    left: tuple[Any, ...]
+    left: tuple[int | None, ...]
     landlord: int
     bid: int
-    points: tuple[Any, ...]
-    totals: tuple[Any, ...]
+    points: tuple[Value, ...]
+    totals: tuple[Value | None, ...]
     untold: tuple[int, ...] = ()
-    seats: tuple[Mapping[str, Any], ...] = ()
+    seats: tuple[Data, ...] = ()
 
 
 MASK = Kind(
@@ -77,10 +78,10 @@ class ClimbingState(LedState):
     hand: int = value(1, NUMBER, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, one_of(DEAL, REST, BID, TALON, GIVE, PLAY, TRICK, OVER), always=True)
-    scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
+    scores: list[Value] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
     """True for each player whose total is not known, because a log omits points."""
-    target: Any = value(target_of, TARGET, setup=True)
+    target: Value | None = value(target_of, TARGET, setup=True)
     finish: list[int] = value(list, list_of(SEAT))
     history: list[ClimbingHand] = value(list)
     plays: dict[str, int] = value(dict)
@@ -107,6 +108,6 @@ class ClimbingState(LedState):
     out: list[int] = value(list, list_of(SEAT), lasts=PLAYING)
     made: list[int] = by_player(0, NUMBER, "played", PLAYING, least=0)
     bombs: int = value(0, NUMBER, lasts=PLAYING, least=0)
-    pile: Any = value(0, POINTS, lasts=PLAYING)
-    taken: list[Any] = by_player(0, POINTS, lasts=PLAYING)
+    pile: Value = value(0, POINTS, lasts=PLAYING)
+    taken: list[Value] = by_player(0, POINTS, lasts=PLAYING)
     open = open_part()

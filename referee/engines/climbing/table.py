@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
-from typing import Any
 
 from referee.core import table as tables
 from referee.core.family import Block, Tally
@@ -23,7 +22,7 @@ def view(rules: ClimbingRules, state: ClimbingState, awaited: str) -> tuple[Data
     """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is the next step."""
     playing = state.phase not in (DEAL, OVER)
     entries = [_seat(rules, state, one, playing) for one in range(rules.players)]
-    columns: dict[str, Callable[[Data], Any]] = {"hand": tables.hand} if playing else {}
+    columns: dict[str, Callable[[Data], object]] = {"hand": tables.hand} if playing else {}
     if any("title" in entry for entry in entries):
         columns = {"title": itemgetter("title"), **columns}
     data, blocks = tables.at_table(rules, state, to_act(state), awaited, entries, columns)
