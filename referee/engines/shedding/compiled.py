@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.cards import Deck, choose
+from referee.core.data import Words
 from referee.core.family import Named, Unsound, sides_of
+from referee.core.formula import Value
 from referee.core.pads import STEPS, RoundRules, RoundScoring
 from referee.core.ruleset import Ruleset
 from referee.core.wording import article
@@ -55,7 +57,7 @@ class SheddingRules(RoundRules):
         if self.parser.faults:
             raise Unsound(self.parser.faults)
 
-    def worth(self, cards: Iterable[int]) -> Any:
+    def worth(self, cards: Iterable[int]) -> Value:
         """Return the points of some cards."""
         return sum(self.values[card] for card in cards)
 
@@ -64,12 +66,12 @@ class SheddingRules(RoundRules):
         return [self.deck.ids[card] for card in sorted(cards, key=self.deck.sort_key)]
 
 
-def values_of(values: Mapping[str, Any], deck: Deck) -> Iterable[Any]:
+def values_of(values: Words, deck: Deck) -> Iterable[Value]:
     """Yield what each card of a deck counts: its own value, or that of its rank, or nothing."""
     return (values.get(card.id, values.get(card.rank, 0)) for card in deck.cards)
 
 
-def effect_of(name: str, entry: Mapping[str, Any], deck: Deck) -> CardEffect:
+def effect_of(name: str, entry: Words, deck: Deck) -> CardEffect:
     """Return what an entry of `effects:` says of its cards."""
     return CardEffect(name, **{**entry, "cards": choose(entry["cards"], deck)})
 

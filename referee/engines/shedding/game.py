@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
+from referee.core.data import Said
 from referee.core.events import Event, Faults
 from referee.core.game import Act, Omission, TableGame
 from referee.engines.shedding import rules
@@ -36,7 +35,7 @@ class SheddingGame(TableGame[SheddingRules, SheddingReading, SheddingState]):
             return False
         return super().possible(state, event) and (state.out < 0 or event.verb in ("draw", "show"))
 
-    def claims(self, state: SheddingState, expected: Mapping[str, Any]) -> Faults:
+    def claims(self, state: SheddingState, expected: Said) -> Faults:
         """Return what is false in `expect:`; a claimed score or winner says that the round is over."""
         if state.phase == SHOW and expected.keys() & {"score", "totals", "winners"}:
             state = state.copy()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Any
 
+from referee.core.data import Data
 from referee.core.events import Item, number_of
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import in_list, unrecorded_cards
@@ -75,7 +75,7 @@ def options(game: SheddingGame, state: SheddingState) -> Options:
     return Options(who, doing, tuple(moves), unrecorded_cards(state, seat))
 
 
-def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
+def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tuple[str, Data, bool]]:
     """Yield the moves that a player might make, in notation and as an item, and whether each is listed if forbidden.
 
     Whoever was silent about the last card before may be caught.
@@ -95,7 +95,7 @@ def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tu
         yield f"{who} forgot", {"forgot": who}, False
 
 
-def _plays_of(rules: SheddingRules, held: int, card: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
+def _plays_of(rules: SheddingRules, held: int, card: int) -> Iterator[tuple[str, Data, bool]]:
     """Yield the plays of a card out of so many: with each suit that it may name, and the last card announced or in silence."""
     suits = [""]
     if rules.effects[card].names and held > 1:
@@ -108,7 +108,7 @@ def _plays_of(rules: SheddingRules, held: int, card: int) -> Iterator[tuple[str,
         yield text, {"play": text}, last == lasts[0]
 
 
-def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[str, Any] | None:
+def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Item | None:
     """A log item that may legally come next, with hands that are not known drawn first; None after the end."""
     rules = game.rules
     if state.phase == OVER:

@@ -78,7 +78,7 @@ def _one_turn(reading: SheddingReading, state: SheddingState, text: str, at: Poi
     if verb != "draw":
         return Event("play", _notation(reading, state, text, at), at=at)
     number = len(rest) == 1 and rest[0].isdecimal() and reading.deck.find(rest[0]) is None
-    several: Any = int(rest[0][:5]) if number else rest or True
+    several: object = int(rest[0][:5]) if number else rest or True
     return Event("draw", DRAWN.of(reading, state, several, at), at=at)
 
 

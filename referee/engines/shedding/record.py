@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from referee.core.data import Data, Item
 from referee.core.family import DEALS, RESULTS, Record
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.game import SheddingGame
@@ -26,7 +26,7 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
         """Return whether a random game must stop here."""
         return super().too_long(state) or sum(state.plays.values()) >= MOST_TURNS
 
-    def before(self, state: SheddingState, item: Mapping[str, Any]) -> None:
+    def before(self, state: SheddingState, item: Item) -> None:
         """Record an item that is about to happen; plays, cards drawn and turns passed in a row are one."""
         if self.detail == RESULTS or ("deal" in item and self.detail != DEALS):
             return
@@ -40,7 +40,7 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
         else:
             self.items.append({"plays": [text]})
 
-    def _notation(self, item: Mapping[str, Any]) -> str:
+    def _notation(self, item: Item) -> str:
         if "draw" in item:
             if self.detail == DEALS:
                 cards = item["draw"]
@@ -55,7 +55,7 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
             return "pass"
         return ""
 
-    def shows(self, state: SheddingState) -> dict[str, Any]:
+    def shows(self, state: SheddingState) -> Data:
         """Return the hands that were left, if they are not known from the rest."""
         known = self.detail == DEALS or not self.rules.needs_cards
         if known:
@@ -69,7 +69,7 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
             found[who] = self.rules.names(hand or ())
         return found
 
-    def result(self, state: SheddingState) -> dict[str, Any]:
+    def result(self, state: SheddingState) -> Data:
         """Return who went out, and the hands that were left."""
         out = self._out(state)
         return {**out, "hands": {who: cards for who, cards in self._left(state).items() if who not in out.values()}}
@@ -80,7 +80,7 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
             return {"out": state.players[seat]}
         return {}
 
-    def on_pad(self, before: SheddingState, after: SheddingState) -> Iterator[dict[str, Any]]:
+    def on_pad(self, before: SheddingState, after: SheddingState) -> Iterator[Data]:
         """Yield the result of the round that was just played: what the cards left count, and the points."""
         hands = after.history[-1].hands
         out = self._out(after)

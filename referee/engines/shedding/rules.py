@@ -6,10 +6,11 @@ What may be played on the pile, and why the rest may not: the verdict, the list 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
+from referee.core.formula import Value
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.core.wording import in_list
@@ -28,10 +29,10 @@ class CardPlayed(NamedTuple):
 class SheddingResult(NamedTuple):
     """The end of a round, from a pad: `score` and `totals`, who went out (-1: nobody), the cards left, and what they count."""
 
-    points: Mapping[str, Mapping[int, Any]]
+    points: Mapping[str, Mapping[int, Value]]
     out: int = -1
     hands: Mapping[int, list[int]] = NOBODY
-    counts: Mapping[int, Any] = NOBODY
+    counts: Mapping[int, Value] = NOBODY
 
 
 def holds(state: SheddingState, seat: int) -> int:
@@ -562,8 +563,8 @@ def finish(rules: SheddingRules, state: SheddingState) -> None:
 
 
 def _points(
-    rules: SheddingRules, state: SheddingState, out: int, worth: Sequence[Any], left: Sequence[int]
-) -> list[Any]:
+    rules: SheddingRules, state: SheddingState, out: int, worth: Sequence[Value], left: Sequence[int]
+) -> list[Value]:
     rows = zip(worth, left, state.scores, strict=True)
     seats = [
         {"points": points, "left": number, "out": seat == out, "dealer": seat == state.dealer, "total": total}
@@ -575,7 +576,7 @@ def _points(
 def score(
     rules: SheddingRules,
     state: SheddingState,
-    points: Sequence[Any],
+    points: Sequence[Value],
     hands: Sequence[Sequence[int] | None],
     untold: Sequence[int],
 ) -> None:
@@ -628,7 +629,7 @@ def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None
     missing = list[int]()
     state.out = result.out
     state.miss("turns")
-    points: Sequence[Any] | None = _result_points(rules, state, result)
+    points: Sequence[Value] | None = _result_points(rules, state, result)
     if points is None:
         state.miss("score")
         written = {seat for by_seat in result.points.values() for seat in by_seat}
@@ -640,7 +641,7 @@ def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None
     score(rules, state, points, [result.hands.get(seat, ()) if result.hands else None for seat in every], missing)
 
 
-def _result_points(rules: SheddingRules, state: SheddingState, result: SheddingResult) -> list[Any] | None:
+def _result_points(rules: SheddingRules, state: SheddingState, result: SheddingResult) -> list[Value] | None:
     """Return the points that follow from the cards of a result, or what they count; None where it has neither."""
     if not (result.hands or result.counts):
         return None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from referee.core.cards import choose, rows
+from referee.core.data import Data, Words
 from referee.core.events import number_of
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
@@ -39,19 +39,19 @@ def brief(ruleset: Ruleset) -> str:
     )
 
 
-def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
     """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and its 'effect', if any."""
     deck = ruleset.deck
     worth = list(values_of(ruleset.full["values"], deck))
     effects = [effect_of(name, entry, deck) for name, entry in ruleset.full["effects"].items()]
 
-    def known(card: int) -> dict[str, Any]:
+    def known(card: int) -> Data:
         return {"value": worth[card], "effect": next((effect.name for effect in effects if card in effect.cards), "")}
 
     return [{**row, **known(deck.by_id[row["card"]])} for row in rows(deck)]
 
 
-def _effect(ruleset: Ruleset, name: str, entry: Any) -> str:
+def _effect(ruleset: Ruleset, name: str, entry: Words) -> str:
     kinds = in_list(kinds_in_words(choose(entry["cards"], ruleset.deck), ruleset.deck), "or")
     return f"{kinds[:1].upper()}{kinds[1:]}: {' '.join(of_parts(ruleset.words.at(('effects', name)), entry))}"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
+from referee.core.formula import Value
 from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, list_of, one_of, target_of
 
 DEAL, FACE_UP, TURN, SHOW, OVER = "deal", "face_up", "turn", "show", "over"
@@ -21,8 +22,8 @@ class SheddingRound(NamedTuple):
     dealer: int
     out: int
     hands: tuple[tuple[int, ...] | None, ...]
-    points: tuple[Any, ...]
-    totals: tuple[Any, ...]
+    points: tuple[Value, ...]
+    totals: tuple[Value | None, ...]
     untold: tuple[int, ...] = ()
 
 
@@ -47,10 +48,10 @@ class SheddingState(Fields):
     round: int = value(1, NTH, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, one_of(DEAL, FACE_UP, TURN, SHOW, OVER), always=True)
-    scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
+    scores: list[Value] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
     """True for each player whose total is not known, because a log omits what it depends on."""
-    target: Any = value(target_of, TARGET, setup=True)
+    target: Value | None = value(target_of, TARGET, setup=True)
     history: list[SheddingRound] = value(list)
     plays: dict[str, int] = value(dict)
     unseen: dict[str, list[int]] = value(dict)
