@@ -334,7 +334,7 @@ def _write_left_money(rules: ConspiracyRules, state: ConspiracyState, _: object)
 # -- what is not known -------------------------------------------------------------------------------------------------
 
 
-def _are_bounds(value: Any) -> bool:
+def _are_bounds(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(map(WHOLE.takes, value))
 
 
@@ -377,7 +377,7 @@ NOT_KNOWN = record(
 """What is not known of the rest of a position: {money: {The Mafia: [0, 5]}, arrows: {KGB: [top, left]}}."""
 
 
-def _not_known(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> None:
+def _not_known(reading: ConspiracyReading, state: ConspiracyState, value: object, at: Pointer) -> None:
     said = NOT_KNOWN.of(reading, state, value, at)
     _open_money(reading.rules, state, said, at)
     for card, sides in said.get("arrows", {}).items():
@@ -754,7 +754,7 @@ def _spend(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int],
             state.deck -= 1
 
 
-def _write_nothing(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, Any]:
+def _write_nothing(rules: ConspiracyRules, state: ConspiracyState, _: object) -> dict[str, Any]:
     """What is not known is written with the courses, by `ConspiracyGame.not_known`."""
     return {}
 

@@ -7,8 +7,9 @@ may be which. The rest of a position is one way in which all of this may be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from referee.core.data import Data
 from referee.core.unseen.seats import sides_in
 from referee.core.unseen.sums import Sum, sums
 from referee.core.unseen.unnamed import GONE, UNSEEN, Packet, Unnamed
@@ -26,10 +27,10 @@ class Hidden(NamedTuple):
     gone: int
 
 
-def written(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, Any]:
+def written(rules: ConspiracyRules, state: ConspiracyState) -> Data:
     """Return what is not known, as `open:` of a position has it."""
     names = rules.pack.names
-    said: dict[str, Any] = {}
+    said: Data = {}
     money = {}
     together = []
     for one in open_sums(state):
@@ -48,8 +49,8 @@ def written(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, Any]:
     return said
 
 
-def _written_hidden(rules: ConspiracyRules, state: ConspiracyState, hidden: Hidden) -> dict[str, Any]:
-    said: dict[str, Any] = {"cards": _names(rules, hidden.cards)}
+def _written_hidden(rules: ConspiracyRules, state: ConspiracyState, hidden: Hidden) -> Data:
+    said: Data = {"cards": _names(rules, hidden.cards)}
     if hidden.hands:
         said["hands"] = {state.players[seat]: size for seat, size in hidden.hands.items()}
     if hidden.gone:
