@@ -101,13 +101,15 @@ class Option(NamedTuple):
 class Candidate(NamedTuple):
     """Something that may be tried now, legal or not: in words and as a log item, or `drawn` where one item stands for many.
 
-    Candidates that differ only in their `ending` are one option; those without words are only for random games.
+    Candidates that differ only in their `ending` are one option; those without words are only for random games. One that was
+    `checked` is legal, so nobody needs to look for what is wrong with it.
     """
 
     words: str
     item: Item
     drawn: Callable[[Draw], Item | None] | None = None
     ending: str = ""
+    checked: bool = False
 
 
 Rows = Iterable[tuple[int, Callable[[], Iterable[Candidate]]]]

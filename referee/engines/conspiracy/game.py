@@ -9,7 +9,7 @@ from referee.core.data import Data, Said
 from referee.core.events import Event, Finding
 from referee.core.game import LONGEST, Act, Omission
 from referee.core.places import Pointer
-from referee.core.unseen.courses import GameInCourses, Meaning, every, skips
+from referee.core.unseen.courses import Faults, GameInCourses, Meaning, every, skips
 from referee.core.values import shapeless
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading
@@ -116,6 +116,12 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
             names = named
         turns.close(self.rules, state)
         turns.win(state, (state.players.index(name) for name in names))
+
+    def check(self, state: ConspiracyState, event: Event) -> Faults:
+        """Return everything that is wrong with an event in every course; never changes the state."""
+        if self.is_open(state, event):
+            return super().check(state, event)
+        return self.faults_in(state, event)
 
     # -- courses in which other groups were lost ---------------------------------------------------------------------------
 

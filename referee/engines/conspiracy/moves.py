@@ -99,16 +99,24 @@ def _merged(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
     """Yield the candidates as options, each with its first fault. Those that differ only in their ending become one."""
     alike: dict[tuple[str, str], tuple[Candidate, Finding | None, list[str]]] = {}
     for one in _in_words(game, state):
-        fault = None
+        fault = _first_fault(game, state, one)
         message = ""
-        for fault in game.faults_of(state, one.item):
+        if fault is not None:
             message = fault.message
-            break
         _, _, endings = alike.setdefault((one.words, message), (one, fault, []))
         endings.append(one.ending)
     for (words, _), (one, fault, endings) in alike.items():
         notation = f"{words} {in_list(endings, 'or')}".rstrip()
         yield Option(notation, one.item, fault, len(endings) > 1 or one.drawn is not None)
+
+
+def _first_fault(game: ConspiracyGame, state: ConspiracyState, candidate: Candidate) -> Finding | None:
+    """The first thing that is wrong with a candidate; None if it is legal."""
+    if candidate.checked:
+        return None
+    for fault in game.faults_of(state, candidate.item):
+        return fault
+    return None
 
 
 def _in_words(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
@@ -293,7 +301,7 @@ def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: B
 
 
 def _attacks(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield every attack that only the rules of turns can forbid, with its number before aid and money."""
+    """Yield every attack that is legal, with its number before aid and money."""
     rules = game.rules
     names = game.rules.pack.names
     campaign = _campaign(rules, state)
@@ -312,7 +320,8 @@ def _attacks(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate
         if any(attacks.check_attack(rules, state, Event("attack", said, at=("attack",)))):
             continue
         number = attacks.number(rules, attacks.attack_of(rules, state, said))
-        yield Candidate(f"{kind} {names[target]} with {how}: {_less(rules, number)}", {"attack": announced})
+        words = f"{kind} {names[target]} with {how}: {_less(rules, number)}"
+        yield Candidate(words, {"attack": announced}, checked=True)
 
 
 def _campaign(rules: ConspiracyRules, state: ConspiracyState) -> int:
