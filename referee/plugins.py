@@ -104,12 +104,14 @@ E = TypeVar("E", CommandEntry, FamilyEntry, NotationEntry, FormatEntry)
 
 
 class Wing(NamedTuple):
-    """What a wing adds: its records, and the names of its schemas, which are files in its folder."""
+    """What a wing adds: its records, and the names of its schemas, which are files in its folder. One wing may have the
+    module of `workers` that judge in other processes (`corpus.pool.OtherProcesses`)."""
 
     commands: tuple[CommandEntry, ...] = ()
     notations: tuple[NotationEntry, ...] = ()
     formats: tuple[FormatEntry, ...] = ()
     schemas: tuple[str, ...] = ()
+    workers: str = ""
 
 
 GROUPS: Mapping[type[Any], str] = {
@@ -181,6 +183,14 @@ def own_formats(command: str) -> dict[str, FormatEntry]:
             if entry.command == command:
                 found[entry.name] = entry
     return found
+
+
+def own_workers() -> str:
+    """The name of the module of workers that judge in other processes; empty if no wing has any."""
+    for wing in wings().values():
+        if wing.workers:
+            return wing.workers
+    return ""
 
 
 def own_schemas() -> dict[str, str]:

@@ -13,5 +13,6 @@ WINGS = [
     "referee.notations",
     "referee.replay",
     "referee.editing",
+    "referee.workers",
 ]
 """The packages of the wings, in the order in which `referee --help` lists their commands."""

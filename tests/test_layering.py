@@ -44,11 +44,12 @@ MAY_IMPORT = {
     "editing": {"editing", "corpus", "play", "", *JUDGING},
     "notations": {"notations", "report", "corpus", *JUDGING},
     "recording": {"recording", "report", "play", "", *JUDGING},
+    "workers": {"workers", "corpus", "", *JUDGING},
     "replay": {"replay", "report", "corpus", *JUDGING},
 }
 COMMANDS = ("commands.py", "language_server.py")
 """The modules of a wing that belong to the command line."""
-OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate"}, "corpus": {"distributed"},
+OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate"}, "workers": {"distributed"},
            "source": {"yaml", "jsonschema", "referencing"}, "club": {"openskill"},
            "editing": {"pygls", "lsprotocol"}, "recording": {"prompt_toolkit"},
            "cli": {"click", "yaml"}}  # fmt: skip

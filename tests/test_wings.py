@@ -45,9 +45,11 @@ COMMANDS = (
     ("new", "log", "hearts"),
     ("schema",),
     ("coverage", LOG),
-    ("simulate", "hearts", "-n", "2", "--seed", "1"),
+    ("simulate", "hearts", "-n", "2", "--seed", "1", "--jobs", "2"),
+    ("validate", LOG, "examples/grace", "--jobs", "2"),
 )
 """What works without any of the wings."""
+pytestmark = pytest.mark.posix
 
 
 def tree_without(folder: Path, gone: list[str]) -> None:
@@ -71,7 +73,6 @@ def said_in(folder: Path, *commands: tuple[str, ...]) -> list[tuple[int, str, st
     return [(code, out, err) for code, out, err in json.loads(done.stdout)]
 
 
-@pytest.mark.posix
 @pytest.mark.parametrize("wing", slow_where(lambda wing: wing != "all", [*wings.WINGS, "all"]))
 def test_what_is_left_works_without_a_wing(wing: str, tmp_path: Path) -> None:
     gone = [wing]
@@ -91,17 +92,17 @@ def test_what_is_left_works_without_a_wing(wing: str, tmp_path: Path) -> None:
             assert (f"\n{schema.removesuffix('.schema.json')}: " in said[7][1]) == (package not in gone)
 
 
-@pytest.mark.posix
 def test_what_a_wing_would_do_is_said_not_to_be_there(tmp_path: Path) -> None:
-    tree_without(tmp_path, ["referee.replay", "referee.notations", "referee.recording"])
+    tree_without(tmp_path, ["referee.replay", "referee.notations", "referee.recording", "referee.workers"])
     (tmp_path / "club.pbn").write_text('[Board "1"]\n', encoding="utf-8")
-    drawn, replays, record, club, board = said_in(
+    drawn, replays, record, club, board, cluster = said_in(
         tmp_path,
         ("show", LOG, "--format", "svg"),
         ("club", "examples/hearts", "--out", "page.html", "--replays", "replays"),
         ("record", "hearts"),
         ("club", "examples/hearts", "--format", "text"),
         ("validate", "club.pbn"),
+        ("validate", LOG, "--cluster", "tcp://scheduler:8786"),
     )
     assert drawn[0] == replays[0] == record[0] == 2
     assert "'svg' is not one of 'text', 'json', 'markdown'" in drawn[2]
@@ -109,3 +110,4 @@ def test_what_a_wing_would_do_is_said_not_to_be_there(tmp_path: Path) -> None:
     assert "no command is called 'record'" in record[2]
     assert club[0] == 0
     assert board[0] == 3
+    assert (cluster[0], cluster[2]) == (3, "nothing that is installed judges on a cluster; omit --cluster\n")

@@ -1,44 +1,31 @@
-"""Judging many logs: here, on several cores or on a Dask cluster, with the same answer in the same order."""
+"""Judging many logs: here, or by workers in other processes, with the same answer in the same order."""
 
 from __future__ import annotations
 
 import os
-import re
-import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from functools import partial
+from importlib import import_module
 from itertools import chain
-from threading import Thread
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from referee.core.places import COMMAND_LINE, Place, RulesetOptions, SourceError, Trust
 from referee.core.verdict import Verdict
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions, Part, Report, Stages, judge_part
 from referee.corpus.paths import PathRemark
-from referee.judging.judge import no_verdict, on_line
+from referee.plugins import own_workers
 from referee.source import Document
-from referee.source.files import UNPACKED, relative_to
+from referee.source.files import UNPACKED
 from referee.source.lines import LARGE_BATCH, LineBatch
 from referee.source.records import RecordFile
-from referee.version import __version__
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import ProcessPoolExecutor
 
 WINDOW = 4
 """Parts under way for each process: enough that none waits, few enough to fit in memory."""
-
-MOST_A_CORE, MOST_ON_WINDOWS = 8, 61
-"""The most processes per core, however many are asked for (more would only fill memory), and for which Windows can wait."""
-
-PATIENCE = 5
-"""Seconds that a scheduler may take to answer."""
-
-ADDRESS = r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):(?P<port>[0-9]{1,5})"
 
 T = TypeVar("T")
 Answer = list[Report]
@@ -49,6 +36,49 @@ class Ticket(Protocol):
 
     def result(self) -> Answer:
         """Return the answer once it is there. Raises what went wrong on the way."""
+
+
+class Workers(Protocol):
+    """Those who judge parts at the same time: processes of this machine, or of others.
+
+    `width` is how many there are, and `remarks` is what must be said of them first. Who `may_leave` waits for no answer before
+    the program ends.
+    """
+
+    width: int
+    remarks: Sequence[PathRemark]
+    may_leave: bool
+
+    def submit(self, part: Part) -> Any:
+        """Give a part to whoever is free next; return a ticket for its answer."""
+
+    def answer(self, part: Part, ticket: Any) -> Answer:
+        """Wait for the reports on a part."""
+
+    def close(self) -> None:
+        """Let them go."""
+
+
+class OtherProcesses(Protocol):
+    """What the wing of workers gives: its module."""
+
+    def cores(self, options: JudgeOptions, jobs: int, /) -> Workers:
+        """Processes of this machine."""
+
+    def cluster(self, options: JudgeOptions, address: str, /) -> Workers:
+        """The workers of a Dask scheduler. Raises SourceError."""
+
+    def processes(self, jobs: int, /) -> ProcessPoolExecutor:
+        """Processes that end with this one."""
+
+
+def other_processes() -> OtherProcesses | None:
+    """What judges in other processes; None if the wing is not there, and everything is done in this one."""
+    place = own_workers()
+    if not place:
+        return None
+    found: Any = import_module(place)
+    return cast("OtherProcesses", found)
 
 
 class Stop:
@@ -115,16 +145,23 @@ def judge_paths(
     else:
         size = LARGE_BATCH // 2
     remarks = list[PathRemark]()
-    workers: Cores | Cluster | None = None
+    workers: Workers | None = None
+    others = None
+    if cluster is not None or jobs != 1:
+        others = other_processes()
     if cluster is not None:
+        if others is None:
+            raise SourceError.at(
+                Place(COMMAND_LINE, 1, 1), "nothing that is installed judges on a cluster; omit --cluster"
+            )
         stop.waiting = True
         chosen = options.chosen._replace(trust=options.chosen.trust or "names")
-        workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
+        workers = others.cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
         stop.waiting = False
         size = LARGE_BATCH
-        remarks = workers.remarks
-    elif jobs != 1:
-        workers = Cores(options, jobs or os.cpu_count() or 1)
+        remarks += workers.remarks
+    elif others is not None:
+        workers = others.cores(options, jobs)
     todo = stages.through("parse", _until_stopped(chain(remarks, parts.parts(paths, options, size)), stop))
 
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
@@ -187,10 +224,10 @@ def ahead(begun: Iterable[T], most: int) -> Iterator[T]:
     yield from waiting
 
 
-def _answer(workers: Cores | Cluster, part: Part, ticket: Ticket, stop: Stop) -> Generator[Report, None, bool]:
+def _answer(workers: Workers, part: Part, ticket: Ticket, stop: Stop) -> Generator[Report, None, bool]:
     """Yield the answer to a part from where it is judged, and return whether it came before a stop. Of a cluster nothing is
     left behind then that must end first."""
-    stop.waiting = isinstance(workers, Cluster)
+    stop.waiting = workers.may_leave
     try:
         answer = workers.answer(part, ticket)
     except KeyboardInterrupt:
@@ -213,172 +250,3 @@ def _judge_here(part: Part, options: JudgeOptions, stop: Stop, stages: Stages) -
         if stop.asked and not part.grows:
             return False
     return True
-
-
-class Cores:
-    """Processes of this machine. A part during which one dies is judged once more by itself, and then given up."""
-
-    def __init__(self, options: JudgeOptions, jobs: int) -> None:
-        self.options, self.width = options, most_processes(jobs)
-        self._pool = processes(self.width)
-
-    def submit(self, part: Part) -> Future[Answer]:
-        """Give a part to the next free process."""
-        from concurrent.futures.process import BrokenProcessPool
-
-        try:
-            return self._pool.submit(answer_to, part, self.options)
-        except BrokenProcessPool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = processes(self.width)
-            return self._pool.submit(answer_to, part, self.options)
-
-    def answer(self, part: Part, ticket: Ticket) -> Answer:
-        """Return the result of a part."""
-        from concurrent.futures.process import BrokenProcessPool
-
-        with suppress(BrokenProcessPool):
-            return ticket.result()
-        with suppress(BrokenProcessPool), processes(1) as alone:
-            return alone.submit(answer_to, part, self.options).result()
-        return [worker_death(part)]
-
-    def close(self) -> None:
-        """End the processes."""
-        self._pool.shutdown(cancel_futures=True)
-
-
-class Cluster:
-    """The workers of a Dask scheduler. Raises SourceError if it does not answer, or judges with another referee.
-
-    The lines of games are sent to them, and other files are read there: every worker sees those, and house rules, under the
-    same paths. A part whose worker is lost is judged by another.
-    """
-
-    def __init__(self, options: JudgeOptions, address: str) -> None:
-        parts = re.fullmatch(ADDRESS, address)
-        if parts is None or not 0 < int(parts["port"]) < 1 << 16:
-            _refuse(f"--cluster names a Dask scheduler by host and port, as in tcp://scheduler:8786, not {address!r}")
-        import logging
-
-        try:
-            from distributed import Client
-            from distributed.security import Security
-        except ImportError:
-            _refuse("--cluster needs the package distributed; install it with pip install 'referee[cluster]'")
-        for name in ("distributed", "distributed.client"):
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-        security: Any = Security
-        if parts["how"] == "tls" and security().get_connection_args("client")["ssl_context"] is None:
-            _refuse(f"{address} needs certificates; name them in Dask's configuration, under distributed.comm.tls")
-        try:
-            self._client = _connect(partial(Client, address, timeout=PATIENCE, set_as_default=False))
-        except TimeoutError:
-            _refuse(f"no Dask scheduler answers at {address} within {PATIENCE} seconds")
-        except Exception as error:  # whatever Dask makes of an answer that is not a scheduler's
-            _refuse(f"no Dask scheduler answers at {address} ({type(error).__name__})")
-        try:
-            others = sorted(set(self._client.run(_version).values()) - {__version__})
-        except Exception as error:  # anything, when a worker lacks a module
-            self._client.close()
-            _refuse(f"the workers at {address} cannot run referee; install it there too ({error})")
-        if others:
-            self._client.close()
-            _refuse(f"the workers at {address} have referee {', '.join(others)}; this is {__version__}")
-        self.options = options
-        threads = self._client.nthreads()
-        self.width = max(1, sum(threads.values()))
-        if threads:
-            self.remarks = []
-        else:
-            self.remarks = [PathRemark(f"no worker has joined {address} yet; waiting for one")]
-
-    def submit(self, part: Part) -> Ticket:
-        """Give a part to the scheduler."""
-        ticket: Ticket = self._client.submit(answer_to, part, self.options, pure=False)
-        return ticket
-
-    def answer(self, part: Part, ticket: Ticket) -> Answer:
-        """Return the result of a part; Dask starts it again if its worker is lost."""
-        from distributed import KilledWorker
-        from distributed.client import FutureCancelledError
-
-        try:
-            return ticket.result()
-        except KilledWorker:
-            return [worker_death(part)]
-        except FutureCancelledError:
-            _refuse("the scheduler is lost; what follows was not judged")
-
-    def close(self) -> None:
-        """Leave the cluster; unanswered parts are cancelled when their tickets are dropped."""
-        self._client.close()
-
-
-def worker_death(part: Part) -> Verdict:
-    """Return the verdict on a part during which its worker died."""
-    message = "the process that was judging this and what follows it here has died; is there enough memory?"
-    error = SourceError.at(Place(part.path, part.first, 1), message)
-    return on_line(error, no_verdict(part.path, error))
-
-
-def _connect(connect: Callable[[], Any]) -> Any:
-    """Return the result of connecting. Raises TimeoutError: Dask waits for ever for who is silent."""
-    from concurrent.futures import Future
-
-    client: Future[Any] = Future()
-
-    def call() -> None:
-        try:
-            client.set_result(connect())
-        except Exception as error:
-            client.set_exception(error)
-
-    Thread(target=call, daemon=True).start()
-    return client.result(PATIENCE + 1)
-
-
-def _version() -> str:
-    return __version__
-
-
-def _refuse(message: str) -> NoReturn:
-    raise SourceError.at(Place(COMMAND_LINE, 1, 1), message)
-
-
-def most_processes(jobs: int) -> int:
-    """Return so many processes, or as many as make sense here."""
-    most = MOST_A_CORE * (os.cpu_count() or 1)
-    return min(jobs, most, MOST_ON_WINDOWS if sys.platform == "win32" else most)
-
-
-def processes(jobs: int) -> ProcessPoolExecutor:
-    """Return processes that leave Ctrl-C to the main one, and end with it."""
-    from concurrent.futures import ProcessPoolExecutor  # not at the top: a tenth of the start-up time of `validate`
-
-    return ProcessPoolExecutor(most_processes(jobs), initializer=_begin_work)
-
-
-def _begin_work() -> None:
-    """Leave Ctrl-C, which reaches every process of a terminal, to the main one, which decides when the others end; if it dies,
-    they end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-        signal.signal(deadly, signal.SIG_DFL)  # what the main one does then is not for its workers
-    Thread(target=_end_with_the_first, daemon=True).start()
-
-
-def _end_with_the_first() -> None:
-    from multiprocessing import parent_process
-    from multiprocessing.connection import wait
-
-    first = parent_process()
-    assert first is not None
-    wait([first.sentinel])
-    os._exit(1)
-
-
-def answer_to(part: Part, options: JudgeOptions) -> Answer:
-    """Return the verdicts on a part as they travel between processes: without the games played through."""
-    with parts.garbage_left_longer(), parts.note_bugs(part), relative_to(options.folder):
-        return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, options)]

@@ -21,11 +21,12 @@ from command_runner import LEGAL, REVOKE, run, write
 import referee
 from referee.cli import options, out_file, terminal
 from referee.core.places import RulesetOptions, with_slashes
-from referee.corpus import paths, pool
+from referee.corpus import paths
 from referee.corpus.parts import JudgeOptions
 from referee.report.verdicts import uri
 from referee.rules import files
 from referee.rules.rulesets import load_ruleset
+from referee.workers import pool
 
 TESTS = Path(__file__).resolve().parent.parent
 PROGRAM = [sys.executable, "-m", "referee"]

@@ -22,8 +22,8 @@ import sys
 from pathlib import Path
 
 from referee.cli import main
-from referee.corpus import pool
 from referee.source import lines
+from referee.workers import pool
 
 stage = sys.argv.pop(1)
 judge_part, close = pool.judge_part, pool.Cores.close

@@ -20,6 +20,7 @@ from referee.core.places import SourceError
 from referee.core.verdict import Verdict
 from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions
+from referee.workers import pool as workers
 
 distributed = pytest.importorskip("distributed")
 
@@ -99,7 +100,7 @@ def test_a_lost_scheduler_is_told(dask: Running, monkeypatch: pytest.MonkeyPatch
 
 
 def test_workers_with_another_referee_are_refused(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "__version__", "9.9")
+    monkeypatch.setattr(workers, "__version__", "9.9")
     assert run("validate", "games.jsonl", "--cluster", dask.address) == (
         3,
         "",
@@ -135,14 +136,14 @@ def test_waiting_for_a_worker_ends_with_the_first_interruption(folder: Path) -> 
 
 
 def test_a_scheduler_that_is_not_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "PATIENCE", 1)
+    monkeypatch.setattr(workers, "PATIENCE", 1)
     said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")
     assert (said.code, said.out) == (3, "")
     assert said.err == "no Dask scheduler answers at tcp://127.0.0.1:1 (OSError)\n"
 
 
 def test_somebody_who_takes_the_call_and_says_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "PATIENCE", 1)
+    monkeypatch.setattr(workers, "PATIENCE", 1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         said = run("validate", "games.jsonl", "--cluster", address)

@@ -31,6 +31,7 @@ from referee.corpus.paths import LogFile
 from referee.judging.replay import Replay
 from referee.report.paper import counted_out
 from referee.source import lines
+from referee.workers import pool as workers
 
 FEW = 64
 """How many rulesets may be remembered, with the line that sums them up."""
@@ -60,8 +61,8 @@ def test_without_numpy_every_game_is_judged_by_itself(monkeypatch: pytest.Monkey
 
 
 def test_far_too_many_processes_are_not_begun() -> None:
-    cores = pool.Cores(JudgeOptions(), 99_999)
-    assert cores.width == pool.MOST_A_CORE * (os.cpu_count() or 1)
+    cores = workers.Cores(JudgeOptions(), 99_999)
+    assert cores.width == workers.MOST_A_CORE * (os.cpu_count() or 1)
     cores.close()
 
 
@@ -73,7 +74,7 @@ def test_a_part_is_not_done_if_the_wait_for_it_was_interrupted(monkeypatch: pyte
         raise KeyboardInterrupt
 
     corpus(games()[:2])
-    monkeypatch.setattr(pool.Cores, "answer", interrupted)
+    monkeypatch.setattr(workers.Cores, "answer", interrupted)
     done: list[Part] = []
     assert not list(pool.judge_paths(["games.jsonl"], JudgeOptions(), jobs=2, done=done.append, stop=stop))
     assert not done
@@ -115,7 +116,7 @@ def test_a_process_reads_the_rules_anew_for_every_run() -> None:
     assert isinstance(part, Part)
 
     def brief(run_: str) -> str:
-        (verdict,) = pool.answer_to(part, JudgeOptions(RulesetOptions(trust="folder"), run=run_))
+        (verdict,) = workers.answer_to(part, JudgeOptions(RulesetOptions(trust="folder"), run=run_))
         assert isinstance(verdict, Verdict)
         return verdict.brief
 

@@ -22,6 +22,7 @@ from referee.corpus import parts, pool
 from referee.corpus.parts import JudgeOptions, Part
 from referee.source import lines, packed
 from referee.source.lines import LineBatch
+from referee.workers import pool as workers
 
 GOOD = games()[:7]
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
@@ -430,12 +431,12 @@ def test_an_output_file_is_whole_or_not_there() -> None:
 def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.jsonl", "deadly.jsonl", "c.jsonl"):
         corpus(GOOD[:2], name)
-    real = pool.judge_part
+    real = workers.judge_part
 
     def judge_part(part: Part, how: JudgeOptions) -> Any:
         return os._exit(1) if part.path == "deadly.jsonl" else real(part, how)
 
-    monkeypatch.setattr(pool, "judge_part", judge_part)
+    monkeypatch.setattr(workers, "judge_part", judge_part)
     said = run("validate", "a.jsonl", "deadly.jsonl", "c.jsonl", "--jobs", "2", "--format", "jsonl")
     found = [json.loads(line) for line in said.out.splitlines()]
     assert [each["verdict"] for each in found] == ["legal", "legal", "unjudged", "legal", "legal"]
@@ -446,8 +447,10 @@ def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatc
 
 def test_a_process_that_dies_is_told_at_the_line_it_had_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
     whole, rest = (Part("games.jsonl", LineBatch("games.jsonl", first, [])) for first in (1, 2))
-    assert [pool.worker_death(part).line for part in (whole, rest)] == [1, 2]
-    assert str(pool.worker_death(rest).complaints[0]).startswith("games.jsonl:2:1: the process that was judging this")
+    assert [workers.worker_death(part).line for part in (whole, rest)] == [1, 2]
+    assert str(workers.worker_death(rest).complaints[0]).startswith(
+        "games.jsonl:2:1: the process that was judging this"
+    )
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -457,10 +460,13 @@ def test_a_bug_is_reported_with_its_line_and_the_games_at_hand(jobs: str, monkey
     def judge_part(*_: Any, **__: Any) -> Any:
         raise IndexError("a bug")
 
-    monkeypatch.setattr(pool, "judge_part", judge_part)
+    for module in (pool, workers):
+        monkeypatch.setattr(module, "judge_part", judge_part)
     said = run("validate", "games.jsonl", "--jobs", jobs)
     assert said.code == 4
-    assert re.search(r"has a bug at corpus/pool\.py:\d+, judging games\.jsonl from line 1 on \(", said.err), said.err
+    assert re.search(
+        r"has a bug at (?:corpus|workers)/pool\.py:\d+, judging games\.jsonl from line 1 on \(", said.err
+    ), said.err
 
 
 def test_a_game_that_nobody_knows_costs_its_line_alone() -> None:

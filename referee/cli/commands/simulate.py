@@ -21,7 +21,7 @@ from referee.core.exact import in_json
 from referee.core.places import RulesetOptions
 from referee.core.ruleset import Ruleset
 from referee.core.wording import in_list
-from referee.corpus.pool import ahead, processes
+from referee.corpus.pool import OtherProcesses, ahead, other_processes
 from referee.engines import family, recording
 from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, simulate_game
 from referee.play.simulate import play_game as play_deal
@@ -65,8 +65,8 @@ def _many(player: Player[T], given: tuple[object, ...], deals: Deals) -> Iterato
     number = deals.number
     cores = deals.jobs or os.cpu_count() or 1
 
-    def on_cores() -> Iterator[T]:
-        workers = processes(cores)
+    def on_cores(others: OtherProcesses) -> Iterator[T]:
+        workers = others.processes(cores)
         batches = (range(first, min(first + BATCH, number)) for first in range(0, number, BATCH))
         begun = (workers.submit(_play, player, given, batch) for batch in batches)
         try:
@@ -77,10 +77,13 @@ def _many(player: Player[T], given: tuple[object, ...], deals: Deals) -> Iterato
                 workers.shutdown(cancel_futures=True)
 
     games: Iterator[T]
-    if deals.jobs == 1:
+    others = None
+    if deals.jobs != 1:
+        others = other_processes()
+    if others is None:
         games = map(player(*given), range(number))
     else:
-        games = on_cores()
+        games = on_cores(others)
     bar: Any = nullcontext(games)
     if number > 1 and sys.stderr.isatty():
         bar = click.progressbar(games, number, label="games", file=sys.stderr)
