@@ -7,6 +7,7 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, groupby
+from operator import itemgetter
 from string import Template
 
 from referee.core.data import Data, Entry
@@ -34,11 +35,11 @@ from referee.report.verdicts import bad_line, verdict_line
 
 
 def blind_to(finding: Finding, scene: Scene) -> list[str]:
-    """Return the players who do not see every card that a finding names: some of them are in the hands of others.
+    """The players who do not see every card that a finding names: some of them are in the hands of others.
 
-    Nothing is hidden from players of what is found about themselves.
+    Nothing in a finding about themselves is hidden from players.
     """
-    said = " ".join((finding.message, finding.reason or "", *finding.legal))
+    said = " ".join([finding.message, finding.reason] + list(finding.legal))
 
     def named(card: str) -> bool:  # and not as a part of another
         return card in said and re.search(rf"(?<![\w:]){re.escape(card)}(?![\w:])", said) is not None
@@ -53,13 +54,13 @@ FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 
 def pack(data: object) -> str:
-    """Return data as compressed JSON, in letters."""
+    """Data as compressed JSON, in letters."""
     squeeze = zlib.compressobj(9, wbits=-15, memLevel=6)  # smallest for what repeats so often
     return base64.b64encode(squeeze.compress(_harmless_line(data).encode()) + squeeze.flush()).decode()
 
 
 def _harmless_line(data: object) -> str:
-    """Return data as JSON on one line, with everything in its texts visible as what it is, as it nearly always is already."""
+    """Data as JSON on one line, with every invisible sign in its texts made visible; there is hardly ever one."""
     line = json_line(data)
     without_quotes = line.replace('\\"', "")
     if "\\" not in without_quotes and visible(without_quotes) == without_quotes:
@@ -68,7 +69,7 @@ def _harmless_line(data: object) -> str:
 
 
 def _all_harmless(data: object) -> object:
-    """Return the same data, with everything in its texts visible as what it is."""
+    """The same data, with all signs in its texts visible."""
     if isinstance(data, str):
         return visible(data)
     if isinstance(data, dict):
@@ -83,13 +84,19 @@ TAGS = re.compile("(?<=>)(?=<)")
 
 
 def step_data(step: ReplayStep, numbers: dict[DrawingPart, int], moves: Mapping[tuple[str, str], int]) -> Data:
-    """Return a step for the page; it names the parts of its drawing by `numbers`, to which new ones are added, and the words of
-    its moves by theirs."""
+    """A step for the page; new parts of its drawing are added to `numbers`, and `moves` has the number of each move's words."""
     scene = step.scene
     table, held = ([numbers.setdefault(part, len(numbers)) for part in group.parts] for group in step.drawn)
     findings = []
     for one in step.findings:
         findings.append({key: getattr(one, key) for key in KEYS} | {"blind": blind_to(one, scene)})
+    findings += [{"kind": "complaint", "message": message} for message in step.complaints]
+    flag = max((FLAGS[one.kind] for one in step.findings), default=0)
+    if step.complaints:
+        flag = 2
+    together = []
+    for others, alike in groupby(step.moves, itemgetter(slice(2, None))):
+        together.append(others + ([moves[move[:2]] for move in alike],))
     return {
         **step.telling._asdict(),
         "spot": [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number],
@@ -101,32 +108,35 @@ def step_data(step: ReplayStep, numbers: dict[DrawingPart, int], moves: Mapping[
         "totals": [seat.total for seat in scene.seats],
         "to_act": step.to_act,
         "doing": step.doing,
-        "moves": [
-            (*others, [moves[move[:2]] for move in alike])
-            for others, alike in groupby(step.moves, lambda move: move[2:])
-        ],
-        "found": [*findings, *({"kind": "complaint", "message": message} for message in step.complaints)],
-        "flag": 2 if step.complaints else max((FLAGS[one.kind] for one in step.findings), default=0),
+        "moves": together,
+        "found": findings,
+        "flag": flag,
     }
 
 
 def _differences(rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return each row as what it adds to the numbers of the row before, most of which stay."""
-    pairs = zip(rows, [[], *rows], strict=False)
-    found = []
-    for row, before in pairs:
-        found.append([number - was for number, was in zip(row, [*before, *[0] * len(row)], strict=False)])
-    return found
+    """Each row as its differences from the row before, most of which are 0; a row that was shorter counts as filled with 0."""
+    differences = []
+    before: list[int] = []
+    for row in rows:
+        filled = before + [0] * len(row)
+        differences.append([number - was for number, was in zip(row, filled, strict=False)])
+        before = list(row)
+    return differences
 
 
 Known = list[tuple[str, str]]
-"""Facts about a thing on a page, line by line: what about it, and what the ruleset says."""
+"""Facts about a thing on a page, line by line: the name of the fact, and what the ruleset says."""
 
 
 def about(rules: Ruleset, scenes: Sequence[Scene]) -> dict[str, Known]:
-    """Return what the ruleset says of everything that the scenes show, by its name."""
-    shown = dict.fromkeys(name for scene in scenes for name in _names_in(scene))
-    sentences = [line for _, part in family(rules.family).describe(rules) for line in part]
+    """The facts that the ruleset has about everything in the scenes, by its name."""
+    shown: dict[str, None] = {}
+    for scene in scenes:
+        shown |= dict.fromkeys(_names_in(scene))
+    sentences = []
+    for _, part in family(rules.family).describe(rules):
+        sentences += part
     said = {name: list(_sentences(rules, sentences, name)) for name in shown if re.fullmatch(r"\D{3,}", name)}
     for row in family(rules.family).cards(rules, len(scenes[0].seats)):
         if row["card"] in shown:
@@ -135,7 +145,7 @@ def about(rules: Ruleset, scenes: Sequence[Scene]) -> dict[str, Known]:
 
 
 def _names_in(scene: Scene) -> Iterator[str]:
-    """Yield the names of everything in a scene: cards, and what is said of players and fields."""
+    """Yield the names of everything in a scene: cards, and the facts about players and fields."""
     yield from (node.name for node in scene.loose)
     for seat in scene.seats:
         yield from seat.facts
@@ -145,8 +155,13 @@ def _names_in(scene: Scene) -> Iterator[str]:
             yield from [seat.laid.name]
     for field in scene.fields:
         yield from field.note.split(", ")
-    everywhere = (scene.piles, *(seat.rows for seat in scene.seats), *(field.rows for field in scene.fields))
-    yield from (card.name for rows in everywhere for row in rows for card in row.cards if card.name)
+    rows = list(scene.piles)
+    for seat in scene.seats:
+        rows += seat.rows
+    for field in scene.fields:
+        rows += field.rows
+    for row in rows:
+        yield from filter(None, [card.name for card in row.cards])
 
 
 def _sentences(rules: Ruleset, every: Sequence[RuleLine], name: str) -> Iterator[tuple[str, str]]:
@@ -154,102 +169,92 @@ def _sentences(rules: Ruleset, every: Sequence[RuleLine], name: str) -> Iterator
     naming = [line for line in every if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", line.text)]
     sections = {line.pointer[0] for line in naming}
     for line in every:
-        needs = chain(*rules.words.at(line.pointer).wants.values())
-        needed = {word for need in needs for word in need.get("all", ())}
+        needed = set[str]()
+        for need in chain.from_iterable(rules.words.at(line.pointer).wants.values()):
+            needed.update(need.get("all", ()))
         if line in naming or needed & sections:
             yield "", line.text
             yield "set at", _path(rules, line.pointer)
 
 
 def _card(rules: Ruleset, row: Entry, said: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
-    """Yield what is known of a card, where it is set, and what the rules say of its symbols."""
-    known = {}
+    """Yield the facts about a card, where it is set, and those about its symbols."""
     for key, value in row.items():
-        if key not in NAMES and value not in ("", []):
-            known[key] = cell(rules, key, value)
-    yield from ((key.replace("_", " "), str(value)) for key, value in known.items() if str(value) != row.get("rank"))
-    section = next((section for section in IN_TABLES if at(rules.data, (*section, row["card"])) is not None), ())
-    if section:
-        yield "set at", _path(rules, (*section, row["card"]))
+        if key in NAMES or value in ("", []):
+            continue
+        fact = str(cell(rules, key, value))
+        if fact != row.get("rank"):
+            yield key.replace("_", " "), fact
+    for section in IN_TABLES:
+        if at(rules.data, section + (row["card"],)) is not None:
+            yield "set at", _path(rules, section + (row["card"],))
+            break
     for symbol in row.get("symbols", ()):
         yield from said.get(symbol, ())
 
 
 def _path(rules: Ruleset, pointer: Pointer) -> str:
-    """Return the path of a value in a ruleset, with the file and line of a change."""
+    """The path of a value in a ruleset, with the file and line of a change."""
+    path = f"{rules.name}: {'.'.join(map(str, pointer))}"
     place = rules.origin_if_changed(pointer)
-    return f"{rules.name}: {'.'.join(map(str, pointer))}{f' ({place.where})' if place else ''}"
+    if place is None:
+        return path
+    return f"{path} ({place.where})"
 
 
 def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
-    """Return an index of bad games: what is wrong with each, and the page that steps through it, "" if there is none."""
-    lines = [(f"line {verdict.line}", to, tag("p", bad_line(verdict))) for verdict, to in bad]
+    """An index of bad games: the faults of each, and a link to the page that steps through it, "" if there is none."""
     games = []
-    for line, to, what in lines:
-        games.append(tag("li", tag("a", line, href=to) if to else line, what))
+    for verdict, to in bad:
+        line: str | Markup = f"line {verdict.line}"
+        if to:
+            line = tag("a", line, href=to)
+        games.append(tag("li", line, tag("p", bad_line(verdict))))
     return html.page(name, [tag("h1", name), tag("p", f"{number_of(len(bad), 'games')} not legal"), tag("ul", *games)])
 
 
 def _people(found: Steps) -> list[str]:
-    """Return who played, when and where, by which house rules, and how it ended; what is not known is left out."""
+    """Who played, when and where, by which house rules, and the result; only as far as it is known."""
     log = found.log
+    parts = [in_list(log.players)]
+    parts += [str(log.data[key]) for key in ("date", "place", "event") if log.data.get(key)]
+    parts += [f"house rule {name}" for name in found.rules.houses]
+    parts.append(_result(found))
+    return list(filter(None, parts))
+
+
+def _result(found: Steps) -> str:
+    """The result of a game: 'Ann wins with 104', without a total that is not known or on which not all winners agree."""
     table = found.verdict.table
-    if table:
-        winners = table.score[0]["winners"]
-    else:
-        winners = ()
+    if table is None or not table.score[0]["winners"]:
+        return ""
+    winners = table.score[0]["winners"]
+    wins = "win"
+    if len(winners) == 1:
+        wins = "wins"
+    result = f"{in_list(winners)} {wins}"
     totals = {seat.total for seat in found.steps[-1].scene.seats if seat.player in winners}
-    with_total = ""
     if len(totals) == 1 and "" not in totals:
-        with_total = f" with {totals.pop()}"
-    result = ""
-    if winners:
-        result = f"{in_list(winners)} {'wins' if len(winners) == 1 else 'win'}{with_total}"
-    said = [str(log.data[key]) for key in ("date", "place", "event") if log.data.get(key)]
-    houses = [f"house rule {name}" for name in found.rules.houses]
-    return [part for part in (in_list(log.players), *said, *houses, result) if part]
+        return f"{result} with {totals.pop()}"
+    return result
 
 
 def page(found: Steps) -> str:
-    """Return the page that steps through a log."""
-    log = found.log
+    """The page that steps through a log."""
     rules = found.rules
-    steps = found.steps
-    name = log.path.rpartition("/")[2]
-    numbers = dict[DrawingPart, int]()
-    texts = sorted({(move.notation, move.says) for step in steps for move in step.moves})
-    moves = {words: number for number, words in enumerate(texts)}
-    steps_data = [step_data(step, numbers, moves) for step in steps]
-    pieces = [TAGS.split(part.inside) for part in numbers]
-    tags = sorted({piece for part in pieces for piece in part})
-    places = {piece: number for number, piece in enumerate(tags)}
-    drawn = {key: _differences([one[key] for one in steps_data]) for key in ("table", "held")}
-    barred = {move.rule for step in steps for move in step.moves}
-    data = {
-        "players": log.players,
-        "narrow": ACROSS,
-        "trees": any(seat.tree for seat in steps[0].scene.seats),
-        "four": bool(shared_inks(rules.deck)),
-        "faces": found.faces.used_in(*{part.inside for part in numbers}),
-        "things": about(rules, [step.scene for step in steps]),
-        "rules": {rule: rules.rule(rule).text for rule in rules.get("rules", default={}) if rule in barred},
-        "parts": [[[places[piece] for piece in part] for part in pieces], *list(zip(*numbers, strict=True))[1:]],
-        "tags": tags,
-        "texts": [[notation, says] if says != notation else [notation] for notation, says in texts],
-        "steps": {key: [one[key] for one in steps_data] for key in steps_data[0]} | drawn,
-    }
-    plot = _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps])
+    name = found.log.path.rpartition("/")[2]
+    pad = list(html.blocks(found.pad))
+    plot = _plot(found.log.players, [[seat.total for seat in step.scene.seats] for step in found.steps])
     if plot:
-        figure = [tag("figure", tag("figcaption", "The score as it went"), plot, class_="score")]
-    else:
-        figure = []
+        figure = tag("figure", tag("figcaption", "The score as it went"), plot, class_="score")
+        pad = [figure] + pad
     content = {
         "game": text(rules.title),
         "people": text(" · ".join(_people(found))),
         "verdict": text(verdict_line(name, found.verdict, brief=True)),
         "status": found.verdict.status,
-        "pad": join(*figure, *html.blocks(found.pad)),
-        "data": pack(data),
+        "pad": join(*pad),
+        "data": pack(_data(found)),
     }
     body = Markup(Template(file_of(__package__, "page.html")).substitute(content))
     style = file_of(__package__, "drawing.css") + file_of("referee.report", "plot.css")
@@ -257,29 +262,92 @@ def page(found: Steps) -> str:
     return html.page(f"{rules.title}: {name}", [body], style, file_of(__package__, "replay.js"))
 
 
+def _data(found: Steps) -> Data:
+    """Everything that the script of a page needs. What occurs often stands there once and is named by its number."""
+    rules = found.rules
+    scenes = [step.scene for step in found.steps]
+    numbers = dict[DrawingPart, int]()
+    words = set[tuple[str, str]]()
+    barred = set[str]()
+    for step in found.steps:
+        words.update((move.notation, move.says) for move in step.moves)
+        barred.update(move.rule for move in step.moves)
+    texts = sorted(words)
+    moves = {text: number for number, text in enumerate(texts)}
+    rows = [step_data(step, numbers, moves) for step in found.steps]
+    columns = {key: [row[key] for row in rows] for key in rows[0]}
+    for key in ("table", "held"):
+        columns[key] = _differences(columns[key])
+    parts, tags = _parts_and_tags(list(numbers))
+    return {
+        "players": found.log.players,
+        "narrow": ACROSS,
+        "trees": any(seat.tree for seat in scenes[0].seats),
+        "four": bool(shared_inks(rules.deck)),
+        "faces": found.faces.used_in(*{part.inside for part in numbers}),
+        "things": about(rules, scenes),
+        "rules": {rule: rules.rule(rule).text for rule in rules.get("rules", default={}) if rule in barred},
+        "parts": parts,
+        "tags": tags,
+        "texts": list(map(_without_repeat, texts)),
+        "steps": columns,
+    }
+
+
+def _parts_and_tags(parts: Sequence[DrawingPart]) -> tuple[list[object], list[str]]:
+    """The parts of all drawings as columns, the first with their tags by number, and these tags."""
+    pieces = [TAGS.split(part.inside) for part in parts]
+    used = set[str]()
+    for own in pieces:
+        used.update(own)
+    tags = sorted(used)
+    places = {piece: number for number, piece in enumerate(tags)}
+    columns: list[object] = [[[places[piece] for piece in own] for own in pieces]]
+    columns += list(zip(*parts, strict=True))[1:]
+    return columns, tags
+
+
+def _without_repeat(words: tuple[str, str]) -> list[str]:
+    """The notation of a move and its words; only the notation if the words are the same."""
+    notation, says = words
+    if says == notation:
+        return [notation]
+    return [notation, says]
+
+
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
-    """Return the score step by step, with a mark that the page moves; nothing if no score is known."""
+    """The score step by step, with a mark that the page moves; nothing if no score is known."""
     wide = 328
     high = 150
     names = 104
     series = []
+    scored = False
     for place, player in enumerate(players):
-        points: list[tuple[int, Number]] = []
-        for step, row in enumerate(totals):
-            number = None
-            if place < len(row):
-                number = re.match(r"-?\d+(?:\.\d+|/\d+)?", row[place])
-            value = None
-            if number:
-                value = exact(number[0])
-            if value is not None and (not points or value != points[-1][1] or step == len(totals) - 1):
-                if points:
-                    points += [(step, points[-1][1])]
-                points.append((step, value))
+        points = _points(totals, place)
         if points:
-            series += [PlotLine(f"{cut(player, 9)} {points[-1][1]}", points)]
-    if len(totals) < 2 or not any(value for line in series for _, value in line.points):
+            series.append(PlotLine(f"{cut(player, 9)} {points[-1][1]}", points))
+        if any(value for _, value in points):
+            scored = True
+    if len(totals) < 2 or not scored:
         return Markup("")
     chart = lines(series, "The score as it went:", size=(wide, high), names=names, dots=False)
     now = tag("path", d=f"M{LEFT} 0V{high - 20}", class_="now", id="now", data_across=wide - names - LEFT)
     return on_page(chart._replace(drawn=Markup(chart.drawn + now)))
+
+
+def _points(totals: Sequence[Sequence[str]], place: int) -> list[tuple[int, Number]]:
+    """The total of a player at each step at which it changes, with the one before, and at the last step."""
+    points: list[tuple[int, Number]] = []
+    for step, row in enumerate(totals):
+        if place >= len(row):
+            continue
+        number = re.match(r"-?\d+(?:\.\d+|/\d+)?", row[place])
+        if number is None:
+            continue
+        value = exact(number[0])
+        if not points:
+            points.append((step, value))
+        elif value != points[-1][1] or step == len(totals) - 1:
+            points.append((step, points[-1][1]))
+            points.append((step, value))
+    return points

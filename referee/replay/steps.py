@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.events import Event, Finding, Item
@@ -38,43 +38,68 @@ class EventPlace(NamedTuple):
 
 
 def sentence(written: EventPlace, event: Event | None, who: str, game: Game, players: Sequence[str]) -> str:
-    """Return what an event says as it is written; None is one that cannot be read."""
-    item, number, size, _ = written
+    """An event in a sentence, as it is written; None is one that cannot be read."""
     verb = ""
     if event is not None:
         verb = event.verb
-    key = next((name for name in item if name not in EXTRAS), verb)
-    value = item.get(key)
-    if event is not None and event.at:
-        value = at(item, event.at)
-    elif size > 1 and isinstance(value, list) and number < len(value):
-        value = value[number]
+    value = _value_of(written, event)
     if isinstance(value, Mapping) and verb != "deal":
         if verb != "bid":  # or it is a call and what it means
             value = {name: part for name, part in value.items() if name not in game.acts}  # which are other events
-        if value.keys() <= {*players}:
-            names = [*value]
-            if size > 1 and not (event is not None and event.at[1:]):  # each of them is an event, or several
-                if who in value:
-                    names = [who]
-                else:
-                    names = names[number : number + 1]
-            value, who = (value[names[0]], names[0]) if len(names) == 1 else (value, "")
+        if value.keys() <= set(players):
+            who, value = _part_of_player(written, event, who, value)
     if verb == "bid" and isinstance(value, Mapping):  # a call and what it means
         value = ", ".join(f"{call}: {meaning}" for call, meaning in value.items())
     if not verb:
-        verb = key
+        verb = _first_verb(written.item)
     if verb == "deal":  # everybody's cards are visible
         if who:
             return f"{who} deals"
         return "The cards are dealt"
-    word = log_words(game.ruleset.family).get(verb)
-    does = ""
-    if word:
+    return _act_in_words(who, verb, value, log_words(game.ruleset.family).get(verb))
+
+
+def _first_verb(item: Item) -> str:
+    """The first verb of an item, "" if it has none."""
+    for key in item:
+        if key not in EXTRAS:
+            return key
+    return ""
+
+
+def _value_of(written: EventPlace, event: Event | None) -> Any:
+    """The value of an event as it is written; one of a list if the item stands for several events."""
+    if event is not None and event.at:
+        return at(written.item, event.at)
+    value = written.item.get(_first_verb(written.item))
+    if written.size > 1 and isinstance(value, list) and written.number < len(value):
+        return value[written.number]
+    return value
+
+
+def _part_of_player(
+    written: EventPlace, event: Event | None, who: str, by_player: Mapping[str, Any]
+) -> tuple[str, Any]:
+    """The player of an event and the value, where a map has one for each player; of several, nobody and the whole map."""
+    names = list(by_player)
+    if written.size > 1 and not (event is not None and event.at[1:]):  # each of them is an event, or several
+        if who in by_player:
+            names = [who]
+        else:
+            names = names[written.number : written.number + 1]
+    if len(names) == 1:
+        return names[0], by_player[names[0]]
+    return "", by_player
+
+
+def _act_in_words(who: str, verb: str, value: Any, word: Word | None) -> str:
+    """The act of a player in a sentence; of nobody, the verb and its value. `word` is the record of the verb."""
+    does: str | Mapping[str, str] = ""
+    if word is not None:
         does = word.schema.get("does", "")
     if isinstance(does, Mapping) and isinstance(value, str):
         return f"{who} {_prose(value, does)}"
-    if word and isinstance(value, Mapping):
+    if word is not None and isinstance(value, Mapping):
         words = _phrases(value, word)
     else:
         words = in_words(value)
@@ -92,13 +117,13 @@ _WORDS_AND_SIGNS = re.compile(r"[A-Z](?=[\d,]+\()|[^\s@|+=()]+|[@|+=()]")
 
 
 def _prose(notation: str, says: Mapping[str, str]) -> str:
-    """Return a move in words: each word and sign of its notation as its schema says it."""
+    """A move in words: each word and sign of its notation as its schema says it."""
     said = " ".join(says.get(word, word) for word in _WORDS_AND_SIGNS.findall(notation))
     return re.sub(r" (?=[,)])|(?<=\() ", "", said)
 
 
 def _phrases(value: Mapping[str, object], word: Word) -> str:
-    """Return a map in words, each entry in the phrase that its schema has for it."""
+    """A map in words, each entry in the phrase that its schema has for it."""
     phrases = [str(word.at((key,)).schema.get("does", "")) for key in value]
     if not all(phrases):
         return in_words(value)
@@ -110,15 +135,16 @@ def _phrases(value: Mapping[str, object], word: Word) -> str:
 
 
 def card_names(deck: Deck) -> Callable[[str], str]:
-    """Return what replaces cards in a sentence by their names: 'the Queen of Spades', or 'Luke 6:31' if ranks have none.
+    """The function that replaces cards in a sentence by their names: 'the Queen of Spades', or 'Luke 6:31' if ranks have none.
 
     More than five in a row, and a row with a card that has no suit, keep their notation.
     """
     names = {}
     for card in deck.cards:
-        if card.suit:
-            plain = f"{deck.suits[card.suit]} {card.rank}"
-            names[card.id] = f"the {in_full(deck, card)}" if card.rank in deck.rank_names else plain
+        if card.suit and card.rank in deck.rank_names:
+            names[card.id] = f"the {in_full(deck, card)}"
+        elif card.suit:
+            names[card.id] = f"{deck.suits[card.suit]} {card.rank}"
     if not names:
         return str
     one = "|".join(map(re.escape, sorted(deck.by_id, key=len, reverse=True)))
@@ -138,10 +164,10 @@ def card_names(deck: Deck) -> Callable[[str], str]:
 
 
 def order(option: Option, records: Mapping[str, Word], names: Callable[[str], str]) -> str:
-    """Return a move in words, 'play the Two of Clubs', as its schema says that somebody does it; else as it is written."""
-    verb, value = next((key, value) for key, value in option.item.items() if key not in EXTRAS)
+    """A move in words, 'play the Two of Clubs', as its schema says that somebody does it; else as it is written."""
+    verb = _first_verb(option.item)
     does = records[verb].schema.get("does", "")
-    if option.example or not does or in_words(value) != option.notation:
+    if option.example or not does or in_words(option.item[verb]) != option.notation:
         if option.spoken:
             return option.notation
         return names(option.notation)
@@ -149,12 +175,14 @@ def order(option: Option, records: Mapping[str, Word], names: Callable[[str], st
         return f"say {option.notation}"
     if isinstance(does, Mapping):
         return names(_prose(option.notation, {word: _do(says) for word, says in does.items()}))
-    return f"{_do(does)} {option.notation if option.spoken else names(option.notation)}"
+    if option.spoken:
+        return f"{_do(does)} {option.notation}"
+    return f"{_do(does)} {names(option.notation)}"
 
 
 @lru_cache(1_000)
 def _do(does: str) -> str:
-    """Return what a schema says of somebody who does something as what is to be done: 'plays' as 'play'."""
+    """The verb of a schema's phrase as an order: 'plays' as 'play', 'passes' as 'pass'."""
     return re.sub(r"^(and )?(\w{2,}?)((?<=ss)e|(?<=sh)e|(?<=ch)e)?s\b", r"\1\2", does)
 
 
@@ -209,7 +237,7 @@ class Steps(NamedTuple):
 
 
 def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
-    """Return every step of a log, as far as it can be judged. Raises LogError or RulesetError if it cannot begin."""
+    """Every step of a log, as far as it can be judged. Raises LogError or RulesetError if it cannot begin."""
     faces = Faces(rules.deck)
     seen: list[StepTable] = []
     states: list[AtTable] = []
@@ -249,119 +277,164 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
     for finding in verdict.findings:
         findings_at.setdefault(min(finding.event, last + 1), []).append(finding)
     names = card_names(game.ruleset.deck)
-    records = log_words(game.ruleset.family)
-    written = (
-        EventPlace(item, number, game.size(item), played.log.place(("events", position)).line)
-        for position, item in enumerate(played.log.items)
-        for number in range(game.size(item))
-    )
+    written = _event_places(played)
 
     def step(
         number: int, before: StepTable, after: StepTable, telling: Telling, complaints: tuple[str, ...] = ()
     ) -> ReplayStep:
         options = after.options
         findings = tuple(findings_at.get(number, ()))
-        moves = []
-        for one in options.options:
-            rule, why = (one.fault.rule, one.fault.message) if one.fault else ("", "")
-            by = str(one.item.get("by", options.player or ""))
-            moves.append(ReplayMove(one.notation, order(one, records, names), by, rule, why))
-        comes = (options.player or "", options.doing, tuple(moves))
+        moves = tuple(_moves(game, options, names))
         if number:
             after = _in_dispute(before, after, findings, played.log, faces)
-        return ReplayStep(number, before.spot, telling, after.scene, after.drawn, findings, complaints, *comes)
+        to_act = ""
+        if options.player is not None:
+            to_act = options.player
+        return ReplayStep(
+            number, before.spot, telling, after.scene, after.drawn, findings, complaints, to_act, options.doing, moves
+        )
 
     yield step(0, seen[0], seen[0], Telling("", "The game begins.", "", played.log.line))
     for number, (before, after) in enumerate(pairwise(seen), 1):
         telling = _telling(game, before, next(written), names)._replace(why=tuple(map(names, after.aftermath)))
-        named = str if after.scene.auction else names
-        ends = {
-            (said.split()[0], said.rstrip(".").split()[-1]) for said in after.aftermath
-        }  # what a line need not say again
-        lines = tuple(named(line) for line in after.scene.lines if (line.split()[0], line.split()[-1]) not in ends)
-        yield step(number, before, after._replace(scene=after.scene._replace(lines=lines)), telling)
+        yield step(number, before, after._replace(scene=_with_new_lines(after, names)), telling)
     if last + 1 in findings_at or verdict.complaints:
         telling = _telling(game, seen[-1], next(written, EventPlace({}, 0, 1, 0)), names)
         yield step(last + 1, seen[-1], seen[-1], telling, tuple(map(str, verdict.complaints)))
 
 
+def _event_places(played: Replay) -> Iterator[EventPlace]:
+    """Yield the place of each event of a log."""
+    for position, item in enumerate(played.log.items):
+        line = played.log.place(("events", position)).line
+        size = played.game.size(item)
+        for number in range(size):
+            yield EventPlace(item, number, size, line)
+
+
+def _moves(game: Game, options: Options, names: Callable[[str], str]) -> Iterator[ReplayMove]:
+    """Yield the options at a point as moves of the page, with whoever may make each, and the rule against it."""
+    records = log_words(game.ruleset.family)
+    player = ""
+    if options.player is not None:
+        player = options.player
+    for option in options.options:
+        move = ReplayMove(option.notation, order(option, records, names), str(option.item.get("by", player)))
+        if option.fault is not None:
+            move = move._replace(rule=option.fault.rule, why=option.fault.message)
+        yield move
+
+
+def _with_new_lines(table: StepTable, names: Callable[[str], str]) -> Scene:
+    """The scene of a table with cards by name in its lines, except those lines that a consequence of the event says as well.
+
+    They are the same if they begin with the same word and end with the same.
+    """
+    ends = {(sentence.split()[0], sentence.rstrip(".").split()[-1]) for sentence in table.aftermath}
+    scene = table.scene
+    lines = [line for line in scene.lines if (line.split()[0], line.split()[-1]) not in ends]
+    if not scene.auction:
+        lines = list(map(names, lines))
+    return scene._replace(lines=tuple(lines))
+
+
 def _in_dispute(before: StepTable, after: StepTable, findings: Sequence[Finding], log: Log, faces: Faces) -> StepTable:
-    """Return a table with the cards of an event against the rules where they fell, and what was legal lit in the hand."""
+    """A table with the cards of an event against the rules where they fell, and those that were legal lit in the hand."""
     options = before.options
-    trees = (after.scene.loose, *(seat.tree for seat in after.scene.seats))
-    names = [*faces.deck.by_id, *(node.name for nodes in trees for node in nodes)]
+    if not options.player or any(option.spoken for option in options.options):
+        return after
+    names = list(faces.deck.by_id)
+    names += [node.name for node in after.scene.loose]
+    for seat in after.scene.seats:
+        names += [node.name for node in seat.tree]
     some = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     for one in findings:
-        if one.kind not in ("violation", "accepted") or not one.player or not options.player or "expect" in one.at:
+        if one.kind not in ("violation", "accepted") or not one.player or "expect" in one.at:
             continue
-        text = in_words([*map(str, one.at[-1:]), at(log.data, one.at)])
-        words = _WORDS_AND_SIGNS.findall(text)
+        text = in_words(list(map(str, one.at[-1:])) + [at(log.data, one.at)])
         cards = re.findall(rf"(?<![\w:])(?:{some})(?![\w:])", text)
-        if not cards or any(option.spoken for option in options.options):
+        if not cards:
             continue
-        legal = [option.notation for option in options.legal] if options.player == one.player else one.legal
-        lit = {word for text in legal for word in _WORDS_AND_SIGNS.findall(text)} - set(cards)
-        place = next((word for sign, word in pairwise(words) if sign == "@"), "")
-        scene = mark_disputed(after.scene, one.player, cards, lit, place)
+        legal: Sequence[str] = one.legal
+        if options.player == one.player:
+            legal = [option.notation for option in options.legal]
+        lit = set[str]()
+        for notation in legal:
+            lit.update(_WORDS_AND_SIGNS.findall(notation))
+        scene = mark_disputed(after.scene, one.player, cards, lit - set(cards), _place_in(text))
         return after._replace(scene=scene, drawn=drawing(scene, faces))
     return after
 
 
+def _place_in(notation: str) -> str:
+    """The place at which a move is made, after an @ in its notation; "" if it names none."""
+    for sign, word in pairwise(_WORDS_AND_SIGNS.findall(notation)):
+        if sign == "@":
+            return str(word)
+    return ""
+
+
 def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable[[str], str]) -> Telling:
+    """An event in sentences; `written` is its place in the log, `names` puts the names of cards in."""
     event = before.event
     verb = ""
     if event is not None:
         verb = event.verb
     records = log_words(game.ruleset.family)
-    by = written.item.get("by")
-    if isinstance(by, str):
-        who = by
-    else:
+    who = written.item.get("by")
+    if not isinstance(who, str):
         who = _actor(before, verb, records)
     said = sentence(written, event, who, game, [seat.player for seat in before.scene.seats]).rstrip(".:")
-    key = verb or next((key for key in written.item if key not in EXTRAS), "")
-    does = ""
+    does: str | Mapping[str, str] = ""
     if verb in records:
         does = records[verb].schema.get("does", "")
-    told = said
-    if event is not None and game.secret(event):
-        by_player = isinstance(written.item.get(key), Mapping)
-        if by_player:
-            known = []
-        else:
-            known = [word for word in said.split() if word.strip(",!") not in game.ruleset.deck.by_id]
-        if does and isinstance(does, str):
-            plain = does
-        else:
-            plain = f"{key}s"
-        if known and len(known) < len(said.split()):
-            told = " ".join(known)
-        else:
-            told = f"{who} {plain}".strip()
     if does == "bids":
         names = str
-    value = written.item.get(key)
-    notation = ""
-    if told == said and isinstance(value, str) and value not in said:
-        notation = value
-    return Telling(
-        who, _as_sentence(names(said)), _as_sentence(names(told)) if told != said else "", written.line, notation
-    )
+    value = written.item.get(verb)
+    if not verb:
+        value = written.item.get(_first_verb(written.item))
+    if event is not None and game.secret(event):
+        public = _public_part(game.ruleset.deck, said, isinstance(value, Mapping))
+        if not public:
+            plain = f"{verb}s"
+            if does and isinstance(does, str):
+                plain = does
+            public = f"{who} {plain}".strip()
+        if public != said:
+            return Telling(who, _as_sentence(names(said)), _as_sentence(names(public)), written.line)
+    telling = Telling(who, _as_sentence(names(said)), "", written.line)
+    if isinstance(value, str) and value not in said:
+        return telling._replace(written=value)
+    return telling
+
+
+def _public_part(deck: Deck, said: str, by_player: bool) -> str:
+    """The words of a sentence that name no card; "" if all of them may be known, or each player has a part of his own."""
+    words = said.split()
+    public = [word for word in words if word.strip(",!") not in deck.by_id]
+    if by_player or len(public) == len(words):
+        return ""
+    return " ".join(public)
 
 
 def _as_sentence(words: str) -> str:
-    """Return words as a sentence; a card that is called out ends it."""
+    """Words as a sentence; a card that is called out ends it."""
     if words.endswith("!"):
         return words
     return f"{words}."
 
 
 def _actor(before: StepTable, verb: str, records: Mapping[str, Word]) -> str:
-    """Return who did something that is written without a name: the player to act, or the dealer."""
+    """The player who did something that is written without a name: the player to act, or the dealer; "" for nobody."""
     seats = before.scene.seats
     event = before.event
     if event is not None and event.seat is not None:
         return seats[event.seat].player
     if verb in records and records[verb].schema.get("by_nobody"):
         return ""
-    return next((seat.player for seat in seats if (seat.deals if verb == "deal" else seat.to_act)), "")
+    for seat in seats:
+        if verb == "deal" and seat.deals:
+            return seat.player
+        if verb != "deal" and seat.to_act:
+            return seat.player
+    return ""
