@@ -49,7 +49,7 @@ TITLE = "referee club, what was judged before; it can be thrown away"
 )
 @options.logs(metavar="FOLDER...")
 @options.choice("--format form", ("html", *FORMATS, "csv"), "[html with --out, else text]")
-@options.choice("--table", [*TABLES], "Which table csv holds.  [players]")
+@options.choice("--table", list(TABLES), "Which table csv holds.  [players]")
 @options.value("--title", "TEXT", "The heading.  [the name of the folder]")
 @options.value("--players aliases", "FILE", f"Who is who.  [{ALIASES} in the folder]", "files")
 @options.value("--cache", "FILE", f"Verdicts for next time.  [{CACHE}]", "files")

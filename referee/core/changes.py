@@ -34,7 +34,7 @@ class ChangingGame:
         self._games: dict[Numbers, Game] = {(): game}
         self.game = game
         parser = Parser()
-        known = {name for row in game.contracts() for name in row} | {*game.numbers()}
+        known = {name for row in game.contracts() for name in row} | set(game.numbers())
         self._formulas = [
             parser.at(("changes", place, "when"), change["when"], known)
             for place, change in enumerate(game.ruleset.data["changes"])

@@ -405,7 +405,7 @@ def answer_of_play(
         "violations": [{**rule(fault.rule), "message": fault.message} for fault in faults],
         "outcomes": outcomes,
         "rules": [rule(name) for name in met],
-        "doubts": [*doubts],
+        "doubts": list(doubts),
         "readings": [],
     }
     return Answer(data, legal=not faults)

@@ -53,7 +53,7 @@ def _keep(path: Pointer, key: str, merged: object, data: object, layer: object) 
         return
     for name, entry in here.items():
         if isinstance(entry, Mapping) and key in entry and isinstance(entries.get(name), Mapping):
-            entries[name] = {**entries[name], key: _both(at(data, (*path, name, key)), entry[key])}
+            entries[name] = {**entries[name], key: _both(at(data, path + (name, key)), entry[key])}
 
 
 def holds(value: object, current: object) -> bool:

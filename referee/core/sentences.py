@@ -54,8 +54,8 @@ def _lines_about(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, p
     if not isinstance(value, Mapping):
         return
     for key in word.keys or value:
-        if ".".join((*pointer, key)) not in placed:
-            yield from _lines_about(rules, (*pointer, key), computed, placed)
+        if ".".join(pointer + (key,)) not in placed:
+            yield from _lines_about(rules, pointer + (key,), computed, placed)
 
 
 def one_each(
@@ -67,7 +67,7 @@ def one_each(
         pointer = tuple(path.split("."))
         value = at(rules.full, pointer) or {}
         if path in of_entry:
-            lines = [RuleLine(of_entry[path](rules, name, entry), (*pointer, name)) for name, entry in value.items()]
+            lines = [RuleLine(of_entry[path](rules, name, entry), pointer + (name,)) for name, entry in value.items()]
         else:
             if value:
                 lines = [RuleLine(of_value[path](rules, value), pointer)]

@@ -189,7 +189,7 @@ def nearly(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that `word` misspells by a few letters."""
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else ()), None)
+    return next(iter(get_close_matches(word, list(known), n=1, cutoff=0.85) if len(word) <= _LONGEST else ()), None)
 
 
 def cut_texts(entries: Mapping[str, object], known: Container[str] | None = None) -> dict[str, str]:

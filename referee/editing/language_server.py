@@ -233,7 +233,7 @@ def server() -> LanguageServer:
         files.pop(params.text_document.uri, None)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, []))
 
-    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[*" [{,:-"]))
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=list(" [{,:-")))
     def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
         looked = look_at(params)
         if looked is None:

@@ -261,7 +261,7 @@ def _whole(game: Game, state: AtTable, *, braced: bool) -> Iterator[CursorOffer]
 def _values(game: Game, state: AtTable, said: Item, verb: str) -> Iterator[CursorOffer]:
     """Yield the possible values of a verb, or the next in a short form such as `trick`: the legal moves after what is there."""
     value = said.get(verb)
-    by_player = isinstance(value, Mapping) and value.keys() <= {*state.players}
+    by_player = isinstance(value, Mapping) and value.keys() <= set(state.players)
     is_short = verb not in game.acts and (by_player or not isinstance(value, Mapping))
     try:
         if isinstance(value, list | Mapping):

@@ -101,7 +101,7 @@ def _unknown_keys(fault: SchemaFault) -> Iterator[Sentence]:
     cut = cut_texts(fault.data)
     for key in fault.data:
         if key not in parts:
-            yield (*fault.at, Key(key)), _unknown_key(key, known, cut.get(key, ""))
+            yield fault.at + (Key(key),), _unknown_key(key, known, cut.get(key, ""))
 
 
 def _unknown_key(key: str, known: Sequence[str], cut: str = "") -> str:
@@ -206,12 +206,12 @@ def _repeated_items(fault: SchemaFault) -> Iterator[Sentence]:
         first = seen.setdefault(as_compared(item), index)
         if first != index:
             what = f"{_literal(item)} is already item {first + 1} of this list"
-            yield (*fault.at, index), f"{what}; each may be listed once"
+            yield fault.at + (index,), f"{what}; each may be listed once"
 
 
 def _no_items(fault: SchemaFault) -> Iterator[Sentence]:
     for index in range(len(fault.data)):
-        yield (*fault.at, index), "nothing is allowed here; remove it"
+        yield fault.at + (index,), "nothing is allowed here; remove it"
 
 
 # -- alternatives ------------------------------------------------------------------------------------------------------

@@ -166,7 +166,7 @@ def _has_violation(faults: Iterable[Finding]) -> bool:
 @options.formats([*scores.FORMATS, "csv"], "score")
 @options.choice(
     "--by",
-    [*scores.SHAPES],
+    list(scores.SHAPES),
     "One table of all logs, in csv or markdown: one row per player and game, or per player and hand.",
 )
 @options.plot("Draw the totals: hand by hand for one game, how games ended for many.")

@@ -186,7 +186,7 @@ def verify(path: str, log: str, form: str, game: str, chosen: RulesetOptions) ->
     rules = RulesetCache(chosen).ruleset(recorded)
     Intake().name_project(rules.project)
     verdict = judge(recorded, rules, as_played=certified["as_played"], strict=certified["strict"])
-    faults = [*mismatches(certified, recorded, rules, verdict, __version__)]
+    faults = list(mismatches(certified, recorded, rules, verdict, __version__))
     verified = {
         "certificate": path, "log": log, "belongs": not faults, "mismatches": faults, "rules": certified["rules"],
         "certified": certified["verdict"], "referee": certified["referee"], "verdict": verdict.status, "now": __version__,

@@ -58,9 +58,9 @@ def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cla
             true = "nobody"
         if owner == "destroyed" and place != DEAD:
             message = f"{what} is claimed to be destroyed; {structure.where(rules, state, card)}"
-            yield Finding("claim", message, at=(*at, name))
+            yield Finding("claim", message, at=at + (name,))
         elif owner != true and (owner, true) != ("nobody", "destroyed"):
-            yield claims.wrong(f"the owner of {what}", owner, true, None, (*at, name))
+            yield claims.wrong(f"the owner of {what}", owner, true, None, at + (name,))
 
 
 def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Said, at: Pointer) -> Faults:
@@ -71,7 +71,7 @@ def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cla
         true: int | str = f"{least} to {most}"
         if least == most:
             true = least
-        yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, true, None, (*at, name))
+        yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, true, None, at + (name,))
 
 
 def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: object, at: Pointer) -> Faults:

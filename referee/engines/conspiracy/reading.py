@@ -111,7 +111,7 @@ def by_card(entry: Kind, key: Kind = CARD) -> Kind:
         entries = dict[int, Any]()
         written = dict[int, str]()
         for name, what in said.items():
-            there = (*at, name)
+            there = at + (name,)
             card = key.read(reading, state, name, there)
             if card in entries:
                 names = f"{reading.pack.names[card]} is written twice, as {written[card]!r} and as {name!r}"

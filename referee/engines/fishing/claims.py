@@ -69,11 +69,11 @@ def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, cla
         if name == BOX:
             seat = None
         else:
-            seat = reading.seat(state, name, (*at, name))
+            seat = reading.seat(state, name, at + (name,))
         whose, true = ("the box", state.box_okus) if seat is None else (name, state.okus[seat])
         if okus != true:
             message = f"the okus of {whose} are claimed to be {okus}; they are {true}"
-            yield Finding("claim", message, seat, at=(*at, name))
+            yield Finding("claim", message, seat, at=at + (name,))
 
 
 def _stock(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
@@ -84,11 +84,11 @@ def _stock(rules: FishingRules, reading: FishingReading, state: FishingState, cl
 
 def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
     for name, things in values.map_of(TEXT, values.list_of(TEXT)).of(reading, state, claimed, at).items():
-        field = field_in(rules, state, reading.resolve_name("field", name, (*at, name)))
+        field = field_in(rules, state, reading.resolve_name("field", name, at + (name,)))
         there = state.fields[field]
         if sorted(map(_in_any_order, things)) != sorted(_in_any_order(lying_text(rules, one)) for one in there):
             message = f"{field_name(rules, state, field)} is claimed to hold {' '.join(things) or 'nothing'}"
-            yield Finding("claim", f"{message}; there lies {contents(rules, there)}", at=(*at, name))
+            yield Finding("claim", f"{message}; there lies {contents(rules, there)}", at=at + (name,))
 
 
 def _in_any_order(text: str) -> tuple[str, ...]:
@@ -107,7 +107,9 @@ def _luminaries(
         if sorted(named) != sorted(true):
             claimed_names = ", ".join(named) or "no Luminary"
             right = ", ".join(true) or "none"
-            yield Finding("claim", f"{who} is said to have claimed {claimed_names}; it is {right}", seat, at=(*at, who))
+            yield Finding(
+                "claim", f"{who} is said to have claimed {claimed_names}; it is {right}", seat, at=at + (who,)
+            )
 
 
 CLAIMS: dict[str, claims.Claim[FishingRules, FishingReading, FishingState]] = {

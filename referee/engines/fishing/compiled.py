@@ -82,7 +82,7 @@ class FishingRules(CompiledRules):
         """True if anything can come between a play and what it clears: cards are drawn, or a Luminary lets a player do more."""
         parser = Parser()
         self.scoring = FishingScoring(ruleset, self.pack, players, parser)
-        faults = [*parser.faults]
+        faults = list(parser.faults)
         if odd:
             message = f"opposite partners need an even number of players, four or more; {players} may play"
             faults.append((ruleset.latest(("partners",), ("players",)), message))

@@ -75,7 +75,7 @@ def _set_position(rules: FishingRules, reading: FishingReading, state: FishingSt
     if rules.deal["in_order"]:
         for seat, player in enumerate(state.players):
             if player in position.get("hands", {}) and not state.order[seat]:
-                line_up(state, seat, reading.cards(position["hands"][player], (*AT, "hands", player)))
+                line_up(state, seat, reading.cards(position["hands"][player], AT + ("hands", player)))
     out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
     out += sum(state.under.values()) + sum(state.covered.values())
     state.stock = position.get("stock", rules.size - out)
@@ -83,7 +83,7 @@ def _set_position(rules: FishingRules, reading: FishingReading, state: FishingSt
         raise refuse(f"{out} cards are placed; there are {rules.size}", ("position",))
     if state.stock > rules.size - out:
         left = f"only {rules.size - out} of {rules.size} are nowhere else"
-        raise refuse(f"{number_of(state.stock, 'cards')} are in the pile; {left}", (*AT, "stock"))
+        raise refuse(f"{number_of(state.stock, 'cards')} are in the pile; {left}", AT + ("stock",))
     for where, message in (*possible.okus(rules, state), *possible.luminaries(rules, state)):
         raise refuse(message, where)
     if not state.irregular:
@@ -100,7 +100,7 @@ def _fields(
 ) -> list[list[Lying]]:
     """Return what lies in the fields. The order of the fields, where all are there, is clockwise from the first."""
     rules = reading.rules
-    named = [reading.resolve_name("field", name, (*at, name)) for name in board]
+    named = [reading.resolve_name("field", name, at + (name,)) for name in board]
     if len(named) == rules.fields and named[0] in rules.seasons:
         state.turned = rules.seasons.index(named[0])
         if [field_in(rules, state, name) for name in named] != list(range(rules.fields)):
@@ -108,8 +108,8 @@ def _fields(
         state.turned_from = state.turned
     for name, field in zip(board, named, strict=True):
         for place, text in enumerate(board[name]):
-            lying = _lying(rules, state, text, (*at, name, place))
-            _locate(reading, state, lying.cards, (*at, name, place))
+            lying = _lying(rules, state, text, at + (name, place))
+            _locate(reading, state, lying.cards, at + (name, place))
             state.fields[field_in(rules, state, field)].append(lying)
     return state.fields
 
@@ -152,7 +152,7 @@ def _facing(*, up: bool) -> Kind:
 
     def read(reading: FishingReading, state: FishingState, named: dict[str, str | None], at: Pointer) -> object:
         for name, luminary in named.items():
-            here = (*at, name)
+            here = at + (name,)
             field = FIELD.read(reading, state, name, here)
             known = ""
             if luminary:
@@ -176,7 +176,7 @@ def _okus(reading: FishingReading, state: FishingState, okus: dict[str, int], at
     okus_of = [0] * reading.rules.players
     for name, number in okus.items():
         if name != phases.BOX:
-            okus_of[reading.seat(state, name, (*at, name))] = number
+            okus_of[reading.seat(state, name, at + (name,))] = number
     state.box_okus = okus.get(phases.BOX, max(reading.rules.okus - sum(okus_of), 0))
     return okus_of
 

@@ -53,13 +53,13 @@ class FishingReading(CardItems[FishingRules, FishingState]):
     def cards(self, listed: Sequence[str], at: Pointer) -> tuple[int, ...]:
         """Return the cards in a list, each named once."""
         known = self.deck.by_id
-        names = {*listed}
+        names = set(listed)
         if len(names) == len(listed) and known.keys() >= names:
             return tuple([known[name] for name in listed])
-        cards = tuple([self.card(text, (*at, place)) for place, text in enumerate(listed)])
+        cards = tuple([self.card(text, at + (place,)) for place, text in enumerate(listed)])
         if len(set(cards)) < len(cards):
             place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
-            raise refuse(f"{self.deck.ids[card]} is listed twice; there is only one", (*at, place), "deck")
+            raise refuse(f"{self.deck.ids[card]} is listed twice; there is only one", at + (place,), "deck")
         return cards
 
     def resolve_name(self, what: str, name: object, at: Pointer) -> str:
@@ -96,12 +96,12 @@ def by_field(kind: Kind) -> Kind:
         found = {}
         names = dict[int, str]()
         for name, value in said.items():
-            known = reading.resolve_name("field", name, (*at, name))
+            known = reading.resolve_name("field", name, at + (name,))
             field = (rules.places if known in rules.places else rules.field_names).index(known)
             if field in found:
                 message = f"{names[field]} and {name} are the same field; name it once"
-                raise refuse(message, (*at, name), "seasons")
-            found[field], names[field] = kind.read(reading, state, value, (*at, name)), name
+                raise refuse(message, at + (name,), "seasons")
+            found[field], names[field] = kind.read(reading, state, value, at + (name,)), name
         return found
 
     return Kind(((dict, *kind.shapes),), read)
@@ -109,8 +109,8 @@ def by_field(kind: Kind) -> Kind:
 
 def _reseed(reading: FishingReading, state: FishingState, said: Mapping[str, list[str]], at: Pointer) -> Reseeded:
     ((name, listed),) = said.items()
-    field = reading.resolve_name("field", name, (*at, name))
-    return Reseeded(reading.cards(listed, (*at, name)), field, (name,))
+    field = reading.resolve_name("field", name, at + (name,))
+    return Reseeded(reading.cards(listed, at + (name,)), field, (name,))
 
 
 def _swap(reading: FishingReading, state: FishingState, said: Mapping[str, object], at: Pointer) -> dict[int, int]:
@@ -130,9 +130,9 @@ def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int
     """Return how many each line of the score counts in a harvest pile."""
     counts: dict[str, int] = {}
     for name, number in said.items():
-        line = LINE.read(reading, state, name, (*at, name))
+        line = LINE.read(reading, state, name, at + (name,))
         if line in counts:
-            raise refuse(f"{line} is counted twice", (*at, Key(name)), "scoring")
+            raise refuse(f"{line} is counted twice", at + (Key(name),), "scoring")
         counts[line] = number
     return Pile(counts)
 

@@ -164,9 +164,9 @@ def _luminaries(ruleset: Ruleset) -> Iterator[RuleLine]:
             for word, argument in cards[name].get(moment, {}).items():
                 does = effects(ruleset, {word: argument}, moment)
                 if does:
-                    yield RuleLine(f"{name}. {when}: {does}.", (*here, moment, word))
+                    yield RuleLine(f"{name}. {when}: {does}.", here + (moment, word))
         if cards[name]["worth"] != 1:
-            yield RuleLine(f"{name}. Counts as {cards[name]['worth']}.", (*here, "worth"))
+            yield RuleLine(f"{name}. Counts as {cards[name]['worth']}.", here + ("worth",))
 
 
 def _parts(ruleset: Ruleset) -> Iterator[RuleLine]:

@@ -31,7 +31,7 @@ def start(
         move_on(rules, state, state.dealer)
     if state.phase in (TURN, SHOW) and not state.pile:
         if "pile" in position:
-            at = (*AT, "pile")
+            at = AT + ("pile",)
         else:
             at = AT
         raise refuse("no card lies face up; write the pile, its top card last", at)
@@ -53,11 +53,11 @@ def _require_move(rules: SheddingRules, state: SheddingState) -> None:
     """Refuse a turn on which nothing could be done. Raises Misread."""
     if state.owed and not available(rules, state):
         message = f"there is no card left for the {number_of(state.owed, 'cards')} to be drawn; leave out `owed`"
-        raise refuse(message, (*AT, "owed"))
+        raise refuse(message, AT + ("owed",))
     if state.out >= 0 and not state.owed:
         who = state.players[state.out]
         message = f"{who} is out, and nobody has cards to draw for the last card; write `owed`, or leave out the phase"
-        raise refuse(message, (*AT, "out"))
+        raise refuse(message, AT + ("out",))
 
 
 def _cards_kind(says: str) -> Kind:

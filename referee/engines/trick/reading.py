@@ -66,7 +66,7 @@ class TrickReading(CardItems[TrickRules, TrickState]):
             for what in claims.keys() & ({"score", "totals"} - result.keys()):
                 points = claims[what]
                 numbers = isinstance(points, Mapping) and all(map(is_points, points.values()))
-                if numbers and points.keys() <= {*players}:
+                if numbers and points.keys() <= set(players):
                     result[what] = {players.index(who): exact(number) for who, number in points.items()}
                     result.setdefault("claimed", set()).add(what)
         return events
@@ -125,7 +125,7 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         else:
             text = str(value)
         bare, *marks = text.split() or [""]
-        if bare in auction.to_name and {*marks} <= {*auction.marks} and len({*marks}) == len(marks):
+        if bare in auction.to_name and set(marks) <= set(auction.marks) and len(set(marks)) == len(marks):
             wrong = next(mark for mark in marks if not auction.goes_with(mark, bare, marks))
             message = f"{wrong!r} is not said with {text!r}; it goes only with {auction.marks[wrong]['only']}"
             raise refuse(message, at, rule)
@@ -461,7 +461,7 @@ VERBS: dict[str, Row] = {
         CARD,
         alone=True,
         order=lambda reading, state, drawn: sorted(
-            drawn, key=([*drawing_order(reading.rules, state), *drawn] if reading.rules.stock else [*drawn]).index
+            drawn, key=([*drawing_order(reading.rules, state), *drawn] if reading.rules.stock else list(drawn)).index
         ),
     ),
     "pass": Each(

@@ -28,7 +28,7 @@ def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     payer = _only_payer(rules, state, event)
     trial = means.trial(state)
     for card, amount in event.value.items():
-        at: Pointer = (*event.at, event.value.written[card])
+        at: Pointer = event.at + (event.value.written[card],)
         owner = state.place[card]
         if event.seat is not None and event.seat != owner:
             message = f"{names[card]} is not {state.players[event.seat]}'s"
@@ -115,7 +115,7 @@ def check_interference(rules: ConspiracyRules, state: ConspiracyState, event: Ev
     """Yield the players who may not pay for or against an attack that is not theirs."""
     trial = means.trial(state)
     for seat, amount in event.value.items():
-        at = (*event.at, state.players[seat])
+        at = event.at + (state.players[seat],)
         yield from _check_interferer(rules, state, event, seat, amount, at)
         if state.alive[seat]:
             yield from means.must_have(rules, state, state.illuminati[seat], amount, "spend", seat, at, trial=trial)
@@ -247,16 +247,16 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
         yield Finding("capture", f"{rules.pack.names[target]} is not captured; {why}", battle.seat, bars=True)
         return
     if "arrow" in event.value and event.value["arrow"] not in arrows.free_arrows(rules, state, by):
-        yield arrows.no_such_arrow(rules, state, by, event.value["arrow"], target, (*event.at, "arrow"))
+        yield arrows.no_such_arrow(rules, state, by, event.value["arrow"], target, event.at + ("arrow",))
         return
     wished = event.value["places"]
     if wished and state.supposed is None:
         after = state.copy()
         plan = _move(rules, after, event, structure.tree(rules, after, target))
-        yield from structure.wrong_places(rules, plan, wished, (*event.at, "places"), battle.seat)
+        yield from structure.wrong_places(rules, plan, wished, event.at + ("places",), battle.seat)
     amount = event.value.get("money", 0)
     to = f" to {rules.pack.names[target]}"
-    yield from means.must_have(rules, state, by, amount, "move", battle.seat, (*event.at, "money"), to=to)
+    yield from means.must_have(rules, state, by, amount, "move", battle.seat, event.at + ("money",), to=to)
 
 
 def _why_no_capture(rules: ConspiracyRules, battle: Battle) -> str:

@@ -387,7 +387,7 @@ def check_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event
     seat = state.turn
     yield from _has_power(rules, state, "rearrange", "rearrange the power structure")
     for card, (master, _) in event.value.items():
-        at = (*event.at, event.value.written[card])
+        at = event.at + (event.value.written[card],)
         if (yield from must_own(rules, state, seat, (card, at), (master, at))):
             return
     _, reason = arrows.rearranged(rules, state, seat, event.value)

@@ -137,7 +137,7 @@ def holding(
             why = ""
         message = f"{state.players[seat]} does not have {what}{why}"
         if in_list:
-            there = (*at, place)
+            there = at + (place,)
         else:
             there = at
         yield Finding("specials", message, seat, at=there, bars=True)

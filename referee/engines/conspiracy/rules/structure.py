@@ -332,4 +332,4 @@ def wrong_places(rules: ConspiracyRules, plan: Plan, places: ByCard[int], at: Po
             message = "does not fit there; name another arrow of its master"
         else:
             message = "is not among the groups that come along"
-        yield Finding("overlap", f"{names[card]} {message}", seat, at=(*at, places.written[card]))
+        yield Finding("overlap", f"{names[card]} {message}", seat, at=at + (places.written[card],))

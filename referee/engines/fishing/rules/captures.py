@@ -144,7 +144,7 @@ def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
 def sums(values: Sequence[tuple[int, ...]]) -> set[int]:
     """Return everything that things may add up to, one value of each: nothing, where one of several has no value."""
     if len(values) == 1:
-        return {*values[0]}
+        return set(values[0])
     if any(able[0] >= ONLY_ITS_LIKE for able in values):
         return set()
     reached = {0}
@@ -158,7 +158,7 @@ def set_totals(rules: FishingRules, elements: Sequence[Element]) -> set[int]:
     if len(elements) == 1:
         _, lying, value = elements[0]
         if lying.sets or value is None:
-            return {*worths(rules, lying)}
+            return set(worths(rules, lying))
         return {value}
     values = []
     for _, lying, value in elements:

@@ -46,7 +46,7 @@ def okus(rules: FishingRules, state: FishingState) -> Wrong:
     """Yield that there are more okus than are played with."""
     number = state.box_okus + sum(state.okus)
     if number > rules.okus:
-        yield (*AT, "okus"), f"there are {number} okus; this game has {rules.okus} with {rules.players} players"
+        yield AT + ("okus",), f"there are {number} okus; this game has {rules.okus} with {rules.players} players"
 
 
 def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
@@ -55,7 +55,7 @@ def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
     seen: set[str] = set()
     for where, name in places:
         if name in seen:
-            yield (*AT, where), f"{name} is in two places; each Luminary is there once"
+            yield AT + (where,), f"{name} is in two places; each Luminary is there once"
         seen.add(name)
     number = len(places) + state.luminaries.count("")
     brought = sum(rules.brings_another(name) for name in _revealed(state))
@@ -64,18 +64,18 @@ def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
         if places:
             where = places[-1][0]
         dealt = f"{number_of(rules.dealt_luminaries, 'Luminaries')} are dealt"
-        yield (*AT, where), f"there are {number} Luminaries in this round; {dealt}"
+        yield AT + (where,), f"there are {number} Luminaries in this round; {dealt}"
     for field in range(rules.fields):
         there = _open_in(state, field)
         wanted = _kept_season(rules, state, there)
         if wanted and season(rules, state, field) != wanted:
             here = short_name(rules, state, field)
-            yield (*AT, "luminaries", here), f"{there} lies open in {here}; while it does, its field is {wanted}"
+            yield AT + ("luminaries", here), f"{there} lies open in {here}; while it does, its field is {wanted}"
     for field in state.under:
         there = _open_in(state, field)
         if not there or "hide" not in dict(rules.luminaries[there].reveal):
             here = short_name(rules, state, field)
-            yield (*AT, "under", here), f"no Luminary lies open in {here} under which cards are hidden"
+            yield AT + ("under", here), f"no Luminary lies open in {here} under which cards are hidden"
 
 
 def _places(state: FishingState) -> list[tuple[str, str]]:
@@ -159,7 +159,7 @@ def hands(rules: FishingRules, state: FishingState, position: Data) -> Wrong:
     if state.phase == DEAL:
         for seat, who in enumerate(state.players):
             if state.hand_size(seat):
-                yield (*AT, "hands", who), f"{who} holds cards, but they are yet to be dealt; write `phase: play`"
+                yield AT + ("hands", who), f"{who} holds cards, but they are yet to be dealt; write `phase: play`"
         return
     if state.phase != PLAY:
         return
@@ -185,7 +185,7 @@ def _to_play(rules: FishingRules, state: FishingState, position: Data) -> Wrong:
         return
     who = state.players[state.turn]
     where = "turn" if "turn" in position else "hands"
-    yield (*AT, where), f"it cannot be {who}'s turn, as {who} has no card left"
+    yield AT + (where,), f"it cannot be {who}'s turn, as {who} has no card left"
 
 
 def _dealt(rules: FishingRules, state: FishingState) -> Wrong:
@@ -200,7 +200,7 @@ def _dealt(rules: FishingRules, state: FishingState) -> Wrong:
         piles.add(left)
     if state.stock not in piles:
         able = ", ".join(map(str, sorted(piles, reverse=True)))
-        yield (*AT, "stock"), f"{number_of(state.stock, 'cards')} cannot be left in the pile; it can be {able}"
+        yield AT + ("stock",), f"{number_of(state.stock, 'cards')} cannot be left in the pile; it can be {able}"
         return
     size = state.hand_size(state.turn)
     played = 1
@@ -213,7 +213,7 @@ def _dealt(rules: FishingRules, state: FishingState) -> Wrong:
             turn = state.players[state.turn]
             has = f"{who} has {number_of(state.hand_size(seat), 'cards')}"
             right = f"with {number_of(size, 'cards')} in the hand of {turn}, who is to play, it must be {size - played}"
-            yield (*AT, "hands", who), f"{has}; {right}"
+            yield AT + ("hands", who), f"{has}; {right}"
 
 
 def _drawn_up(rules: FishingRules, state: FishingState) -> Wrong:
@@ -225,10 +225,10 @@ def _drawn_up(rules: FishingRules, state: FishingState) -> Wrong:
         acting = seat == state.turn and _in_turn(state)
         has = f"{who} has {number_of(size, 'cards')}"
         if size > most and not state.queue:
-            yield (*AT, "hands", who), f"{has}; a hand has at most {most}"
+            yield AT + ("hands", who), f"{has}; a hand has at most {most}"
         elif size < rules.draw_up and state.stock and not (acting or taken or _just_dealt(rules, state, seat)):
             pile = f"with {number_of(state.stock, 'cards')} in the pile"
-            yield (*AT, "hands", who), f"{has} {pile}; hands are filled up to {rules.draw_up}"
+            yield AT + ("hands", who), f"{has} {pile}; hands are filled up to {rules.draw_up}"
 
 
 def _in_turn(state: FishingState) -> bool:

@@ -124,7 +124,7 @@ def _check_most(rules: FishingRules, result: FishingResult) -> Faults:
 def _check_piles(rules: FishingRules, state: FishingState, result: FishingResult) -> Faults:
     """Yield a pile of each partner, where partners have one together, and cards that are left out, or in two piles."""
     for seats in rules.sides:
-        if len(seats) > 1 and result.piles.keys() >= {*seats}:
+        if len(seats) > 1 and result.piles.keys() >= set(seats):
             names = " and ".join(state.players[seat] for seat in seats)
             last = max(seats)
             message = f"{names} are partners and have one harvest pile; write it once"
@@ -218,8 +218,8 @@ def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingR
             if wrong:
                 yield _fault("luminaries", wrong[0], "luminaries", state.players[seat], place, word=wrong[1], seat=seat)
             names.append(name)
-    most = rules.dealt_luminaries + sum(map(rules.brings_another, {*names}))
-    if len({*names}) == len(names) > most and rules.dealt_luminaries:
+    most = rules.dealt_luminaries + sum(map(rules.brings_another, set(names)))
+    if len(set(names)) == len(names) > most and rules.dealt_luminaries:
         message = f"{len(names)} Luminaries are counted; in a round there can be {most} of them"
         yield _fault("luminaries", message, "luminaries", word=("luminaries", "dealt"))
     if result.convergences and not rules.convergence:

@@ -302,7 +302,7 @@ def _check_cards(
             message = f"{name} is dealt twice, {before} and {place}"
         else:
             continue
-        yield Finding("deck", message, word=word, at=(*at, number), bars=True)
+        yield Finding("deck", message, word=word, at=at + (number,), bars=True)
 
 
 def deal(rules: FishingRules, state: FishingState, event: Event) -> None:

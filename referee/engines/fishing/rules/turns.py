@@ -327,7 +327,7 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
     for fault in _check_swap_size(rules, state, swap, pairs):
         yield fault._replace(at=event.at)
     for given, wanted in pairs.items():
-        at = (*event.at, rules.deck.ids[given])
+        at = event.at + (rules.deck.ids[given],)
         for fault in _check_swapped(rules, state, swap, given, wanted):
             yield fault._replace(at=at)
 

@@ -203,7 +203,7 @@ def check_written_choices(rules: TrickRules, state: TrickState, out: Hand) -> It
     playing = [seat for seat, options in enumerate(out.chosen) if along and along in options]
     if asked and not playing and rules.the_auction.marks[along]["nobody"] == "over":
         yield from bar("auction", auctions.HAS_NO_RESULT.format(auctions.UNOPPOSED), at=("result", "choices"))
-    for seat in sorted({*playing} - {*asked}):
+    for seat in sorted(set(playing) - set(asked)):
         message = f"the result says that {(who := state.players[seat])} said {along}, but was not asked"
         yield from bar(rules.cite("bidding", "marks", along), message, seat, at=("result", "choices", who))
     if any(outcomes.unknown(rules, state, out)):

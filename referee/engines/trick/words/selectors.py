@@ -204,7 +204,7 @@ def _of_cards(selector: Selector, deck: Deck) -> Count:
 
 def is_extreme(data: object) -> TypeGuard[Words]:
     """Return whether a count asks for the highest or the lowest of some cards."""
-    return isinstance(data, Mapping) and bool(data.keys() & {*EXTREMES})
+    return isinstance(data, Mapping) and bool(data.keys() & set(EXTREMES))
 
 
 def _extreme(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
@@ -242,7 +242,7 @@ def _points(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
         worths = [plain.get(card.id, plain.get(card.rank, 0)) for card in deck.cards]
         for card in members(ranking.trumps):
             worths[card] = of_trumps.get(deck.cards[card].id, of_trumps.get(deck.cards[card].rank, worths[card]))
-        each = {*worths} - {0}  # the cards that are worth the same, as masks, by what they are worth
+        each = set(worths) - {0}  # the cards that are worth the same, as masks, by what they are worth
         stacks[trump] = {
             points: mask_of(card for card, worth in enumerate(worths) if worth == points) for points in each
         }
