@@ -23,7 +23,7 @@ from referee.engines import FAMILIES, family
 from referee.judging.log import load_log
 from referee.replay.steps import steps_of
 from referee.report import questions
-from referee.rules import rulesets
+from referee.rules import rulesets, words
 
 GAMES = {
     "trick": "hearts", "meld": "gin-rummy", "shedding": "mau-mau", "fishing": "cassino", "climbing": "big-two",
@@ -65,6 +65,7 @@ def test_a_verb_is_its_record_how_it_is_read_and_what_it_does(name: str, monkeyp
     )
     monkeypatch.setitem(sys.modules[f"referee.engines.{name}.reading"].VERBS, "wave", DONE)
     monkeypatch.setattr(rulesets, "SCHEMAS", store)
+    monkeypatch.setattr(words, "SCHEMAS", store)
     rulesets.log_words.cache_clear()
     played = json.loads(simulated(GAMES[name], "-n", "1", "--seed", "1"))
     ann, ben = played["players"][:2]

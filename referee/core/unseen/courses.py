@@ -466,8 +466,7 @@ class GameInCourses(TableGame[R, I, S]):
     ) -> S:
         """Return one of the courses of a position, of which these keys are its own, at a place. Raises Misread, without faults
         if the schema must say what is wrong."""
-        its_open = own.get("open", {})
-        if not isinstance(its_open, dict) or not its_open.keys().isdisjoint(OPEN_KEYS):
+        if "open" in own and not _is_of_one_course(own["open"]):
             raise refuse("a course has only keys of a `position:`, as they are written there", (*at, Key("open")))
         try:
             return super().start(players, setup, {**common, **own})
@@ -769,6 +768,11 @@ class GameInCourses(TableGame[R, I, S]):
             if misread.beside:
                 raise Unknown(misread.beside) from None
         return [Event(verb_of(item, self.reading.verbs), None)] * self.size(item)
+
+
+def _is_of_one_course(written: object) -> bool:
+    """Whether an `open:` says only what is not known in a single course."""
+    return isinstance(written, dict) and bool(written) and written.keys().isdisjoint(OPEN_KEYS)
 
 
 def _instead_of_open(written: Sequence[Mapping[str, object]]) -> str:
