@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.rules.battles import outcome
 from referee.engines.conspiracy.state import Battle, ConspiracyState
-from referee.judging.replay import fold
+from referee.judging.fold import fold
 from referee.play import simulate
 from referee.rules import rulesets
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from time import perf_counter
 
-from referee.judging.replay import fold
+from referee.judging.fold import fold
 from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from referee.engines.meld.words import packs
-from referee.judging.replay import fold
+from referee.judging.fold import fold
 from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets
 

@@ -19,7 +19,7 @@ with instrumented():
     from referee.core.verdict import Verdict
     from referee.corpus import pool
     from referee.corpus.parts import JudgeOptions, Part, judge_part, parts
-    from referee.judging.log import load_logs
+    from referee.judging.read import load_logs
     from referee.source import lines
 
 FOLDER = Path(tempfile.mkdtemp(prefix="referee-fuzz-"))

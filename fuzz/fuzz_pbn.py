@@ -10,7 +10,8 @@ from target import fuzz, instrumented, require_lines
 with instrumented():
     from referee.core.places import Unjudgeable
     from referee.judging.judge import judge
-    from referee.judging.log import logs_of, make_log
+    from referee.judging.log import make_log
+    from referee.judging.read import logs_of
     from referee.source import parse
     from referee.source.records import RecordFile, notation_of
 

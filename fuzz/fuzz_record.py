@@ -8,7 +8,7 @@ with instrumented():
     from referee.core.places import Unjudgeable
     from referee.judging.judge import judge
     from referee.judging.log import parse_log
-    from referee.judging.replay import ruleset_of
+    from referee.judging.rules import ruleset_of
     from referee.recording.recorder import Recorder
 
 MOST = 40

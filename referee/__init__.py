@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from referee.core.verdict import Played, Verdict
     from referee.corpus.pool import judge_many
     from referee.judging.judge import judge
-    from referee.judging.log import Log, load_log, load_logs, log_of, parse_log
+    from referee.judging.log import Log, log_of, parse_log
+    from referee.judging.read import load_log, load_logs
     from referee.play.session import HandScore, IllegalMove, Score, Seat, Step, Table, View, walk
     from referee.rules.rulesets import load_ruleset
 
@@ -32,8 +33,8 @@ _HOMES = {
     "judge": "referee.judging.judge",
     "load_ruleset": "referee.rules.rulesets",
     "judge_many": "referee.corpus.pool",
-    "load_log": "referee.judging.log",
-    "load_logs": "referee.judging.log",
+    "load_log": "referee.judging.read",
+    "load_logs": "referee.judging.read",
     "log_of": "referee.judging.log",
     "parse_log": "referee.judging.log",
     "Table": "referee.play.session",

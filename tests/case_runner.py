@@ -45,8 +45,10 @@ from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.engines import family
-from referee.judging.log import Log, load_log
-from referee.judging.replay import Replay, replay, ruleset_of
+from referee.judging.log import Log
+from referee.judging.read import load_log
+from referee.judging.replay import Replay, replay
+from referee.judging.rules import ruleset_of
 from referee.rules import rulesets, shipped
 
 FOLDER = Path(__file__).parent / "cases"

@@ -28,7 +28,8 @@ from referee.core.places import Pointer, RulesetError
 from referee.core.ruleset import Ruleset
 from referee.core.unseen.courses import GameInCourses
 from referee.engines import family
-from referee.judging.replay import Replay, replay, ruleset_of
+from referee.judging.replay import Replay, replay
+from referee.judging.rules import ruleset_of
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
 from referee.rules.soundness import schema_complaints

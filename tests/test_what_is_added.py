@@ -20,7 +20,7 @@ from referee.core.game import Act
 from referee.core.items import EXTRAS
 from referee.core.values import DONE
 from referee.engines import FAMILIES, family
-from referee.judging.log import load_log
+from referee.judging.read import load_log
 from referee.replay.steps import steps_of
 from referee.report import questions
 from referee.rules import rulesets, words

@@ -227,8 +227,9 @@ def _game(context: click.Context) -> str | None:
 
 def _rules(game: str | None) -> Ruleset | None:
     """The rules of a game or house rule, or of the first game in a file, if it is a log."""
-    from referee.judging.log import Log, load_logs
-    from referee.judging.replay import ruleset_of
+    from referee.judging.log import Log
+    from referee.judging.read import load_logs
+    from referee.judging.rules import ruleset_of
     from referee.rules import rulesets, shipped
 
     if not game or game == "-":

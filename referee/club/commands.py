@@ -29,7 +29,7 @@ from referee.core.wording import in_list
 from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import LogFile
-from referee.judging.log import Occasion
+from referee.judging.heads import Occasion
 from referee.plugins import packages
 from referee.report.paper import counted_out, csv_lines
 from referee.rules import shipped

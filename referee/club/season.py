@@ -24,7 +24,8 @@ from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen, look_of, yaml_line, yaml_lines
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list, slip_of
-from referee.judging.log import Log, Occasion
+from referee.judging.heads import Occasion
+from referee.judging.log import Log
 from referee.judging.replay import Replay
 from referee.rules.decks import files_of
 from referee.rules.files import is_shipped

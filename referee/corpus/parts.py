@@ -24,8 +24,9 @@ from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log, sources
 from referee.judging.judge import Live, judge, judge_together, no_verdict, on_line
-from referee.judging.log import Log, begins, growing_logs, is_of_records, is_whole, whole_logs
-from referee.judging.replay import ruleset_of
+from referee.judging.log import Log
+from referee.judging.read import begins, growing_logs, is_of_records, is_whole, whole_logs
+from referee.judging.rules import ruleset_of
 from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import LineBatch, load_batches

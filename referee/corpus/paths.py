@@ -11,7 +11,8 @@ from typing import NamedTuple
 from referee import source
 from referee.core.places import Place, SourceError, Unjudgeable, with_slashes
 from referee.core.wording import in_list
-from referee.judging.log import Log, another_kind, load_logs
+from referee.judging.log import Log, another_kind
+from referee.judging.read import load_logs
 from referee.source import records
 from referee.source.files import PACKED, read_foreign
 

@@ -20,8 +20,10 @@ from referee.core.ruleset import Ruleset
 from referee.editing.fixes import QUOTES, Edit, apply_edit, edit_for, offset_of
 from referee.engines import family
 from referee.judging.judge import judge
-from referee.judging.log import Log, begins, is_whole, make_log
-from referee.judging.replay import Checkpoints, Replay, ruleset_of
+from referee.judging.log import Log, make_log
+from referee.judging.read import begins, is_whole
+from referee.judging.replay import Checkpoints, Replay
+from referee.judging.rules import ruleset_of
 from referee.rules import rulesets
 from referee.rules.checking import soundness_of
 from referee.source import Document, parse

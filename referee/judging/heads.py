@@ -1,14 +1,32 @@
-"""The form of a log, its events and claims aside: what nearly every log looks like, at a glance, and the schema of the rest."""
+"""Head: everything that a log says before its events, and whether it has the form that a head has.
+
+Nearly every log fits at a glance; of the rest its schema says what is wrong.
+"""
 
 from __future__ import annotations
 
+import marshal
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
-from referee.rules import rulesets
+from referee import source
+from referee.core.places import Complaint, Pointer
+from referee.core.text import all_seen
+from referee.core.wording import MOST_COUNTED
+from referee.engines import family, family_names
+from referee.rules.shipped import schema
+from referee.source import Document
+from referee.source.text import quote, wrong_day
 
+WITHOUT_REFERENCES = 2
+"""The format of marshal in which equal data give equal bytes."""
+HEADS_KEPT, LONGEST_HEAD = 1_000, 10_000
+"""The most sound heads that are remembered, and their most bytes: most logs of a corpus share a head with another."""
+WHEN_AND_WHERE = ("date", "place", "event")
+"""Keys of a log that say when and where it was played."""
 MOST_NAMES = 100
 """The most players, house rules, variants or readings that a log may name."""
 LONGEST_NAME = 1_000
@@ -31,17 +49,158 @@ HEAD: dict[str, dict[str, Any]] = {
 """The form of those keys of a log of which more is known with its rules, or said in plainer words than by its schema."""
 
 
+class Occasion(NamedTuple):
+    """The date, the place and the event of a game; empty if the log does not say."""
+
+    date: str = ""
+    place: str = ""
+    event: str = ""
+
+    @property
+    def said(self) -> dict[str, str]:
+        """Everything that the log does say, by key."""
+        return {key: text for key, text in self._asdict().items() if text}
+
+
+class Head(NamedTuple):
+    """Everything that a log says before its events: which game, by which rules, by whom it was played, how it began."""
+
+    game: str
+    houses: tuple[str, ...]
+    variants: tuple[str, ...]
+    ruling: Mapping[str, str]
+    pinned: str
+    players: tuple[str, ...]
+    setup: Mapping[str, Any]
+    position: Mapping[str, Any] | None
+    occasion: Occasion
+    board: Mapping[str, Any]
+    unsure: tuple[str, ...]
+
+
+_sound_heads: dict[bytes, Head] = {}
+
+
+class HeadFault(NamedTuple):
+    """A fault in the head of a log: the key that it is about, and the complaint."""
+
+    key: str
+    complaint: Complaint
+
+
+def read_head(document: Document, data: Mapping[str, Any]) -> Head | list[HeadFault]:
+    """The head of a log, of logs with the same head always the same one; or its faults, not all if there are very many."""
+    text = _head_in_bytes(data)
+    if text is not None and text in _sound_heads:
+        return _sound_heads[text]
+    faults = list(islice(head_faults(document, data), MOST_COUNTED + 1))
+    if faults:
+        return faults
+    head = head_of(data)
+    if text is not None and len(_sound_heads) < HEADS_KEPT and len(text) < LONGEST_HEAD:
+        _sound_heads[text] = head
+    return head
+
+
+def head_of(data: Mapping[str, Any]) -> Head:
+    """The head in the plain data of a log."""
+    houses = data.get("house", [])
+    if isinstance(houses, str):
+        houses = [houses]
+    return Head(
+        game=data["game"],
+        houses=tuple(houses),
+        variants=tuple(data.get("variants", ())),
+        ruling=data.get("ruling", {}),
+        pinned=data.get("rules", ""),
+        players=tuple(data["players"]),
+        setup=data.get("setup", {}),
+        position=data.get("position"),
+        occasion=Occasion(*[data.get(key, "").strip() for key in WHEN_AND_WHERE]),
+        board=data.get("board", {}),
+        unsure=tuple(data.get("unsure", ())),
+    )
+
+
+def head_faults(document: Document, data: Mapping[str, object]) -> Iterator[HeadFault]:
+    """Yield everything wrong with the form of a log outside its events."""
+    if not fits_at_a_glance(data):
+        for pointer, message in source.schema_faults(data, form()):
+            yield HeadFault("".join(map(str, pointer[:1])), Complaint(document.place(pointer), message))
+    date = data.get("date")
+    if isinstance(date, str):
+        wrong = wrong_day(date)
+        if wrong:
+            yield HeadFault("date", Complaint(document.place(("date",)), f"`date:` {quote(date)} {wrong}"))
+    for pointer, name in _names_in(data):
+        if not all_seen(name):
+            message = f"a name may not contain control or invisible characters: {quote(name)}"
+            yield HeadFault(str(pointer[0]), Complaint(document.place(pointer), message))
+    for index, item in enumerate(_list_in(data, "events")):
+        if not isinstance(item, dict):
+            message = f"an event is a map with one verb, like `- {_event_meant(item)}`"
+            yield HeadFault("events", Complaint(document.place(("events", index)), message))
+
+
+def _names_in(data: Mapping[str, object]) -> Iterator[tuple[Pointer, str]]:
+    """Yield the names of the place, the event and the players, with their pointers."""
+    for key in ("place", "event"):
+        name = data.get(key)
+        if isinstance(name, str):
+            yield (key,), name
+    for index, name in enumerate(_list_in(data, "players")):
+        if isinstance(name, str):
+            yield ("players", index), name
+
+
+def _list_in(data: Mapping[str, object], key: str) -> list[object]:
+    """The list at a key; empty if something else is there, or nothing."""
+    value = data.get(key)
+    if isinstance(value, list):
+        return value
+    return []
+
+
+def _event_meant(item: object) -> str:
+    """The event meant by a text without a space after its colon, or without a colon ('play:QS', 'play QS'), or else any."""
+    match = None
+    if isinstance(item, str):
+        match = re.fullmatch(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})", item)
+    verbs = set()
+    for name in family_names():
+        verbs.update(schema(family(name).schema)["$defs"]["event"]["properties"])
+    if match and match[1] in verbs:
+        return f"{match[1]}: {match[2]}"
+    return "bid: 1"
+
+
+def _head_in_bytes(data: Mapping[str, object]) -> bytes | None:
+    """All of a log on which its faults may depend, as bytes; None if its events or claims have a wrong form."""
+    head = {**data, "events": None, "expect": None}
+    events = data.get("events", [])
+    expect = data.get("expect", {})
+    if type(events) is not list or type(expect) is not dict or not {dict}.issuperset(map(type, events)):
+        return None
+    try:
+        return marshal.dumps(head, WITHOUT_REFERENCES)
+    except ValueError:
+        return None
+
+
+# -- the form of a head ------------------------------------------------------------------------------------------------
+
+
 @cache
 def form() -> dict[str, Any]:
     """The schema of a log whose rules are not known, with the examples of the whole one."""
-    whole = rulesets.schema("log.schema.json")
+    whole = schema("log.schema.json")
     shown = {key: {"examples": part["examples"]} for key, part in whole["properties"].items() if "examples" in part}
     known = {key: {**shown.get(key, {}), **form} for key, form in HEAD.items()}
     return {**whole, "properties": {**whole["properties"], **known}}
 
 
 def fits_at_a_glance(data: Mapping[str, object]) -> bool:
-    """Return whether a log is so plain that it surely has this form; if not, only the schema can say.
+    """Whether a log is so plain that it surely has this form; if not, only the schema can say.
 
     Nearly every log is. To load jsonschema takes longer than to judge one.
     """
@@ -97,7 +256,7 @@ def _is_list(value: object) -> bool:
 
 
 def _is_board(value: object) -> bool:
-    """Return whether this is a board that was played; one with an awarded result is left to the schema."""
+    """Whether this is a board that was played; one with an awarded result is left to the schema."""
     if type(value) is not dict or "number" not in value or not value.keys() <= {"number", "session", "table"}:
         return False
     if not _is_name(value.get("session", "final")):

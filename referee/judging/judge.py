@@ -1,33 +1,35 @@
-"""Log and ruleset to verdict."""
+"""Judging, from a log to its verdict: it is read, its head and items are found sound, its rules loaded; it is folded, and the
+verdict made. Each stage is a file, and none calls one before it.
+
+    read ──► log (heads) ──► rules ──► fold (replay) ──► verdict
+"""
 
 from __future__ import annotations
 
 import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
-from itertools import groupby, islice
+from functools import partial
+from itertools import islice
+from operator import attrgetter
 from os import PathLike, fspath
-from typing import Any
+from typing import Any, NamedTuple
 
-from referee.core.events import Finding, Misread, doubt
+from referee.core.events import Finding
 from referee.core.game import Game
 from referee.core.places import Complaint, LogError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset, Ruling
-from referee.core.text import look_of
 from referee.core.verdict import Verdict
-from referee.core.wording import abridge
-from referee.engines import NAMES_ALIKE, family
-from referee.judging import replay as replaying
-from referee.judging.log import Log, load_log
+from referee.judging.fold import Folded, Glance
+from referee.judging.log import Log
 from referee.judging.otherwise import AGAIN, Allowance, decisive, unsettled_rulings
-from referee.judging.replay import Checkpoints, Folded, Replay, replay, ruleset_of
-from referee.rules import rulesets
+from referee.judging.read import load_log
+from referee.judging.replay import Checkpoints, Replay, advance, begin, replay
+from referee.judging.rules import ruleset_of
+from referee.judging.unreadable import beside_the_head
+from referee.judging.verdict import as_left_open, complaints_in, findings_in, verdict_of
+from referee.rules.tables import table
 from referee.source import MOST_FAULTS
-from referee.source.text import quote
-
-FEW = 4
-"""The most events of a doubt that are named one by one; of more, only the first is named."""
 
 
 def judge(
@@ -48,23 +50,93 @@ def judge(
     """
     if isinstance(log, PathLike):
         log = fspath(log)
-    path = log if isinstance(log, str) else log.path
-    try:
-        if isinstance(log, str):
-            log = load_log(log)
-        rules = ruleset or ruleset_of(log, trust=trust)
+    if isinstance(log, str):
+        path = log
         try:
-            if checkpoints is None:
-                played = replay(log, rules, as_played=as_played)
-            else:
-                played = checkpoints.replay(log, rules)
-        except LogError as error:
-            more = islice(replaying.beside_the_head(log, rules), max(MOST_FAULTS - len(error.complaints), 0))
-            raise LogError(dict.fromkeys([*error.complaints, *more])) from None
+            log = load_log(path)
+        except Unjudgeable as unjudgeable:
+            return no_verdict(path, unjudgeable)
+    else:
+        path = log.path
+    try:
+        rules = ruleset or ruleset_of(log, trust=trust)
+        played = _played(log, rules, as_played, checkpoints)
     except Unjudgeable as unjudgeable:
-        game = "" if isinstance(log, str) else log.game
-        return no_verdict(path, unjudgeable, game)
+        return no_verdict(path, unjudgeable, log.game)
     return verdict_on(played, strict)
+
+
+def _played(log: Log, rules: Ruleset, as_played: bool, checkpoints: Checkpoints | None) -> Replay:
+    """A log played through. Raises RulesetError, or LogError with everything that cannot be read, if it cannot begin."""
+    try:
+        if checkpoints is None:
+            return replay(log, rules, as_played=as_played)
+        return checkpoints.replay(log, rules)
+    except LogError as error:
+        room = max(MOST_FAULTS - len(error.complaints), 0)
+        complaints = list(error.complaints)
+        complaints += islice(beside_the_head(log, rules), room)
+        raise LogError(dict.fromkeys(complaints)) from None
+
+
+def verdict_on(played: Replay, strict: bool) -> Verdict:
+    """Return the verdict on a log that was played through as far as possible; which rulings decided it is asked later."""
+    verdict = verdict_of(played, strict=strict)
+    if played.game.ruleset.rulings:
+        verdict.rest_on(partial(_readings, verdict, played))
+    return verdict
+
+
+class _Batches:
+    """Logs that are judged together, in a batch for each game and number of players."""
+
+    def __init__(self, *, as_played: bool, strict: bool) -> None:
+        self._as_played = as_played
+        self._strict = strict
+        self._batches: dict[tuple[int, int], _Batch] = {}
+
+    def verdict(self, log: Log, rules: Ruleset) -> Verdict | Callable[[], Verdict]:
+        """The verdict on a log; or, if it is put into a batch, how to get it once all batches are worked out."""
+        batch = self._batch(log, rules)
+        number = None
+        if batch is not None and batch.logs:
+            number = batch.logs.add(log.players, log.setup, log.position, log.items)
+        if batch is None or number is None:
+            return self._alone(log, rules)
+        return partial(self._in_batch, log, rules, batch, number)
+
+    def work_out(self) -> None:
+        """Judge everything that was put into batches."""
+        for batch in self._batches.values():
+            if batch.logs is not None:
+                batch.logs.work_out()
+
+    def _batch(self, log: Log, rules: Ruleset) -> _Batch | None:
+        """The batch of a game; None if there is no such game."""
+        key = (id(rules), len(log.players))
+        if key not in self._batches:
+            try:
+                game = table(rules, len(log.players))
+            except Unjudgeable:
+                return None
+            self._batches[key] = _Batch(game, game.batch())
+        return self._batches[key]
+
+    def _alone(self, log: Log, rules: Ruleset) -> Verdict:
+        return on_line(log, judge(log, rules, as_played=self._as_played, strict=self._strict))
+
+    def _in_batch(self, log: Log, rules: Ruleset, batch: _Batch, number: int) -> Verdict:
+        judged = batch.logs.result_of(number, log.expect)
+        if judged is None or (log.expect and not judged.holds):  # a batch does not know why a claim is false
+            return self._alone(log, rules)
+        return on_line(log, verdict_on(Replay(log, batch.game, Folded.of_batch(batch.game, judged)), self._strict))
+
+
+class _Batch(NamedTuple):
+    """The logs of one game; None if they can only be judged one by one."""
+
+    game: Game
+    logs: Any
 
 
 def judge_together(
@@ -75,54 +147,25 @@ def judge_together(
     As much as possible is worked out for all of them at once. Logs that wait for that, or for others before them, are put away.
     """
     waiting: deque[Verdict | Callable[[], Verdict]] = deque()
-    batches: dict[tuple[int, int], tuple[Game, Any]] = {}
-
-    def add_to_batch(log: Log, rules: Ruleset) -> Callable[[], Verdict] | None:
-        """Put a log into the batch of its game; return what its verdict is then, or None if it must be judged by itself."""
-        key = id(rules), len(log.players)
-        if key not in batches:
-            try:
-                game = rulesets.table(rules, len(log.players))
-            except Unjudgeable:
-                return None
-            batches[key] = game, game.batch()
-        game, batch = batches[key]
-        number = None
-        if batch:
-            number = batch.add(log.players, log.setup, log.position, log.items)
-        if number is None:
-            return None
-        return partial(in_batch, log, rules, game, batch, number)
-
-    def alone(log: Log, rules: Ruleset) -> Verdict:
-        return on_line(log, judge(log, rules, as_played=as_played, strict=strict))
-
-    def in_batch(log: Log, rules: Ruleset, game: Game, batch: Any, number: int) -> Verdict:
-        judged = batch.result_of(number, log.expect)
-        if judged is None or (log.expect and not judged.holds):  # a batch does not know why a claim is false
-            return alone(log, rules)
-        folded = Folded(game, judged.state)
-        folded.events = judged.events
-        folded.items = judged.items
-        folded.claims = judged.claims
-        folded.in_batch = True
-        folded.holds = judged.holds
-        return on_line(log, verdict_on(Replay(log, game, folded), strict))
-
+    batches = _Batches(as_played=as_played, strict=strict)
     for item in logs:
-        verdict = item if isinstance(item, Verdict) else add_to_batch(*item) or alone(*item)
+        verdict: Verdict | Callable[[], Verdict]
+        if isinstance(item, Verdict):
+            verdict = item
+        else:
+            verdict = batches.verdict(*item)
         if isinstance(verdict, Verdict) and not waiting:
             yield verdict
             continue
         if not isinstance(item, Verdict):
             item[0].put_away()
         waiting.append(verdict)
-    for _, batch in batches.values():
-        if batch is not None:
-            batch.work_out()
+    batches.work_out()
     while waiting:
         verdict = waiting.popleft()
-        yield verdict if isinstance(verdict, Verdict) else verdict()
+        if not isinstance(verdict, Verdict):
+            verdict = verdict()
+        yield verdict
 
 
 def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
@@ -137,19 +180,26 @@ def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
 def no_verdict(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[Log], Ruleset] = ruleset_of) -> Verdict:
     """Return the verdict on what cannot be judged: every complaint, also about what follows a wrong head."""
     complaints = list(why.complaints)
-    if isinstance(why, LogError) and (log := why.rest) is not None:
-        try:
-            rules = ruleset(log)
-            if log.players:
-                rest = judge(log, rules)
-            else:
-                rest = Verdict(path, game, "unjudged")
-        except Unjudgeable as unjudgeable:
-            rest = Verdict(path, game, "unjudged", complaints=list(unjudgeable.complaints))
-        complaints += [*rest.complaints, *(Complaint(each.place, each.message) for each in rest.violations)]
+    if isinstance(why, LogError) and why.rest is not None:
+        rest = _verdict_on_rest(why.rest, path, game, ruleset)
+        complaints += rest.complaints
+        complaints += [Complaint(each.place, each.message) for each in rest.violations]
     most = max(len(why.complaints), MOST_FAULTS)
-    in_order = sorted(dict.fromkeys(complaints[:most]), key=lambda complaint: complaint.order)
+    in_order = sorted(dict.fromkeys(complaints[:most]), key=attrgetter("order"))
     return Verdict(path, game, "unjudged", complaints=in_order)
+
+
+def _verdict_on_rest(log: Log, path: str, game: str, ruleset: Callable[[Log], Ruleset]) -> Verdict:
+    """The verdict on a log without the parts of its head that are wrong."""
+    rest = Verdict(path, game, "unjudged")
+    try:
+        rules = ruleset(log)
+    except Unjudgeable as unjudgeable:
+        rest.complaints = list(unjudgeable.complaints)
+        return rest
+    if not log.players:
+        return rest
+    return judge(log, rules)
 
 
 class Live:
@@ -158,21 +208,18 @@ class Live:
 
     def __init__(self, log: Log, ruleset: Ruleset, *, as_played: bool = False) -> None:
         self.log = log
-        self.played = replay(log, ruleset)
+        self._news = News()
+        self.played = begin(log, ruleset, self._news)
         self._as_played = as_played
-        self._judged = 0
         self._reported: list[Finding | Complaint] = []
+        advance(self.played)
 
     def judge(self) -> list[Finding | Complaint]:
         """Return what is wrong with the events added since the last time, or what the table let stand, and why the last one
         cannot be judged, if so; nothing is reported twice. Raises RulesetError if a formula has no value."""
-        replaying.advance(self.played, as_played=self._as_played)
-        faults = self.played.folded.faults
-        news: list[Finding | Complaint] = [
-            *(_complete(self.played, fault) for fault in _first_of_each(faults[self._judged :])),
-            *(complaint for complaint in _complaints(self.played) if complaint not in self._reported),
-        ]
-        self._judged = len(faults)
+        advance(self.played, as_played=self._as_played)
+        news: list[Finding | Complaint] = list(findings_in(self.played, self._news.take()))
+        news += [complaint for complaint in complaints_in(self.played) if complaint not in self._reported]
         self._reported += news
         return news
 
@@ -184,175 +231,37 @@ class Live:
         return verdict
 
 
-def verdict_on(played: Replay, strict: bool) -> Verdict:
-    """Return the verdict on a log that was played through as far as possible."""
-    log = played.log
-    game = played.game
-    folded = played.folded
-    rules = game.ruleset
-    verdict = Verdict(log.path, rules.name, "legal", folded.events, table=played, project=rules.project)
-    verdict.judged_by(partial(family(rules.family).brief, rules))
-    verdict.counts = game.counts(folded.state)
-    if folded.claims:
-        verdict.counts["claims"] = folded.claims
-    verdict.add([_complete(played, fault) for fault in _first_of_each(folded.faults)])
-    verdict.complaints = _complaints(played)
-    awaited = game.next_step(folded.state)
-    wrong = () if folded.halted or folded.events else game.at_start(folded.state)
-    if wrong:
-        verdict.add([_complete(played, fault) for fault in wrong])
-        awaited = ""
-    stop = _stop(folded)
-    if stop is not None:
-        verdict.events = stop.event - 1
-    whole = not folded.halted and log.cut is None
-    if whole:
-        _check_expected(verdict, played)
-    if whole and stop is None:
-        verdict.unfinished = awaited
-    else:
-        verdict.unjudged = sum(map(game.size, log.items)) - verdict.events
-    doubts = list(game.doubts(folded.state, goes_on=bool(awaited)))
-    doubts += names_alike(log.players)
+class News(Glance):
+    """A visitor who keeps the faults that nobody has asked for yet."""
 
-    def left_open() -> list[Finding]:
-        unsure = [doubt(f"{rules.name}/unsure", replaying.cut(text)) for text in log.unsure]  # as whoever wrote it was
-        places = [log.place(("unsure", index))._asdict() for index in range(len(unsure))]
-        more = [one._replace(**place) for one, place in zip(unsure, places, strict=True)]
-        return [_doubt(played, one) for one in doubts] + more
+    def __init__(self) -> None:
+        self._faults: list[Finding] = []
 
-    if strict:
-        verdict.add([one._replace(kind="violation") for one in left_open()])
-    elif doubts or log.unsure:
-        verdict.doubt(left_open)
-    if rules.rulings:
-        verdict.rest_on(partial(_readings, verdict, played))
-    if stop is not None and not (verdict.violations or verdict.complaints):
-        verdict.complaints = [Complaint(played.place(stop.event), stop.message)]
-    if verdict.complaints:
-        verdict.status = "unjudged"
-    elif verdict.violations:
-        verdict.status = "illegal"
-    if folded.halted:  # everything else that cannot be read, so that one run reports all of it
-        room = MOST_FAULTS - len(verdict.violations) - len(verdict.complaints)
-        for fault in islice(replaying.unreadable(played), max(room, 0)):
-            if isinstance(fault, Finding):
-                verdict.add([_complete(played, fault)])
-            elif fault not in verdict.complaints:
-                verdict.complaints.append(fault)
-    return verdict
+    def fault(self, fault: Finding) -> None:
+        self._faults.append(fault)
 
-
-def _stop(folded: Folded) -> Finding | None:
-    """Return since which event nothing was judged, and why; None if the last event was judged."""
-    stop = folded.game.unjudged(folded.state)
-    if stop is None or stop.event > folded.events:
-        return None
-    return stop
-
-
-def _check_expected(verdict: Verdict, played: Replay) -> None:
-    """Add to a verdict what is false in what a log expects at its end, or why that cannot be read."""
-    log = played.log
-    folded = played.folded
-    if not log.expect or folded.holds:
-        return
-    try:
-        claims = [fault._replace(event=folded.events) for fault in played.game.claims(folded.state, log.expect)]
-    except Misread as misread:
-        verdict.complaints = replaying.part_complaints(log, played.game.ruleset, misread, "expect")
-        return
-    verdict.add([_complete(played, fault) for fault in abridge(claims, MOST_FAULTS, _and_more)])
+    def take(self) -> list[Finding]:
+        """The faults since the last time that somebody asked."""
+        faults = self._faults
+        self._faults = []
+        return faults
 
 
 def _readings(verdict: Verdict, played: Replay) -> list[Finding]:
-    """Return the rulings that decide a log, and note in its verdict of how many that was not asked."""
+    """The rulings that decide a log, and note in its verdict of how many that was not asked."""
     allowance = Allowance(AGAIN)
     if verdict.in_full:
         allowance = Allowance(math.inf)
     rulings = unsettled_rulings(played.game.ruleset)
     found = []
     for one, events in decisive(played, rulings, allowance):
-        found.append(_doubt(played, Finding(one.name, read_ruling(one), cites=events, kind="reading")))
+        found.append(as_left_open(played, Finding(one.name, read_ruling(one), cites=events, kind="reading")))
     verdict.rulings_unasked = len(allowance.unasked)
     return found
 
 
-@lru_cache(maxsize=1024)
-def names_alike(players: tuple[str, ...]) -> list[Finding]:
-    """Doubts about names that look alike, one for each pair in a row."""
-    seen: dict[str, str] = {}
-    found = []
-    for name in players:
-        other = seen.setdefault(look_of(name), name)
-        if other != name:
-            found.append(doubt(NAMES_ALIKE, f"{quote(other)} and {quote(name)} look alike, and are two players here"))
-    return found
-
-
-def _first_of_each(faults: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield what is wrong with each event, up to what a reader will read."""
-    for _, of_one in groupby(faults, lambda fault: fault.event):
-        yield from abridge(of_one, MOST_FAULTS, _and_more)
-
-
-def _and_more(last: Finding, more: str) -> Finding:
-    """Return the last finding, which says that more is wrong with an event than is reported."""
-    return last._replace(message=more, seat=None, legal=(), word=(), cites=(), after="")
-
-
-def _complaints(played: Replay) -> list[Complaint]:
-    """Return why a log cannot be judged to its end: an item that is not an event, or a line that cannot be read."""
-    log = played.log
-    folded = played.folded
-    if folded.shapeless:
-        shape = replaying.shape_complaints(log, played.game.ruleset, *folded.shapeless)
-    else:
-        shape = []
-    return [*shape, *(log.cut.complaints if log.cut is not None else ())]
-
-
-def _complete(played: Replay, fault: Finding) -> Finding:
-    """Return a fault with its rule in words, its place and the places that it cites."""
-    log = played.log
-    rules = played.game.ruleset
-    cited = "; ".join(f"event {number}, line {played.place(number).line}" for number in fault.cites)
-    message = replaying.cut(fault.message)
-    text, source = (fault.text, fault.source) if fault.text else rules.cited(fault.rule)[1:]
-    changed = None
-    if fault.word and not fault.text:
-        changed = rules.origin_if_changed(fault.word)
-    return fault._replace(
-        rule=f"{rules.name}/{fault.rule}",
-        message=f"{message} ({cited}){fault.after}" if cited else message,
-        player=None if fault.seat is None else log.players[fault.seat],
-        text=text,
-        source=source,
-        set_at=changed.where if changed else fault.set_at,
-        **log.place(fault.at)._asdict(),
-    )
-
-
-def _doubt(played: Replay, left: Finding) -> Finding:
-    """Return what is left open, at the place of its first event."""
-    cites = left.cites
-    where = ""
-    event = (*left.cites, 0)[0]
-    if len(cites) > FEW:
-        where = f" (in {len(cites)} events, first in event {event})"
-    elif cites:
-        where = f" (event{'' if len(cites) == 1 else 's'} {', '.join(map(str, cites))})"
-    if cites:
-        place = played.place(event)
-    else:
-        place = played.log.place(())
-    rule = f"{played.game.ruleset.name}/{left.rule}"
-    message = f"{left.message}{where}"
-    return left._replace(rule=rule, message=message, event=event, **place._asdict())
-
-
 def read_ruling(ruling: Ruling) -> str:
-    """Return what a ruling asks, which reading was taken and which could be."""
+    """What a ruling asks, which reading was taken and which could be."""
     taken = str(ruling.current)
     if ruling.taken is not None:
         taken = f"{ruling.taken} ({ruling.readings[ruling.taken]['text'].rstrip('.')})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from referee.core.cards import fold_name
@@ -16,10 +16,11 @@ from referee.core.items import AtTable
 from referee.core.places import Pointer, Unjudgeable
 from referee.core.ruleset import Asked, Point, Ruleset, Ruling, WatchedWords
 from referee.engines import family
+from referee.judging.fold import CLAIM, Folded, Items, Visitor
 from referee.judging.log import Log
-from referee.judging.replay import CLAIM, Folded, Items, Replay, begin, replay
+from referee.judging.replay import Replay, begin, replay
 from referee.rules.otherwise import read_otherwise, without
-from referee.rules.rulesets import table
+from referee.rules.tables import table
 
 AGAIN = 10_000
 """The most events that are judged again to find which rulings decide one log, about half a second's worth: counted in events,
@@ -277,11 +278,14 @@ def _by(played: Replay, rules: Ruleset, ruling: str = "", reading: str = "") -> 
 
 
 def _may_decide(played: Replay) -> Callable[[Pointer], bool]:
-    """Return a function that says whether a log names the card that a word is about, if it is about nothing else."""
+    """A function that says whether a log names the card that a word is about, if it is about nothing else."""
     log = played.log
-    only_about = played.game.only_about
     text = fold_name(repr((log.setup, log.position, log.items, log.expect)).replace("\\", ""))
-    return lambda word: fold_name(only_about(word)) in text
+    return partial(_is_named, played.game, text)
+
+
+def _is_named(game: Game, text: str, word: Pointer) -> bool:
+    return fold_name(game.only_about(word)) in text
 
 
 class _Judged:
@@ -436,18 +440,25 @@ class Coverage:
         return [rule for rule in self.rules.get("rules", default={}) if f"rules.{rule}" not in self.points]
 
 
+class _Forbidden(Visitor):
+    """A visitor who keeps what forbids things that the players to move would otherwise look for."""
+
+    def __init__(self) -> None:
+        self.faults: list[Finding] = []
+
+    def before(self, game: Game, state: AtTable, event: Event) -> None:
+        self.faults += game.forbidding(state)
+
+
 def exercised_points(log: Log, rules: Ruleset, points: dict[str, Point], *, as_played: bool = False) -> set[str]:
     """Return which of these points a log exercises.
 
     A word fires when it forbids what was done, or what a player to move would otherwise look for, or when the log comes to
     something else without it; a rule when a word that cites it fires, or forbids something.
     """
-    faults: list[Finding] = []
-
-    def watch(game: Game, state: AtTable, event: Event) -> None:
-        faults.extend(game.forbidding(state))
-
-    played = replay(log, rules, as_played=as_played, watch=watch)
+    seen = _Forbidden()
+    played = replay(log, rules, as_played=as_played, visitor=seen)
+    faults = seen.faults
     faults += played.folded.faults
     try:
         faults += played.game.claims(played.state, log.expect)

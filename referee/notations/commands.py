@@ -19,7 +19,7 @@ from referee.core.places import LogError, RulesetOptions, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import in_list
 from referee.corpus.parts import JudgeOptions, RulesetCache
-from referee.judging.log import game_of_record, note_no_game, partners_of
+from referee.judging.read import game_of_record, note_no_game, partners_of
 from referee.notations import writing
 from referee.plugins import own_notations
 from referee.report.paper import as_yaml, counted_out, json_line

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from referee.core.data import Data, Item, Said
+from referee.core.events import Event
+from referee.core.game import Game
 from referee.core.ruleset import Ruleset
 from referee.core.text import one_line, visible
+from referee.judging.fold import Visitor
 from referee.judging.log import Log
 from referee.judging.replay import advance, begin
 
@@ -209,18 +211,33 @@ class PlayedBoard:
             self.score = points[0]
 
 
+class _Scribe(Visitor):
+    """A visitor who writes what happens on a board."""
+
+    def turn_to(self, board: PlayedBoard, item: Mapping[str, Any]) -> None:
+        """Write what comes of an item on this board."""
+        self._board = board
+        self._item = item
+        self._noted = _noted(item)
+
+    def before(self, game: Game, state: Any, event: Event) -> None:
+        self._board.see(self._item, self._noted, game, state, event)
+
+
 def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
     """Yield the boards of a log, the last as far as it was played. Raises LogError or RulesetError."""
     alone = _is_record(log, rules)
     growing = log.without_events()
-    played = begin(growing, rules)
+    scribe = _Scribe()
+    played = begin(growing, rules, scribe)
     board: PlayedBoard | None = None
     for item in log.items:
         growing.items.append(item)
         ended = len(played.state.history)
         board = board or PlayedBoard(log, played.state, alone=alone)
         board.see_item(item)
-        advance(played, as_played=True, watch=partial(board.see, item, _noted(item)))
+        scribe.turn_to(board, item)
+        advance(played, as_played=True)
         if len(played.state.history) > ended:
             board.end(played.game, played.state, over=True)
             yield board

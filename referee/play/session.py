@@ -23,7 +23,7 @@ from referee.core.verdict import Verdict
 from referee.core.wording import abridge, did_you_mean
 from referee.judging.judge import Live, judge
 from referee.judging.log import Log, log_of
-from referee.judging.replay import ruleset_of
+from referee.judging.rules import ruleset_of
 from referee.rules import rulesets
 from referee.rules.files import is_path
 from referee.source.text import shorten

@@ -69,7 +69,7 @@ def command(
 
     If standard input is not a terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
     """
-    from referee.judging.replay import ruleset_of
+    from referee.judging.rules import ruleset_of
     from referee.recording.opening import details
     from referee.recording.recorder import Recorder
 

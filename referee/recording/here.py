@@ -22,7 +22,7 @@ from referee.core.game import Game
 from referee.core.items import EXTRAS, AtTable
 from referee.core.places import SourceError
 from referee.core.words import Word
-from referee.judging.replay import fold
+from referee.judging.fold import fold
 from referee.rules import rulesets
 
 ENDS = ("deal", "result")

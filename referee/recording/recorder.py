@@ -14,9 +14,10 @@ from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgea
 from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_item, yaml_line
 from referee.core.wording import did_you_mean, in_list, number_of
+from referee.judging.complaints import shape_complaints
 from referee.judging.judge import judge
 from referee.judging.log import Log, log_of, parse_log
-from referee.judging.replay import begin, shape_complaints
+from referee.judging.replay import begin
 from referee.recording import answers
 from referee.recording.entries import Unclear, due, understood
 from referee.recording.here import Here, Refused, Shapeless, keys_of, together

@@ -20,7 +20,8 @@ from referee.core.places import Unjudgeable
 from referee.corpus.parts import JudgeOptions, RulesetCache, garbage_left_longer
 from referee.corpus.paths import LogFile, logs_in
 from referee.corpus.pool import judge_paths
-from referee.judging.log import Log, load_log, load_logs
+from referee.judging.log import Log
+from referee.judging.read import load_log, load_logs
 from referee.report.paper import counted_out
 
 

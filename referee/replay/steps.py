@@ -19,6 +19,7 @@ from referee.core.scene import Scene, mark_barred, mark_disputed
 from referee.core.verdict import Verdict
 from referee.core.wording import in_list
 from referee.core.words import Word
+from referee.judging.fold import Visitor
 from referee.judging.judge import verdict_on
 from referee.judging.log import Log
 from referee.judging.replay import Replay, replay
@@ -239,23 +240,10 @@ class Steps(NamedTuple):
 def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     """Every step of a log, as far as it can be judged. Raises LogError or RulesetError if it cannot begin."""
     faces = Faces(rules.deck)
-    seen: list[StepTable] = []
-    states: list[AtTable] = []
-
-    def look(game: Game, state: AtTable, event: Event | None) -> None:
-        if states:
-            aftermath = tuple(game.aftermath(states.pop(), state))
-        else:
-            aftermath = ()
-        states.append(state.copy())
-        options = game.options(state)
-        scene = mark_barred(game.scene(state), options)
-        seen.append(StepTable(game.progress(state), scene, drawing(scene, faces), options, event, aftermath))
-
-    played = replay(log, rules, as_played=as_played, watch=look)
+    onlooker = _Onlooker(faces)
+    played = replay(log, rules, as_played=as_played, visitor=onlooker)
     verdict = verdict_on(played, strict=False)
-    look(played.game, played.state, None)
-    return Steps(log, rules, verdict, faces, list(_steps(seen, played, verdict, faces)), played.score[1])
+    return Steps(log, rules, verdict, faces, list(_steps(onlooker.seen, played, verdict, faces)), played.score[1])
 
 
 class StepTable(NamedTuple):
@@ -267,6 +255,31 @@ class StepTable(NamedTuple):
     options: Options
     event: Event | None
     aftermath: tuple[str, ...]
+
+
+class _Onlooker(Visitor):
+    """A visitor who keeps the table before each event, and after the last."""
+
+    def __init__(self, faces: Faces) -> None:
+        self.seen: list[StepTable] = []
+        self._faces = faces
+        self._before: AtTable | None = None
+
+    def before(self, game: Game, state: AtTable, event: Event) -> None:
+        self._look(game, state, event)
+
+    def end(self, game: Game, state: AtTable) -> None:
+        self._look(game, state, None)
+
+    def _look(self, game: Game, state: AtTable, event: Event | None) -> None:
+        aftermath: list[str] = []
+        if self._before is not None:
+            aftermath = game.aftermath(self._before, state)
+        self._before = state.copy()
+        options = game.options(state)
+        scene = mark_barred(game.scene(state), options)
+        drawn = drawing(scene, self._faces)
+        self.seen.append(StepTable(game.progress(state), scene, drawn, options, event, tuple(aftermath)))
 
 
 def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: Faces) -> Iterator[ReplayStep]:

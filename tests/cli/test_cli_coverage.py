@@ -9,9 +9,12 @@ import pytest
 from command_runner import LEGAL, RESULTS, REVOKE, UNREADABLE, run, write
 from slowness import one_in
 
-from referee.judging.log import Log, load_logs
+from referee.judging.fold import States
+from referee.judging.log import Log
 from referee.judging.otherwise import Coverage
-from referee.judging.replay import replay, ruleset_of
+from referee.judging.read import load_logs
+from referee.judging.replay import replay
+from referee.judging.rules import ruleset_of
 
 LOGS = Path(__file__).parents[1] / "logs"
 HOUSE = "extends: illuminate\nwhy: quiet\ntrick: {grace: silent}\n"
@@ -141,10 +144,10 @@ def test_a_watched_game_goes_the_same_way(log: Log) -> None:
         plain = replay(log)
     except Exception:
         return
-    seen = []
-    watched = replay(log, watch=lambda game, state, event: seen.append(event.verb))
+    seen = States()
+    watched = replay(log, visitor=seen)
     assert outcome(watched) == outcome(plain)
-    assert len(seen) >= plain.folded.events - len(plain.folded.faults)
+    assert len(seen.states) > plain.folded.events - len(plain.folded.faults)
     covered = Coverage(ruleset_of(log))
     covered.add(log, covered.rules)
     assert set(covered.fired) <= set(covered.points)

@@ -18,7 +18,7 @@ from command_runner import BRIEF, run
 from corpus_games import HEAD, PROGRAM, games
 from slowness import one_in
 
-from referee.judging.log import begins
+from referee.judging.read import begins
 from referee.source import lines
 
 DEAL = {"deal": {"Ann": ["Mk1:11"], "Ben": ["Mk1:31"]}}

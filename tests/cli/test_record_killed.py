@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from command_runner import run, write
 
-from referee.judging.log import load_log
+from referee.judging.read import load_log
 
 KILLS = int(os.environ.get("REFEREE_KILLS", "4"))
 LONGEST = 0.15

@@ -16,8 +16,8 @@ import referee
 from referee import source
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
+from referee.judging.fold import fold
 from referee.judging.log import make_log
-from referee.judging.replay import fold
 from referee.rules import rulesets
 
 SUITS = "CDHS"

@@ -13,7 +13,7 @@ from referee.core.events import Misread
 from referee.core.fields import GAME, Fields, Lifetime, by_player, fill, lasting, part, read, state_class, value, write
 from referee.core.items import Items, verb_of
 from referee.core.values import NUMBER, SEAT, TEXT, YES_NO, Kind, Shape, fits, list_of, map_of
-from referee.judging.log import load_log
+from referee.judging.read import load_log
 from referee.judging.replay import replay
 
 LOGS = Path(__file__).parents[1] / "logs" / "legal"

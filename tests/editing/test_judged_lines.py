@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.editing.judged import JudgedLines, JudgedLog
-from referee.judging.log import load_log
+from referee.judging.read import load_log
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LEGAL, REVOKE = (

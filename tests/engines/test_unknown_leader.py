@@ -9,7 +9,7 @@ import pytest
 
 from referee.engines.climbing import plays as climbing_plays
 from referee.engines.trick.rules import plays as trick_plays
-from referee.judging.replay import fold
+from referee.judging.fold import fold
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")

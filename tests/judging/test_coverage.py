@@ -18,9 +18,9 @@ from referee.core.places import RulesetOptions, Unjudgeable
 from referee.corpus.parts import RulesetCache
 from referee.engines import family as engine
 from referee.judging import otherwise
-from referee.judging.log import load_logs
 from referee.judging.otherwise import Coverage, exercised_points
-from referee.judging.replay import ruleset_of
+from referee.judging.read import load_logs
+from referee.judging.rules import ruleset_of
 from referee.rules import rulesets, shipped
 
 TESTS = Path(__file__).parents[1]

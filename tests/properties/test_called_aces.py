@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.judging.judge import judge
-from referee.judging.log import load_log
+from referee.judging.read import load_log
 from referee.play import simulate
 from referee.rules import rulesets
 

@@ -40,7 +40,7 @@ from referee.corpus.pool import judge_paths
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.words.plays import PLAY_WORDS, narrow_by
 from referee.engines.trick.words.ranking import NO_TRUMP, make_rankings
-from referee.judging.replay import Folded
+from referee.judging.fold import Folded
 from referee.play import simulate
 from referee.rules import rulesets
 from referee.rules.decks import build_deck

@@ -22,8 +22,9 @@ import referee
 from referee import source
 from referee.core.verdict import Verdict
 from referee.judging.judge import judge
-from referee.judging.log import Log, load_logs, make_log
-from referee.judging.replay import ruleset_of
+from referee.judging.log import Log, make_log
+from referee.judging.read import load_logs
+from referee.judging.rules import ruleset_of
 from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets, shipped
 

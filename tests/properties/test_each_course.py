@@ -16,7 +16,7 @@ from slowness import tries
 
 from referee.core.events import Finding
 from referee.core.game import Game
-from referee.judging.replay import Folded, fold
+from referee.judging.fold import Folded, fold
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
 

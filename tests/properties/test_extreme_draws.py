@@ -13,7 +13,7 @@ from drawn_rules import games
 from recorded import at_most
 
 from referee.core.family import Draw
-from referee.judging.replay import fold
+from referee.judging.fold import fold
 from referee.play.simulate import details, simulate_game
 from referee.rules import rulesets
 

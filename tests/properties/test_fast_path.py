@@ -12,7 +12,7 @@ from recorded import GAMES, PLAYERS, Data, recorded, with_and_without_fast_path
 from small_games import snapshot
 
 from referee.engines.trick.game import TrickGame
-from referee.judging.replay import Folded, fold
+from referee.judging.fold import Folded, fold
 
 ROUNDS = 60
 JUNK = [None, True, 3, -1, 1.5, "", "Ann", "AC", "Mk1:11", "Mk1:11!", [], ["AC"], {}, {"Ann": 1}, {"Ann": ["AC"]}]

@@ -16,7 +16,7 @@ from referee.engines.fishing import record
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import moves
 from referee.engines.fishing.state import PLAY, FishingState
-from referee.judging.replay import Folded, fold
+from referee.judging.fold import Folded, Visitor, fold
 from referee.play.simulate import draw_of, happen
 from referee.rules import rulesets
 
@@ -243,8 +243,8 @@ def test_taking_does_what_checking_and_applying_do(number: int) -> None:
 
 def careful(game: FishingGame, items: list[Data]) -> Folded:
     """A fold that checks each event by itself, and then applies it."""
-    folded = Folded(game, start(game))
-    folded.go_on(items, watch=lambda *_: None)
+    folded = Folded(game, start(game), Visitor())
+    folded.go_on(items)
     return folded
 
 

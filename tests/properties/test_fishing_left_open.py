@@ -21,7 +21,7 @@ from referee.engines import family
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.record import FishingRecord
 from referee.engines.fishing.state import FishingState
-from referee.judging.replay import Folded, fold
+from referee.judging.fold import Folded, fold
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
 

@@ -19,7 +19,7 @@ from referee.engines.meld.compiled import NOTHING, PILE, STOCK
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.state import UNSEEN, MeldState
 from referee.engines.meld.words import packs
-from referee.judging.replay import Folded, fold
+from referee.judging.fold import Folded, Visitor, fold
 from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets, shipped
 
@@ -70,8 +70,8 @@ def snapshot(state: MeldState) -> dict[str, Any]:
 
 def careful(game: MeldGame, state: MeldState, items: Any) -> Folded:
     """A fold that checks each event by itself, and then applies it."""
-    folded = Folded(game, state)
-    folded.go_on(items, watch=lambda *_: None)
+    folded = Folded(game, state, Visitor())
+    folded.go_on(items)
     return folded
 
 

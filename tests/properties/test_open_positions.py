@@ -15,7 +15,7 @@ from test_fishing_left_open import left_out, written
 
 from referee.core.game import Game
 from referee.core.unseen import courses
-from referee.judging.replay import Folded, fold
+from referee.judging.fold import Folded, fold
 from referee.rules import rulesets
 
 Data = dict[str, Any]

@@ -31,7 +31,7 @@ from referee.core.events import Event
 from referee.core.merging import merge
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.state import TrickState
-from referee.judging.replay import fold
+from referee.judging.fold import fold
 from referee.rules import rulesets
 
 SEED = st.integers(0, 2**32)

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from referee.judging.judge import ruleset_of
-from referee.judging.log import Log, logs_of
+from referee.judging.log import Log
+from referee.judging.read import logs_of
+from referee.judging.rules import ruleset_of
 from referee.notations.writing import DOUBTS, FORMATS, boards_of, unwritten
 from referee.source.records import RecordFile
 

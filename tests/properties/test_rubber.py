@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.judging.judge import judge
-from referee.judging.log import load_log
+from referee.judging.read import load_log
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}

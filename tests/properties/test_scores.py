@@ -13,7 +13,7 @@ from small_games import PLAYERS, Data, examples
 from test_winners import BEARS, ROLES, STARS
 
 from referee.engines.trick.game import TrickGame
-from referee.judging.replay import fold
+from referee.judging.fold import fold
 from referee.rules import rulesets
 
 SEED = st.integers(0, 2**32)

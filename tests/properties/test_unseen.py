@@ -15,7 +15,7 @@ from small_games import CARDS, PLAYERS, Data, drawn_rulesets, examples, game_of,
 from referee.core.events import Event
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.state import TrickState
-from referee.judging.replay import Folded, fold
+from referee.judging.fold import Folded, fold
 
 SEED = st.integers(0, 2**32)
 

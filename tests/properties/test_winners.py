@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from small_games import CARDS, PLAYERS, RANKS, SYMBOLS, Data, drawn_rulesets, examples, game_of, played, setup_of, start
 
 from referee.engines.trick.game import TrickGame
-from referee.judging.replay import fold
+from referee.judging.fold import fold
 from referee.rules import rulesets
 
 SEED = st.integers(0, 2**32)

@@ -13,7 +13,7 @@ from small_games import examples
 
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.state import TrickState
-from referee.judging.replay import fold
+from referee.judging.fold import fold
 from referee.rules import rulesets
 
 RULES = Path(__file__).parents[1] / "games" / "wizards-and-jesters.yaml"

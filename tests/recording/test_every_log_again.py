@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from slowness import one_in
 
-from referee.judging.log import Log, load_log, parse_log
-from referee.judging.replay import ruleset_of
+from referee.judging.log import Log, parse_log
+from referee.judging.read import load_log
+from referee.judging.rules import ruleset_of
 from referee.recording import answers
 from referee.recording.recorder import Recorder
 

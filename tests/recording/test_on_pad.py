@@ -12,7 +12,7 @@ from referee.core.game import Game
 from referee.engines import recording
 from referee.judging.judge import judge
 from referee.judging.log import parse_log
-from referee.judging.replay import ruleset_of
+from referee.judging.rules import ruleset_of
 from referee.play.simulate import details, draw_of, happen, simulate_game
 from referee.recording.recorder import Recorder
 from referee.rules import rulesets

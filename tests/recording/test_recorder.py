@@ -7,7 +7,7 @@ import pytest
 from referee.core.places import Unjudgeable
 from referee.judging.judge import judge
 from referee.judging.log import parse_log
-from referee.judging.replay import ruleset_of
+from referee.judging.rules import ruleset_of
 from referee.play.simulate import draw_of
 from referee.recording.answers import rule
 from referee.recording.recorder import Recorder

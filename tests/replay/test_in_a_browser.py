@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 from command_runner import run
 
-from referee.core.game import Game
 from referee.core.places import Unjudgeable
+from referee.judging.fold import States
 from referee.judging.judge import verdict_on
-from referee.judging.log import Log, load_logs, log_of
-from referee.judging.replay import replay, ruleset_of
+from referee.judging.log import Log, log_of
+from referee.judging.read import load_logs
+from referee.judging.replay import replay
+from referee.judging.rules import ruleset_of
 from referee.replay.page import page
 from referee.replay.steps import steps_of
 
@@ -113,13 +115,9 @@ def opened(browser: Any, html: str, folder: Path, more: str = "") -> None:
 def stepped(browser: Any, log: Log, folder: Path) -> int:
     """Steps through a log on its page and compares; how many steps that was."""
     rules = ruleset_of(log, trust="all")
-    views: list[dict[str, Any]] = []
-
-    def watch(game: Game, state: Any, event: Any) -> None:
-        views.append(game.view(state)[0])
-
-    played = replay(log, rules, watch=watch)
-    views.append(played.game.view(played.state)[0])
+    seen = States()
+    played = replay(log, rules, visitor=seen)
+    views = [played.game.view(state)[0] for state in seen.states]
     verdict = verdict_on(played, strict=False)
     opened(browser, page(steps_of(log, rules)), folder)
     steps = browser.execute_async_script(EVERY_STEP)

@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from referee.core.events import Event
-from referee.judging.log import load_log, parse_log
-from referee.judging.replay import replay, ruleset_of
+from referee.judging.log import parse_log
+from referee.judging.read import load_log
+from referee.judging.replay import replay
+from referee.judging.rules import ruleset_of
 from referee.replay.page import page
 from referee.replay.steps import EventPlace, Steps, sentence, steps_of
 from referee.rules import rulesets

@@ -12,8 +12,9 @@ import pytest
 from referee.core.events import Finding
 from referee.core.places import Unjudgeable
 from referee.core.scene import Scene
-from referee.judging.log import Log, load_log, load_logs, log_of, parse_log
-from referee.judging.replay import ruleset_of
+from referee.judging.log import Log, log_of, parse_log
+from referee.judging.read import load_log, load_logs
+from referee.judging.rules import ruleset_of
 from referee.replay.page import blind_to
 from referee.replay.steps import ReplayStep, steps_of
 from tests.command_runner import REVOKE, STANDS, run

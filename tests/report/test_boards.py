@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from command_runner import run
 
-from referee.judging.judge import ruleset_of
-from referee.judging.log import Log, load_log, logs_of
+from referee.judging.log import Log
+from referee.judging.read import load_log, logs_of
+from referee.judging.rules import ruleset_of
 from referee.notations.writing import FORMATS, boards_of
 from referee.source.records import RecordFile
 

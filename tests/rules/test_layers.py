@@ -19,7 +19,7 @@ from referee.core.places import RulesetError
 from referee.core.ruleset import Ruleset
 from referee.judging.log import log_of
 from referee.judging.otherwise import unsettled_rulings
-from referee.judging.replay import ruleset_of
+from referee.judging.rules import ruleset_of
 from referee.rules import rulesets, shipped
 from referee.rules.meaning import hash_of
 

@@ -10,7 +10,8 @@ import pytest
 from referee.core.places import Unjudgeable
 from referee.core.verdict import Verdict
 from referee.judging.judge import judge
-from referee.judging.log import Log, logs_of
+from referee.judging.log import Log
+from referee.judging.read import logs_of
 from referee.notations.sheet import NEARLY, UNCLEAR
 from referee.source.records import RecordFile, notation_of
 

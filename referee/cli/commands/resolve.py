@@ -14,17 +14,16 @@ from referee.cli import Lazy, import_name, options
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
 from referee.core.data import Data, Entry
-from referee.core.events import Event, Misread
+from referee.core.events import Misread
 from referee.core.family import Answer, Unanswerable
 from referee.core.formula import FormulaError
-from referee.core.items import AtTable
 from referee.core.places import RulesetError, RulesetOptions, Unjudgeable
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import number_of
 from referee.rules import otherwise, rulesets
 
 if TYPE_CHECKING:
-    from referee.core.game import Game
+    pass
 
 ANSWERS = ("text", "json")
 """The forms of an answer."""
@@ -656,23 +655,20 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
             raise Misuse(f"{where}, and with --won how many tricks the side won from then on")
         return rules, max(rules.get("players")), given
     from referee.cli.logs import Intake
-    from referee.judging.log import load_log
-    from referee.judging.replay import replay, ruleset_of
+    from referee.judging.fold import States
+    from referee.judging.read import load_log
+    from referee.judging.replay import replay
+    from referee.judging.rules import ruleset_of
 
     recorded = load_log(log)
     its = ruleset_of(recorded)
     Intake().name_project(its.project)
     if its.title != rules.title:
         raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
-    states = list[AtTable]()
-
-    def keep_state(game: Game, state: AtTable, event: Event) -> None:
-        states.append(state.copy())
-
-    played = replay(recorded, its, as_played=True, watch=keep_state)
-    states.append(played.state)
+    seen = States()
+    played = replay(recorded, its, as_played=True, visitor=seen)
     revoke_in = engines.family(rules.family).questions()["revoke"].of_log
-    revoke = revoke_in(played.game, states, played.folded.faults)
+    revoke = revoke_in(played.game, seen.states, played.folded.faults)
     return rules, len(recorded.players), revoke | {key: True for key, added in given.items() if added is True}
 
 

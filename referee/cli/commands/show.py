@@ -23,8 +23,10 @@ from referee.core.wording import in_list, number_of
 from referee.corpus.parts import Bug, JudgeOptions, Report, RulesetCache
 from referee.corpus.pool import judge_paths
 from referee.engines import recording
+from referee.judging.fold import Visitor
 from referee.judging.judge import judge
-from referee.judging.log import Log, load_log
+from referee.judging.log import Log
+from referee.judging.read import load_log
 from referee.judging.replay import begin, replay
 from referee.report import scores
 from referee.report.paper import csv_lines, markdown_table, plain_cell
@@ -50,18 +52,25 @@ def a_point(text: str) -> dict[str, int]:
     return dict(zip(words[::2], numbers, strict=True))
 
 
+class _Spots(Visitor):
+    """A visitor who keeps the spot before each event, in the numbers that players count by."""
+
+    def __init__(self) -> None:
+        self.spots: list[dict[str, int]] = []
+
+    def before(self, game: Game, state: AtTable, event: Event) -> None:
+        self.spots.append(game.progress(state))
+
+
 def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
     """How many events come before a point: an event, a line of the file, or a spot that players count by. Raises Misuse."""
     if at.keys() == {"event"}:
         return at["event"] - 1
     if at.keys() == {"line"}:
         return _events_before_line(at["line"], log, rules)
-    spots: list[dict[str, int]] = []
-
-    def keep_spot(game: Game, state: AtTable, event: Event) -> None:
-        spots.append(game.progress(state))
-
-    replay(log, rules, as_played=as_played, watch=keep_spot)
+    seen = _Spots()
+    replay(log, rules, as_played=as_played, visitor=seen)
+    spots = seen.spots
     for passed, spot in enumerate(spots):
         if at.items() <= spot.items():
             return passed

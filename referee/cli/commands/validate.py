@@ -24,7 +24,7 @@ from referee.corpus.parts import ALL, ASKED, UNTIMED, JudgeOptions, Report, Rule
 from referee.corpus.pool import Stop, judge_paths
 from referee.engines import family
 from referee.judging.judge import judge
-from referee.judging.log import load_log
+from referee.judging.read import load_log
 from referee.report.paper import as_json, counted_out
 from referee.report.verdicts import CROWD, FORMATS, VERIFIED, news_lines, text, unreported_faults
 from referee.rules.shipped import schema

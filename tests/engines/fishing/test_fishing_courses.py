@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.core.unseen import courses
-from referee.judging.replay import Folded, fold
+from referee.judging.fold import Folded, fold
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd")

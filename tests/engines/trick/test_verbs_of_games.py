@@ -12,8 +12,8 @@ from referee import source
 from referee.core.items import EXTRAS
 from referee.core.ruleset import Ruleset
 from referee.core.words import word_at
-from referee.judging.log import load_log
-from referee.judging.replay import ruleset_of
+from referee.judging.read import load_log
+from referee.judging.rules import ruleset_of
 from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets, shipped
 

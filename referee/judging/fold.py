@@ -1,0 +1,293 @@
+"""Fold: the events of a log one after another, each judged in the state before it and then applied to that state.
+
+The fold goes through the events of a log once; every command is a view of the state that it ends in. The family applies events
+as long as they are legal (`Game.take`). The fold stops at the first that is not, keeps its faults, and checks what the log
+claims along the way. Whoever wants to see more of it than the end is a `Visitor`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core.events import WHOLE, Event, Finding, Item, Misread
+from referee.core.family import Judged
+from referee.core.game import Game
+from referee.core.items import EXTRAS, AtTable
+from referee.core.places import Key, Pointer
+
+Items = Sequence[Mapping[str, Any]]
+CLAIM = "claim"
+"""The rule that a false claim breaks, in every family."""
+CANNOT_STAND = "; this cannot take effect, so `stands:` changes nothing"
+"""The end of a sentence about something impossible that the table is said to have let stand."""
+
+
+class Visitor:
+    """Somebody who goes through a log with the fold, and is told what happens; a subclass says what it does then.
+
+    Nobody may change a state that is shown. `each_event` says whether every event is shown: if not, the game may apply many at
+    once, which is faster, and only faults and the end are told.
+    """
+
+    each_event = True
+
+    def begin(self, game: Game, state: AtTable) -> None:
+        """See the state before the first event."""
+
+    def before(self, game: Game, state: AtTable, event: Event) -> None:
+        """See an event that is about to happen, and the state before it."""
+
+    def after(self, game: Game, state: AtTable, event: Event) -> None:
+        """See the state after an event."""
+
+    def fault(self, fault: Finding) -> None:
+        """See what is wrong with an event or a claim, or that the table let it stand, as soon as it is found."""
+
+    def end(self, game: Game, state: AtTable) -> None:
+        """See the state after the last event that could be judged, or the last so far if the log is still growing."""
+
+
+class Glance(Visitor):
+    """A visitor to whom only the beginning, faults and the end are shown."""
+
+    each_event = False
+
+
+NOBODY = Glance()
+"""Nobody who wants to see anything of a log but its verdict."""
+
+
+class States(Visitor):
+    """A visitor who keeps the state before each event, and the one after the last."""
+
+    def __init__(self) -> None:
+        self.states: list[AtTable] = []
+
+    def before(self, game: Game, state: AtTable, event: Event) -> None:
+        self.states.append(state.copy())
+
+    def end(self, game: Game, state: AtTable) -> None:
+        self.states.append(state)
+
+
+class Folded:
+    """A fold: the game, the state that it has reached, how many events, items and claims were judged, and what was found.
+
+    `faults` are violations, or accepted if the table let them stand; `halted` says that judging stopped at an illegal event
+    (not at a false claim, which changes nothing), `stuck` that no such event could take effect even as played; `shapeless` is
+    the item that could not be read as an event at all, or that says too little to be judged, with its index; `in_batch` says
+    that everything was judged in a batch: the state knows the score, but not what is on the table; `holds` that all that is
+    expected at the end is known to be so; `as_played` that illegal but possible events stand.
+    """
+
+    def __init__(self, game: Game, state: AtTable, visitor: Visitor = NOBODY) -> None:
+        self.game = game
+        self.state = state
+        self.events = self.items = self.claims = 0
+        self.faults: list[Finding] = []
+        self.halted = self.stuck = self.in_batch = self.holds = self.as_played = False
+        self.shapeless: tuple[int, Mapping[str, Any], tuple[Finding, ...]] | None = None
+        self._visitor = visitor
+        visitor.begin(game, state)
+
+    def go_on(self, items: Items, *, until: int | None = None, as_played: bool = False) -> None:
+        """Judge the new ones of all items, up to event `until` or an illegal one; `as_played`, an impossible one."""
+        if self.halted:
+            return
+        self.as_played = as_played
+        at_once = until is None and not self._visitor.each_event
+        while self.items < len(items) and not self.halted:
+            if until is not None and self.events >= until:
+                break
+            if not at_once or not self._fast_forward(items):
+                self._judge_item(items[self.items], until)
+        if self.halted:
+            self.game.overhear(self.state, items[self.items :])
+        self._visitor.end(self.game, self.state)
+
+    def _fast_forward(self, items: Items) -> bool:
+        """Let the game apply several plainly legal items at once; return False if it does not."""
+        passed, happened = self.game.fast_forward(self.state, items, self.items)
+        if not passed:
+            return False
+        self.items += passed
+        self.events += happened
+        last = items[self.items - 1]
+        if "expect" in last:
+            self._check_claims(self.items - 1, last)
+            if self.halted:  # it is not even a claim
+                self.items -= 1
+        return True
+
+    def _judge_item(self, item: Item, until: int | None) -> None:
+        """Judge the next item, up to event `until`; unless judging stops in it, it has then been passed."""
+        try:
+            batch = self.game.read(self.state, item)
+        except Misread as misread:
+            self._misread(item, misread)
+            return
+        cut = False
+        if until is not None and until - self.events < len(batch):
+            cut = True
+            batch = batch[: until - self.events]
+        legal = 0
+        if not self._visitor.each_event:
+            legal = self.game.take(self.state, batch)
+        self.events += legal
+        if legal < len(batch) or len(item) > 1:
+            self._judge_rest(item, batch, legal, cut)
+        if not self.halted:
+            self.items += 1
+
+    def _misread(self, item: Item, misread: Misread) -> None:
+        """Stop at an item that cannot be read; what is known to be wrong with it are faults."""
+        if misread.shapeless:
+            self._stop(self.items, item, misread.faults)
+            return
+        self.halted = self.stuck = True
+        for fault in misread.faults:
+            self._find(of_item(fault, self.events + 1, self.items, item.get("stands")))
+
+    @classmethod
+    def of_batch(cls, game: Game, judged: Judged) -> Folded:
+        """The fold of a log of which everything was judged in a batch."""
+        folded = cls(game, judged.state)
+        folded.events = judged.events
+        folded.items = judged.items
+        folded.claims = judged.claims
+        folded.in_batch = True
+        folded.holds = judged.holds
+        return folded
+
+    def beside(self, game: Game) -> Folded:
+        """A fold that has come as far, and goes on by itself, by the rules of this game."""
+        other = Folded(game, self.state.copy())
+        other.events = self.events
+        other.items = self.items
+        other.claims = self.claims
+        other.faults = list(self.faults)
+        other.halted = self.halted
+        other.stuck = self.stuck
+        other.shapeless = self.shapeless
+        other.as_played = self.as_played
+        return other
+
+    def is_like(self, other: Folded) -> bool:
+        """Whether another fold of the same log has come as far, found the same, and reached an equal state."""
+        if (self.events, self.halted, self.shapeless) != (other.events, other.halted, other.shapeless):
+            return False
+        return self.faults == other.faults and self.state.equals(other.state)
+
+    def _find(self, fault: Finding) -> None:
+        """Keep a fault, and show it to the visitor."""
+        self.faults.append(fault)
+        self._visitor.fault(fault)
+
+    def _stop(self, position: int, item: Item, faults: Sequence[Finding]) -> None:
+        """Stop at an item that cannot be read, or that says too little."""
+        self.halted = self.stuck = True
+        self.shapeless = (position, item, tuple(faults))
+
+    def _judge_rest(self, item: Item, batch: Sequence[Event], legal: int, cut: bool) -> None:
+        """Judge the events of an item after its first `legal` ones, irregularities let stand, claims; if it is `cut` short,
+        nothing is checked that it says about all of them."""
+        before = len(self.faults)
+        for place in range(legal, len(batch)):
+            self._judge_event(item, batch, place)
+            if self.halted:
+                return
+        if cut:
+            return
+        if "expect" in item:
+            self._check_claims(self.items, item)
+            if self.halted:
+                return
+        lets_stand = item.get("stands") is not None and self.game.unjudged(self.state) is None
+        if lets_stand and len(self.faults) == before:
+            message = "this is legal, so there is nothing to let stand; remove `stands:`"
+            self._find(of_item(Finding("stands", message, at=("stands",)), self.events, self.items))
+            self.halted = not self.as_played
+
+    def _judge_event(self, item: Item, batch: Sequence[Event], place: int) -> None:
+        """Judge an event of an item, and apply it unless it is impossible, or illegal and not let stand."""
+        event = batch[place]
+        reason = item.get("stands")
+        faults = self.game.check(self.state, event)
+        if faults and all(fault.asks for fault in faults):
+            self._stop(self.items, item, faults)
+            return
+        self.stuck = any(fault.bars for fault in faults)
+        illegal = any(fault.rule != CLAIM for fault in faults)
+        for fault in faults:
+            there = fault._replace(at=_where(item, batch, place, fault))
+            self._find(of_item(there, self.events + 1, self.items, reason))
+        if self.stuck or (illegal and not self.as_played and reason is None):
+            if self._visitor.each_event:
+                self.game.take(self.state, (event,))  # even an illegal event may settle what was pending
+            self.halted = True
+            return
+        self._visitor.before(self.game, self.state, event)
+        self.game.apply(self.state, event)
+        if illegal:
+            self.game.let_stand(self.state)
+        self.events += 1
+        self._visitor.after(self.game, self.state, event)
+
+    def _check_claims(self, position: int, item: Item) -> None:
+        """Check what an item claims after its last event; where nothing is judged, only that it can be read."""
+        known = {fault.at for fault in self.faults}  # as by the result of a hand
+        try:
+            claims = list(self.game.claims(self.state, item["expect"]))
+        except Misread as misread:
+            self._stop(position, item, misread.faults)
+            return
+        if self.game.unjudged(self.state) is not None:
+            return
+        self.claims += len(item["expect"])
+        if not claims:
+            self.game.believe(self.state, item["expect"])
+        for claim in claims:
+            fault = of_item(claim, self.events, position, item.get("stands"))
+            if fault.at not in known:
+                self._find(fault)
+
+
+def fold(game: Game, state: AtTable, items: Items, *, as_played: bool = False) -> Folded:
+    """Judge items in order, changing `state`; return where that ended."""
+    folded = Folded(game, state)
+    folded.go_on(items, as_played=as_played)
+    return folded
+
+
+def of_item(fault: Finding, event: int, position: int, reason: str | None = None) -> Finding:
+    """A fault with its event and its place in the log; accepted if the table had a reason to let it stand."""
+    at = fault.at
+    if not fault.in_head:
+        at = ("events", position) + tuple(at)
+    if reason is None:
+        return fault._replace(event=event, at=at)
+    if fault.bars and fault.cites:
+        return fault._replace(event=event, at=at, after=fault.after + CANNOT_STAND)
+    if fault.bars:
+        return fault._replace(event=event, at=at, message=fault.message + CANNOT_STAND)
+    return fault._replace(event=event, at=at, kind="accepted", reason=reason)
+
+
+def _where(item: Item, batch: Sequence[Event], place: int, fault: Finding) -> Pointer:
+    """The way from an item to what a fault is about; of a shared event, its place in its short form."""
+    if fault.at == WHOLE:
+        return tuple([Key(key) for key in item if key not in EXTRAS])
+    at = fault.at
+    if not at:
+        at = batch[place].at
+    if at:
+        return at
+    for verb, value in item.items():
+        if isinstance(value, list):
+            if len(value) == len(batch):
+                return (verb, place)
+            return (verb,)
+        if verb == batch[place].verb:
+            return (verb,)
+    return ()
