@@ -20,6 +20,7 @@ from referee.core.game import Act
 from referee.core.items import EXTRAS
 from referee.core.values import DONE
 from referee.engines import FAMILIES, family
+from referee.judging import complaints
 from referee.judging.read import load_log
 from referee.replay.steps import steps_of
 from referee.report import questions
@@ -66,6 +67,7 @@ def test_a_verb_is_its_record_how_it_is_read_and_what_it_does(name: str, monkeyp
     monkeypatch.setitem(sys.modules[f"referee.engines.{name}.reading"].VERBS, "wave", DONE)
     monkeypatch.setattr(rulesets, "SCHEMAS", store)
     monkeypatch.setattr(words, "SCHEMAS", store)
+    monkeypatch.setattr(complaints, "SCHEMAS", store)
     rulesets.log_words.cache_clear()
     played = json.loads(simulated(GAMES[name], "-n", "1", "--seed", "1"))
     ann, ben = played["players"][:2]

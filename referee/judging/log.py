@@ -23,6 +23,18 @@ class Log:
     `trust` is what it may load unless told otherwise: a log that has a file to itself may load files from its folder.
     """
 
+    game: str
+    houses: tuple[str, ...]
+    variants: tuple[str, ...]
+    ruling: Mapping[str, str]
+    pinned: str
+    players: tuple[str, ...]
+    setup: Mapping[str, Any]
+    position: Mapping[str, Any] | None
+    occasion: Occasion
+    board: Mapping[str, Any]
+    unsure: tuple[str, ...]
+
     def __init__(
         self, path: str, data: Mapping[str, Any], document: Document, head: Head | None = None, trust: Trust = "names"
     ) -> None:
