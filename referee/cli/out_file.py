@@ -53,7 +53,7 @@ def file_for(
         return
     _require_other(whole, inputs, what)
     part = _path(f"{whole}.{os.getpid()}.part")
-    with _gone_when_ended(part), _disk_errors_named(what, part):
+    with _remove_when_ended(part), _disk_errors_named(what, part):
         try:
             try:
                 _begin(part)
@@ -151,7 +151,7 @@ def folder_named(out: str | None) -> Path | None:
 
 
 @contextlib.contextmanager
-def _gone_when_ended(part: Path) -> Iterator[None]:
+def _remove_when_ended(part: Path) -> Iterator[None]:
     """Remove a file when a signal ends the program, which then ends by that signal."""
 
     def end(number: int, _: object) -> None:

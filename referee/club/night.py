@@ -218,7 +218,7 @@ class Night:
                 direction = BOTH
             lists.setdefault(direction, []).append(_record(session, direction, each))
         for direction in sorted(lists, reverse=True):
-            yield from sorted(_placed(lists[direction]), key=attrgetter("place", "pair"))
+            yield from sorted(_with_places(lists[direction]), key=attrgetter("place", "pair"))
 
 
 def _is_of_both_directions(played: Sequence[tuple[int, TableResult]]) -> bool:
@@ -236,7 +236,7 @@ def _record(session: Session, direction: str, played: Sequence[tuple[int, TableR
     return PairRecord(session, direction, 0, pair, len(played), points, top, imps)
 
 
-def _placed(records: Sequence[PairRecord]) -> Iterator[PairRecord]:
+def _with_places(records: Sequence[PairRecord]) -> Iterator[PairRecord]:
     """Yield the pairs of a list with their places; those with the same percentage share one."""
     shares = sorted(-round(one.percent, 6) for one in records)
     for one in records:

@@ -65,10 +65,10 @@ def _strongest_first(row: Row) -> Row:
 
 def _strengths(changes: Changes, game: str) -> Mapping[str, Rating]:
     """The final ratings of the players of a game."""
-    return {player: rating for (name, player), rating in latest(_rated(changes)).items() if name == game}
+    return {player: rating for (name, player), rating in latest(_games_with_ratings(changes)).items() if name == game}
 
 
-def _rated(changes: Changes) -> Sequence[RatingChange]:
+def _games_with_ratings(changes: Changes) -> Sequence[RatingChange]:
     """The games that were rated; none if ratings are not asked for."""
     return changes or ()
 
@@ -89,7 +89,7 @@ def _records(season: Season) -> Iterator[tuple[str, str, str, PlayerRecord]]:
 @columns("game house player games ended won average_place average_points rating mu sigma")
 def games(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per player, game and selection of house rules; the rating is that in the game by any rules."""
-    final = latest(_rated(changes))
+    final = latest(_games_with_ratings(changes))
     for game, house, player, one in _records(season):
         counted = (one.games, one.ended, one.won, _round(one.place), _round(one.average))
         yield (game, house, player) + counted + _strength(final.get((game, player)))
@@ -106,7 +106,7 @@ def tallies(season: Season, changes: Changes) -> Iterable[Row]:
 @columns("date log line game player rating mu sigma games")
 def ratings(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per game and player, in the order of the games: the rating after it."""
-    for entry, after in _rated(changes):
+    for entry, after in _games_with_ratings(changes):
         for player, rating in after.items():
             numbers = tuple(map(_round, (rating.sure, rating.mu, rating.sigma)))
             yield (entry.occasion.date, entry.path, entry.line, entry.game, player) + numbers + (rating.games,)
@@ -256,7 +256,7 @@ def _tally_cell(record: PlayerRecord, name: str) -> str:
 def _game_sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
     """Yield the sheets of each game: all of it, then by house rule if there are several."""
     for game, played in sorted(season.by_game.items(), key=_most_played_first):
-        rated = [change for change in _rated(changes) if change.entry.game == game]
+        rated = [change for change in _games_with_ratings(changes) if change.entry.game == game]
         sheet = _game_sheet(played, "", _strengths(changes, game))
         yield sheet._replace(chart=partial(_ratings_chart, rated))
         for part in season.of(game):
@@ -379,7 +379,7 @@ def _log_sheet(season: Season, link: Link) -> ClubSheet:
         occasion = ", ".join(filter(None, (entry.occasion.event, entry.occasion.place)))
         totals = map(_total, entry.totals)
         score = ", ".join(f"{who} {total}" for who, total in zip(entry.players, totals, strict=False))
-        cells = [entry.occasion.date, _place(entry, link), game, occasion, score, _won_by(entry)]
+        cells = [entry.occasion.date, _place(entry, link), game, occasion, score, _winners(entry)]
         rows.append(cells + [VERDICTS[entry.status]])
     headers = ["date", "log", "game", "occasion", "score", "won by", "verdict"]
     return ClubSheet("Logs", headers, rows, _more(season.entries, MOST_LOGS, "--format csv --table logs"))
@@ -391,7 +391,7 @@ def _total(total: int | float | None) -> str:
     return f"{total:,}"
 
 
-def _won_by(entry: ClubGame) -> str:
+def _winners(entry: ClubGame) -> str:
     """The winners of a game, or that it is not over; empty if nobody is known to have played."""
     if not entry.players:
         return ""

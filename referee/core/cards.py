@@ -112,7 +112,7 @@ class Deck:
 
     @property
     def has_twins(self) -> bool:
-        """Return whether some cards have the same name."""
+        """Whether some cards have the same name."""
         return len(self.by_id) < len(self.cards)
 
     def of(self, cards: Iterable[Card]) -> Deck:
@@ -124,7 +124,7 @@ class Deck:
 
     @property
     def total(self) -> int:
-        """Return how many cards there are when the deck is counted, equal cards included."""
+        """How many cards there are when the deck is counted, equal cards included."""
         return sum(card.copies for card in self.cards)
 
     def once(self, cards: int) -> int:

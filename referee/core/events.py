@@ -89,12 +89,12 @@ class Finding(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Return where it was found."""
+        """Where it was found."""
         return Place(self.file, self.line, self.column)
 
     @property
     def fix(self) -> Fix | None:
-        """Return how to correct it, if that is clear."""
+        """How to correct it, if that is clear."""
         return fix_in(self.message)
 
 

@@ -246,7 +246,7 @@ def _right(of_floats: _OfFloats, of: _Of) -> _Method:
     return method
 
 
-def _ordered(compare: Callable[[float, float], bool]) -> _Method:
+def _comparison(compare: Callable[[float, float], bool]) -> _Method:
     """The method that compares an `Exact` with another number."""
 
     def method(self: Exact, other: object) -> object:
@@ -265,4 +265,4 @@ for _name, (_of_floats, _of) in _OPERATORS.items():
     setattr(Exact, f"__{_name}__", _left(_of_floats, _of))
     setattr(Exact, f"__r{_name}__", _right(_of_floats, _of))
 for _compare in (operator.lt, operator.le, operator.gt, operator.ge):
-    setattr(Exact, f"__{_compare.__name__}__", _ordered(_compare))
+    setattr(Exact, f"__{_compare.__name__}__", _comparison(_compare))

@@ -167,8 +167,8 @@ def points_by_seat(
     more if they are omitted."""
     gained: list[float] = [0] * len(state.scores)
     for side in sides:
-        total = _written_for(side, pad.get("totals", {}))
-        more = _written_for(side, pad.get("score", {}))
+        total = _first_number(side, pad.get("totals", {}))
+        more = _first_number(side, pad.get("score", {}))
         for seat in side:
             if more is None:
                 if total is None:
@@ -183,7 +183,7 @@ def points_by_seat(
     return tuple(gained)
 
 
-def _written_for(side: Sequence[int], by_seat: Mapping[int, float]) -> float | None:
+def _first_number(side: Sequence[int], by_seat: Mapping[int, float]) -> float | None:
     """The first number that a pad has for a player of a side; None if it has none."""
     for seat in side:
         if seat in by_seat:

@@ -67,7 +67,7 @@ class Complaint(NamedTuple):
 
     @property
     def fix(self) -> Fix | None:
-        """Return how to correct it, if that is clear."""
+        """How to correct it, if that is clear."""
         return fix_in(self.message)
 
 

@@ -55,7 +55,7 @@ class Ruling(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Return whether a house rule has set a value of its own, so that none of the readings can be picked."""
+        """Whether a house rule has set a value of its own, so that none of the readings can be picked."""
         return bool(self.values) and self.current is not None and self.taken is None
 
     @property

@@ -148,8 +148,8 @@ def mark_disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container
     field with this title, or next to the others of them), and light what was legal in the hand; return the new scene."""
     piles = _marked(scene.piles, cards, "disputed")
     fields = tuple(field._replace(rows=_marked(field.rows, cards, "disputed")) for field in scene.fields)
-    scene = scene._replace(piles=piles, fields=fields, loose=_marked_nodes(scene.loose, cards))
-    fell = _fallen(scene, who, cards)
+    scene = scene._replace(piles=piles, fields=fields, loose=_mark_nodes(scene.loose, cards))
+    fell = _not_on_table(scene, who, cards)
     alone = None
     if fell and fields:
         scene = scene._replace(fields=_with_fallen(fields, fell, place))
@@ -164,7 +164,7 @@ def mark_disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container
         number = 1 + max(seat.laid_as for seat in scene.seats)
     seats = []
     for seat in scene.seats:
-        seat = seat._replace(tree=_marked_nodes(seat.tree, cards))
+        seat = seat._replace(tree=_mark_nodes(seat.tree, cards))
         if seat.player == who:
             seat = seat._replace(rows=_marked(seat.rows, legal, "lit"))
             seat = _with_laid(seat, cards, alone, number)
@@ -185,7 +185,7 @@ def _marked(rows: Iterable[SceneRow], names: Container[str], mark: str) -> tuple
     return tuple(found)
 
 
-def _marked_nodes(nodes: Iterable[Node], names: Container[str]) -> tuple[Node, ...]:
+def _mark_nodes(nodes: Iterable[Node], names: Container[str]) -> tuple[Node, ...]:
     """Cards in trees, of which these are disputed."""
     found = []
     for node in nodes:
@@ -203,7 +203,7 @@ def _names_marked(field: SceneField) -> list[str]:
     return names
 
 
-def _fallen(scene: Scene, who: str, names: Sequence[str]) -> tuple[SceneCard, ...]:
+def _not_on_table(scene: Scene, who: str, names: Sequence[str]) -> tuple[SceneCard, ...]:
     """The cards of a player that do not lie on the table yet: those in the hand, or any if not all of that is known."""
     own = next(seat for seat in scene.seats if seat.player == who)
     lying = set(chain.from_iterable(map(_names_marked, scene.fields)))

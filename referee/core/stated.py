@@ -94,10 +94,10 @@ def values_held(value: object, deck: Deck) -> Iterator[str]:
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield str(abs(value))
     elif isinstance(value, str):
-        yield from _held_in_text(value, deck)
+        yield from _facts_in_text(value, deck)
 
 
-def _held_in_text(text: str, deck: Deck) -> Iterator[str]:
+def _facts_in_text(text: str, deck: Deck) -> Iterator[str]:
     """Yield what a text holds that is a card, a suit, a rank or a formula."""
     if text in deck.by_id:
         yield f"card {text}"

@@ -68,13 +68,13 @@ class Word:
         self._schemas = schemas
 
     @cached_property
-    def _followed(self) -> tuple[Schema, str]:
+    def _whole_schema(self) -> tuple[Schema, str]:
         return _follow(*self._given, self._schemas)
 
     @property
     def schema(self) -> Schema:
         """Everything that its schema says, including what it refers to."""
-        return self._followed[0]
+        return self._whole_schema[0]
 
     description: str = _property_of("description", "")
     """Its meaning, in words."""
@@ -91,7 +91,7 @@ class Word:
 
     @property
     def named(self) -> bool:
-        """Return whether it is a map with names that its writer chooses."""
+        """Whether it is a map with names that its writer chooses."""
         return "$ref" in self.schema.get("propertyNames", ())
 
     @property
@@ -119,7 +119,7 @@ class Word:
 
     @cached_property
     def closed(self) -> bool:
-        """Return whether it may have only these keys."""
+        """Whether it may have only these keys."""
         forms = [self.schema, *(form.schema for form in self.forms)]
         maps = [form for form in forms if "properties" in form]
         return bool(maps) and all(form.get("additionalProperties") is False for form in maps)
@@ -131,7 +131,7 @@ class Word:
 
     @cached_property
     def names(self) -> str:
-        """Return what kind of thing its value refers to, in one of its forms; empty if nothing is known."""
+        """What kind of thing its value refers to, in one of its forms; empty if nothing is known."""
         return str(self.schema.get("names", "")) or next((form.names for form in self.forms if form.names), "")
 
     def walk(self, value: object, at: Pointer = ()) -> Iterator[tuple[Pointer, Word, Any]]:
@@ -151,12 +151,12 @@ class Word:
 
     @cached_property
     def _inside(self) -> list[Word]:
-        """Return the keys that the writer of a map chooses, what they hold, and what each item of a list holds."""
+        """The keys that the writer of a map chooses, what they hold, and what each item of a list holds."""
         return [self.below(self.schema.get(part)) for part in ("propertyNames", "additionalProperties", "items")]
 
     @cached_property
     def entry(self) -> Word:
-        """Return what each key of a map with free keys holds, or each item of a list; an empty word if nothing is known."""
+        """What each key of a map with free keys holds, or each item of a list; an empty word if nothing is known."""
         return self.below(self.schema.get("additionalProperties") or self.schema.get("items"))
 
     def part(self, key: str | int) -> Word:
@@ -197,14 +197,14 @@ class Word:
 
     @cached_property
     def omitted(self) -> Any:
-        """Return what it comes to where it is omitted: worked out once, and shared by every value without it."""
+        """What it comes to where it is omitted: worked out once, and shared by every value without it."""
         if self.default is None:
             return None
         return self.fill(self.default)
 
     @cached_property
     def _defaults(self) -> tuple[tuple[str, object], ...]:
-        """Return what each of its keys that has a default comes to where it is omitted."""
+        """What each of its keys that has a default comes to where it is omitted."""
         omitted = ((key, part.omitted) for key, part in self.parts.items())
         return tuple((key, default) for key, default in omitted if default is not None)
 
@@ -255,15 +255,15 @@ class Word:
 
     @cached_property
     def wants(self) -> dict[str, list[Schema]]:
-        """Return what must also be so for it to matter (`needs`) and to make sense (`fits`)."""
+        """What must also be so for it to matter (`needs`) and to make sense (`fits`)."""
         return {kind: list(map(self._need, as_list(self.schema.get(kind, [])))) for kind in ("needs", "fits")}
 
     def _need(self, given: str | Schema) -> Schema:
         if isinstance(given, str):
-            word = word_at(self._followed[1], self._schemas).at(tuple(given.split(".")))
+            word = word_at(self._whole_schema[1], self._schemas).at(tuple(given.split(".")))
             return {"all": {given: True}, "else": word.schema["lacking"]}
         if "$ref" in given:
-            return referent(given["$ref"], self._followed[1], self._schemas)[0]
+            return referent(given["$ref"], self._whole_schema[1], self._schemas)[0]
         return given
 
     def unmet(self, kind: str, value: object, full: Words, here: Pointer) -> tuple[list[Pointer], str] | None:
@@ -289,7 +289,7 @@ class Word:
         return None
 
     def below(self, part: object) -> Word:
-        return Word(part, self._followed[1], self._schemas)
+        return Word(part, self._whole_schema[1], self._schemas)
 
 
 class _List(list[object]):

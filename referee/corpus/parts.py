@@ -87,19 +87,19 @@ class Part(NamedTuple):
 
     @property
     def grows(self) -> bool:
-        """Return whether its lines come one by one, from a table that is still playing; then it cannot travel."""
+        """Whether its lines come one by one, from a table that is still playing; then it cannot travel."""
         return isinstance(self.what, LineBatch) and not isinstance(self.what.lines, list)
 
     @property
     def first(self) -> int:
-        """Return the line with which it begins."""
+        """The line with which it begins."""
         if isinstance(self.what, LineBatch):
             return self.what.first
         return 1
 
     @property
     def size(self) -> int:
-        """Return its bytes as they are read, 0 if that is not known."""
+        """Its bytes as they are read, 0 if that is not known."""
         if isinstance(self.what, LineBatch):
             return self.what.size
         try:

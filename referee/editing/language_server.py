@@ -72,7 +72,7 @@ class File:
 
     @property
     def judges(self) -> bool:
-        """Return whether the file has logs and is not a ruleset."""
+        """Whether the file has logs and is not a ruleset."""
         return self.log is not None or self.lines is not None
 
     def offers_at(self, offset: int) -> CursorOffers:

@@ -40,25 +40,25 @@ def shape_complaints(log: Log, rules: Ruleset, position: int, item: Item, faults
         return _in_words(log, base, faults)
     records = log_words(rules.family)
     verbs = [verb for verb in records if verb not in EXTRAS]
-    here = [verb for verb in verbs if records[verb].speaks_in(rules.full)]
+    usable = [verb for verb in verbs if records[verb].speaks_in(rules.full)]
     named = [key for key in item if key in verbs]
     unknown = _unknown(item, verbs)
     if unknown and not named:
         hint = did_you_mean(unknown[0], verbs)
         if not hint:
-            hint = f"; verbs here: {', '.join(here)}"
+            hint = f"; verbs here: {', '.join(usable)}"
         place = log.place(base + (Key(unknown[0]),))
         return [Complaint(place, with_fix(f"unknown verb {quote(unknown[0])}", hint))]
     if len(named) != 1:
         has = "this one has none"
         if named:
             has = f"this one has {' and '.join(named)}"
-        return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(here)})")]
+        return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(usable)})")]
     verb = named[0]
     complaints = _schema_complaints(log, rules, "event", item, base)
     if not complaints:
         return [Complaint(log.place(base + (verb,)), f"this {verb} cannot be read")]
-    other = _verb_for_all_players(log, rules, item, position, verb, here)
+    other = _verb_for_all_players(log, rules, item, position, verb, usable)
     if other:
         return [Complaint(complaints[0].place, f"a map of players is written as `{other}: …`, not `{verb}:`")]
     return complaints

@@ -82,9 +82,9 @@ def decisive(
     may_decide = _may_decide(played)
     rulings = [ruling for ruling in rulings if may_decide(ruling.about)]
     if len(rulings) <= FEW:
-        others = _judged_by_each(played, rulings, allowance)
+        others = _judge_by_each(played, rulings, allowance)
     else:
-        others = _judged_side_by_side(played, rulings, allowance)
+        others = _judge_side_by_side(played, rulings, allowance)
     unasked = dict.fromkeys(allowance.unasked)
     first: _Judged | None = None
     for ruling in rulings:
@@ -100,7 +100,7 @@ def decisive(
     allowance.unasked = list(unasked)
 
 
-def _judged_by_each(played: Replay, rulings: Iterable[Ruling], allowance: Allowance) -> dict[str, list[_Judged]]:
+def _judge_by_each(played: Replay, rulings: Iterable[Ruling], allowance: Allowance) -> dict[str, list[_Judged]]:
     """Return a log as judged from its beginning by each other reading of these rulings, by the name of the ruling."""
     rules = played.game.ruleset
     judged: dict[str, list[_Judged]] = {}
@@ -183,7 +183,7 @@ class _OtherReading:
         return _by(self._played, self._rules, self.ruling.name, self.reading)
 
 
-def _judged_side_by_side(played: Replay, rulings: Sequence[Ruling], allowance: Allowance) -> dict[str, list[_Judged]]:
+def _judge_side_by_side(played: Replay, rulings: Sequence[Ruling], allowance: Allowance) -> dict[str, list[_Judged]]:
     """Return a log as judged by each other reading of these rulings that may come to something else, by the ruling's name.
 
     All readings of a ruling are the same game until something asks for its word. So the log is judged once by rules that note
@@ -211,7 +211,7 @@ def _is_afresh(reading: _OtherReading) -> bool:
 def _part_readings(played: Replay, readings: Sequence[_OtherReading], allowance: Allowance, asked: set[Asked]) -> None:
     """Judge a log by rules that note in `asked` which words are asked for, and find where each reading parts from them."""
     log = played.log
-    main = begin(log, _watched(played.game.ruleset, asked)).folded
+    main = begin(log, _watch(played.game.ruleset, asked)).folded
     main.as_played = played.folded.as_played or log.as_written
     for reading in readings:
         reading.afresh = _is_asked_at_once(reading.ruling, asked)
@@ -237,7 +237,7 @@ def _part_readings(played: Replay, readings: Sequence[_OtherReading], allowance:
             reading.folded = main.beside(reading.game)
 
 
-def _watched(rules: Ruleset, asked: set[Asked]) -> Ruleset:
+def _watch(rules: Ruleset, asked: set[Asked]) -> Ruleset:
     """Return the same rules, which note each word that is asked for."""
     watched = rules.alike_with(WatchedWords(rules.data, asked))
     watched.full = WatchedWords(rules.full, asked)
@@ -328,7 +328,7 @@ class _Judged:
 
     @cached_property
     def table(self) -> Any:
-        """Return what is on the table after the last event; None if nothing follows, because the game is over or went wrong."""
+        """What is on the table after the last event; None if nothing follows, because the game is over or went wrong."""
         if self._over or self._halted:
             return None
         return self._after(self._events)
@@ -340,7 +340,7 @@ class _Judged:
         the last event.
         """
         events = {event for event, *_ in self._wrong - other._wrong}
-        parted = self._parted_from(other)
+        parted = self._first_difference(other)
         if parted is not None:
             return events | {parted} - {0}
         doubts = self._doubts | other._doubts
@@ -348,7 +348,7 @@ class _Judged:
         more = [event for event, *_ in other._wrong - self._wrong] + doubtful
         return events or {min(more, default=self._played.folded.events)}
 
-    def _parted_from(self, other: _Judged) -> int | None:
+    def _first_difference(self, other: _Judged) -> int | None:
         """Return the event from which on the tables differ, by halving, which may skip a moment; None if none."""
         same = 0
         last = min(self._events, other._events)

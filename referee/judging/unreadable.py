@@ -44,7 +44,7 @@ def unreadable(played: Replay) -> Iterator[Finding | Complaint]:
 
 def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
     """Yield what cannot be read in the events of a log that cannot begin: unknown names and items that are no events."""
-    played = _begun_without(log, rules)
+    played = _begin_without(log, rules)
     if played is None:
         return
     for fault in unreadable(played):
@@ -53,7 +53,7 @@ def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
         yield fault
 
 
-def _begun_without(log: Log, rules: Ruleset) -> Replay | None:
+def _begin_without(log: Log, rules: Ruleset) -> Replay | None:
     """A log begun without the part of its set-up that is wrong, or without any; None if it cannot be."""
     setups: list[Mapping[str, Any]] = []
     for wrong in log.setup:

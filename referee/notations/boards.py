@@ -650,7 +650,7 @@ class Board(ForeignRecord):
         for number, (seats, trick) in enumerate(tricks, 1):
             broken = [""] * len(trick)
             if unsafe or self.irregular:
-                broken = self._broken(seats, trick, void, unknown)
+                broken = self._revokes(seats, trick, void, unknown)
             if unsafe and _has_unmarked_revoke(broken, trick):
                 why = f"shows a revoke in trick {number}, if it is understood; it is read up to there"
                 self.doubt("Play", why)
@@ -707,7 +707,7 @@ class Board(ForeignRecord):
                 return True
         return False
 
-    def _broken(
+    def _revokes(
         self, seats: Sequence[int], trick: Sequence[Token], void: set[tuple[int, str]], unknown: bool
     ) -> list[str]:
         """For each card of a trick why its player may have revoked: the suit was "held", or the card is of a suit in which the

@@ -37,10 +37,10 @@ def records(text: str) -> Iterator[Board]:
     if not links:
         yield from _boards(text, range(len(text)))
     for link in links:
-        yield from _boards(*_decoded(link))
+        yield from _boards(*_decode(link))
 
 
-def _decoded(link: re.Match[str]) -> tuple[str, list[int]]:
+def _decode(link: re.Match[str]) -> tuple[str, list[int]]:
     """The boards in a link, and the offset at which each of their characters stands in the file."""
     text = ""
     places = list[int]()

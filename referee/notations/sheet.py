@@ -148,7 +148,7 @@ class _Sheet(ForeignRecord):
             self._read(row, len(rows[0]))
         while self.hands and not self.hands[-1]:
             self.hands.pop()
-        self.said = self._said(rows[1], above)
+        self.said = self._labelled_cells(rows[1], above)
         if not self.hands:
             self.doubt(rows[0][0].at, "no row has the points of a hand")
             return
@@ -197,7 +197,7 @@ class _Sheet(ForeignRecord):
             self.columns[key] = place
         return True
 
-    def _said(self, first: Sequence[Cell], above: Mapping[str, Cell]) -> dict[str, Cell]:
+    def _labelled_cells(self, first: Sequence[Cell], above: Mapping[str, Cell]) -> dict[str, Cell]:
         """The cells that say something of the game, by label: above the names, or in the first row, in columns of nobody."""
         labelled: dict[str, Cell] = {}
         for (what, who), place in self.columns.items():

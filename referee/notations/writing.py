@@ -218,10 +218,10 @@ class _Scribe(Visitor):
         """Write what comes of an item on this board."""
         self._board = board
         self._item = item
-        self._noted = _noted(item)
+        self._notes = _notes(item)
 
     def before(self, game: Game, state: Any, event: Event) -> None:
-        self._board.see(self._item, self._noted, game, state, event)
+        self._board.see(self._item, self._notes, game, state, event)
 
 
 def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
@@ -261,7 +261,7 @@ def _is_record(log: Log, rules: Ruleset) -> bool:
     return bool(reads) and set(reads) <= set(log.variants)
 
 
-def _noted(item: Item) -> list[str]:
+def _notes(item: Item) -> list[str]:
     """The notes on the cards of an item: a card and its note, in turn. What names another card belongs to the note before."""
     cards = item.get("trick", [item.get("play")])
     noted: list[str] = []
@@ -467,9 +467,9 @@ def lin(board: PlayedBoard) -> str:
 def _lin_parts(board: PlayedBoard) -> Iterator[tuple[str, str]]:
     """Yield the commands of a board in LIN, each with its value."""
     yield from _match(board)
-    yield "pn", ",".join(_seated(board))
+    yield "pn", ",".join(_names_in_lin(board))
     yield "st", ""
-    yield "md", _dealt_in_lin(board)
+    yield "md", _deal_in_lin(board)
     if board.number:
         yield "ah", f"Board {board.number}"
     if board.vulnerable is not None:
@@ -490,7 +490,7 @@ def _lin_parts(board: PlayedBoard) -> Iterator[tuple[str, str]]:
     yield "pg", ""
 
 
-def _dealt_in_lin(board: PlayedBoard) -> str:
+def _deal_in_lin(board: PlayedBoard) -> str:
     """The dealer, counted from South (0 if nobody is known to deal), and the hands."""
     dealer = 0
     if board.dealer >= 0:
@@ -503,7 +503,7 @@ def _dealt_in_lin(board: PlayedBoard) -> str:
     return f"{dealer}{','.join(hands)}"
 
 
-def _seated(board: PlayedBoard) -> list[str]:
+def _names_in_lin(board: PlayedBoard) -> list[str]:
     """The names of the players in the order of LIN."""
     named = board.names or dict(zip(NAMES, board.log.players, strict=True))
     return [named.get(NAMES[seat], "").replace(",", " ") for seat in AROUND]

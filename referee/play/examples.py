@@ -206,7 +206,7 @@ def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list
         given: Entry = document.data.get("given") or {}
         for at, examples in _lists_in(document.data).items():
             if isinstance(examples, list):
-                examples = [_merged_over(given, example) for example in examples]
+                examples = [_merge_over(given, example) for example in examples]
             _require(document, examples, shape, at)
             if not examples:
                 continue
@@ -230,7 +230,7 @@ def _lists_in(data: Entry) -> dict[Pointer, Any]:
     return lists
 
 
-def _merged_over(given: Mapping[str, object], example: object) -> object:
+def _merge_over(given: Mapping[str, object], example: object) -> object:
     """An example merged over what its file says under `given:`: maps merge, null removes, everything else replaces."""
     if not isinstance(example, dict):
         return example

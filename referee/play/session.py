@@ -201,7 +201,7 @@ class Table(Shown):
 
     @property
     def options(self) -> Options:
-        """Return who must act, doing what, and every option with what forbids it."""
+        """Who must act, doing what, and every option with what forbids it."""
         return self._answer(self._game.options, self._state)
 
     @property
@@ -213,17 +213,17 @@ class Table(Shown):
 
     @property
     def player(self) -> str | None:
-        """Return who must act; None if it is the table, chance or, after the end, nobody."""
+        """Who must act; None if it is the table, chance or, after the end, nobody."""
         return self._legal.player
 
     @property
     def over(self) -> bool:
-        """Return whether the game has ended."""
+        """Whether the game has ended."""
         return bool(self._game.settle(self._state).phase == OVER)
 
     @property
     def awaited(self) -> str:
-        """Return what comes next, in words; empty after the end."""
+        """What comes next, in words; empty after the end."""
         return self._game.next_step(self._state)
 
     def legal(self) -> list[str]:
@@ -367,13 +367,13 @@ class Table(Shown):
         options = self.options
         named = {option.notation: option for option in options.options}
         if move in named:
-            return _allowed(named[move])
+            return _allow(named[move])
         legal = [option.notation for option in options.legal]
         if not legal:
             raise IllegalMove([Finding("order", f"there is no move to choose, since {options.doing}; give the event")])
         folded = [name for name in named if fold_name(name) == fold_name(move)]
         if folded:
-            return _allowed(named[folded[0]])
+            return _allow(named[folded[0]])
         for verb in dict.fromkeys(_verbs_of(options.options)):
             with suppress(Misread):
                 self._game.read(self._state, {verb: move})
@@ -396,7 +396,7 @@ def _verbs_of(options: Iterable[Option]) -> Iterator[str]:
                 yield verb
 
 
-def _allowed(option: Option) -> Item:
+def _allow(option: Option) -> Item:
     """The event of an option. Raises IllegalMove if a rule forbids it."""
     if option.fault is not None:
         raise IllegalMove([option.fault])

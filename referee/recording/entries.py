@@ -92,7 +92,7 @@ def _only_choice(here: Here) -> list[Item]:
     if len(legal) > 1:
         raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
     item = _event_of(legal[0])
-    forced, _ = _forced_after(here.after(item))
+    forced, _ = _forced_cards(here.after(item))
     return [item] + forced
 
 
@@ -128,7 +128,7 @@ class _TypedLine:
         if item is not None:
             return [item]
         if items:
-            return self._followed_by(items, point, rest)
+            return self._with_rest(items, point, rest)
         self._refuse_first_word()
         self._refuse_card_not_held()
         raise self._impossible()
@@ -191,7 +191,7 @@ class _TypedLine:
             write = "write more of it:"
         return Unclear(f"{self._quoted()} may be any of these; {write}", self._options)
 
-    def _followed_by(self, items: list[Item], point: Here, rest: str) -> list[Item]:
+    def _with_rest(self, items: list[Item], point: Here, rest: str) -> list[Item]:
         """The events `items` and what the `rest` of the line means after them."""
         try:
             return items + _TypedLine(point, rest, self._before + tuple(items)).events()
@@ -259,7 +259,7 @@ def _word_by_word(here: Here, words: Sequence[str]) -> tuple[list[Item], Here]:
 
 def _rest_of_trick(here: Here) -> list[Item]:
     """The cards that complete a trick if players have no choice about them."""
-    forced, after = _forced_after(here)
+    forced, after = _forced_cards(here)
     if after.led:
         return []
     return forced
@@ -375,7 +375,7 @@ def _what_of(item: Item) -> str:
     return str(value)
 
 
-def _forced_after(here: Here) -> tuple[list[Item], Here]:
+def _forced_cards(here: Here) -> tuple[list[Item], Here]:
     """The cards that players have no choice about, up to the end of the trick, and the point after them."""
     items: list[Item] = []
     while here.led and len(here.legal_options) == 1:

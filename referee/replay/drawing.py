@@ -555,11 +555,11 @@ def plain_styles() -> str:
     styles = file_of(__package__, "drawing.css")
     light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles.split("@media")[:2])
     rules = re.findall(r"^(?!:root)(\.[^{@]+ \{[^}]*\})", styles, re.MULTILINE)
-    in_dark = _written_out([rule for rule in rules if "var(" in rule], dark)
-    return f"{_written_out(rules, light)}\n@media (prefers-color-scheme: dark) {{\n{in_dark}\n}}"
+    in_dark = _with_plain_colours([rule for rule in rules if "var(" in rule], dark)
+    return f"{_with_plain_colours(rules, light)}\n@media (prefers-color-scheme: dark) {{\n{in_dark}\n}}"
 
 
-def _written_out(rules: Sequence[str], colours: Mapping[str, str]) -> str:
+def _with_plain_colours(rules: Sequence[str], colours: Mapping[str, str]) -> str:
     """Rules of a stylesheet with colours in place of variables."""
 
     def colour_of(variable: re.Match[str]) -> str:

@@ -231,7 +231,7 @@ def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple
     for row in rows:
         lines += _in_lines(row, room)
     for row in lines:
-        number = len(row.cards) + _drawn_down(row)
+        number = len(row.cards) + _face_down_drawn(row)
         step = _step(row, number, room)
         wide = max(WIDE + step * max(number - 1, 0), 6.6 * len(_caption(row)))
         if x and x + wide > room:
@@ -245,7 +245,7 @@ def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple
     return join(*parts), widest, y + line
 
 
-def _drawn_down(row: SceneRow) -> int:
+def _face_down_drawn(row: SceneRow) -> int:
     """The number of face-down cards that are drawn of a row: of a stack, only the top one."""
     if row.stacked:
         return min(row.more, 1)
@@ -286,7 +286,7 @@ def _caption(row: SceneRow) -> str:
 
 
 def _row(faces: Faces, row: SceneRow, x: float, y: float, step: float, captioned: bool) -> Markup:
-    down = [SceneCard()] * _drawn_down(row)
+    down = [SceneCard()] * _face_down_drawn(row)
     if row.stacked:
         cards = down + list(row.cards)
     else:

@@ -438,7 +438,8 @@ def _as_sentence(words: str) -> str:
 
 
 def _actor(before: StepTable, verb: str, records: Mapping[str, Word]) -> str:
-    """The player who did something that is written without a name: the player to act, or the dealer; "" for nobody."""
+    """Who did what an item without `by:` says: the seat of its event if it has one, nobody for some verbs, the dealer of a
+    deal, else the player to act; "" for nobody."""
     seats = before.scene.seats
     event = before.event
     if event is not None and event.seat is not None:

@@ -35,7 +35,7 @@ class HouseEntry(NamedTuple):
 
     @property
     def line(self) -> str:
-        """Return what it does, in its first sentences; or else why."""
+        """What it does, in its first sentences; or else why."""
         more = ""
         if len(self.does) > MOST_SENTENCES:
             more = " …"

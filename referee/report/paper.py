@@ -89,7 +89,7 @@ def table(
         text = _tabulate(
             [names[place] for place in sheet], shown, [numbers[place] for place in sheet], "simple", **folds
         )
-        return "\n".join(_painted(text, bool(cells), looks or {}, paper))
+        return "\n".join(_paint_lines(text, bool(cells), looks or {}, paper))
 
     if paper.width is None or sum(full) + GAP * (len(full) - 1) <= paper.width:
         return drawn(dict.fromkeys(range(len(names)), widest))
@@ -117,7 +117,7 @@ def _width_of_header(width: int | None) -> int | None:
     return max(width - GAP, 1)
 
 
-def _painted(text: str, has_rows: bool, looks: Mapping[int, str], paper: Paper) -> Iterator[str]:
+def _paint_lines(text: str, has_rows: bool, looks: Mapping[int, str], paper: Paper) -> Iterator[str]:
     """Yield the lines of a table without the marks of its cells: headers, the rule below them, and rows, each in its look."""
     lines = iter(text.split("\n"))
     for line in lines:

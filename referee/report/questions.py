@@ -365,12 +365,12 @@ def _choices(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
             yield f"  {paper.paint(notation, 'good')}"
     elif options.options:
         yield f"Legal: {paper.paint(' '.join(legal) or 'nothing', 'good')}"
-    yield from _ruled_out(rules, options, paper)
+    yield from _illegal_answers(rules, options, paper)
     if options.doubt:
         yield f"Doubt: {options.doubt}."
 
 
-def _ruled_out(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
+def _illegal_answers(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
     """Yield what is not legal, with the reason, and the rules that it is against."""
     out = [(option.notation, option.fault) for option in options.options if option.fault is not None]
     if not out:

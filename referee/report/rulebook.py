@@ -132,7 +132,10 @@ def _change(rules: Ruleset, pointer: Pointer) -> str:
 
 
 def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Sequence[object]], Sequence[str]]]:
-    """Yield what cards do, one table for each kind; cards of which only the name is known are omitted."""
+    """Yield a table for each kind of card: caption, headers, rows, and for each row the file and line that changed its cards.
+
+    Cards that do the same share a row; cards of which only the name is known are omitted.
+    """
     changed = _changed_cards(book)
     for kind, rows in kinds(book.cards).items():
         if kind == "cards":
@@ -249,7 +252,7 @@ def rules_text(book: Rulebook) -> str:
         if book.every_reading:
             rulings += ruling_lines(rules, name)
         else:
-            rulings += _answered(rules, name)
+            rulings += _ruling_line(rules, name)
     parts += _part("Rulings, where the sources are silent or disagree", rulings)
     if rulings and not book.every_reading:
         parts.append("(--all adds the other readings of each ruling.)")
@@ -278,7 +281,7 @@ def _set_at(rules: Ruleset, pointer: Pointer) -> str:
     return f" [{place.where}]"
 
 
-def _answered(rules: Ruleset, name: str) -> Iterator[str]:
+def _ruling_line(rules: Ruleset, name: str) -> Iterator[str]:
     """Yield a ruling in one line, the question and the reading in force; nothing if what is played leaves no such question."""
     ruling = rules.rulings[name]
     set_at = _set_at(rules, ruling.about)

@@ -200,7 +200,7 @@ class Summary:
 
     @property
     def scores(self) -> dict[str, Data]:
-        """Return what each player's final scores come to, and how many games the player won."""
+        """What each player's final scores come to, and how many games the player won."""
         kinds: dict[str, Callable[[Sequence[float]], float]] = {
             "mean": fmean,
             "median": median,

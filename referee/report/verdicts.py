@@ -231,7 +231,7 @@ class VerdictTally:
 
     @property
     def logs(self) -> int:
-        """Return how many logs there are."""
+        """How many logs there are."""
         return sum(sum(each.values()) for each in self.games.values())
 
     def tables(self, paper: Paper) -> Iterator[str]:

@@ -35,7 +35,7 @@ def blame(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: F
     tries = iter(range(MOST_TRIES))
     found: dict[tuple[Place, str], list[Complaint]] = {}
     for house in reversed(houses):
-        cured = partial(_cured_without, layers, faults_of, house)
+        cured = partial(_cures, layers, faults_of, house)
         for pointer, gone in _causes(house.data, (), left, cured, tries):
             for complaint in gone:
                 found.setdefault((house.place(pointer), complaint.message), []).append(complaint)
@@ -68,7 +68,7 @@ def _is_house(layer: Layer) -> bool:
     return not layer.own and layer.name == layer.place(()).file
 
 
-def _cured_without(
+def _cures(
     layers: Sequence[Layer], faults_of: FaultsOf, house: Layer, pointer: Pointer, ill: Sequence[Complaint]
 ) -> list[Complaint]:
     """Those of some faults that are gone without a part of a house rule."""

@@ -58,7 +58,7 @@ def restate(rules: Ruleset, rule_id: str) -> Rule:
     if before is None:
         return rule
     slots = _slots(rules, rule_id)
-    added = _added_by_houses(before, rules, rule_id, _lines(rules, slots))
+    added = _house_sentences(before, rules, rule_id, _lines(rules, slots))
     if added:
         part = Passage(ALSO, tuple(line for line, _ in added), f"house rule, {added[0][1].where}")
         rule = _after(rule, [part])
@@ -70,7 +70,7 @@ def restate(rules: Ruleset, rule_id: str) -> Rule:
     return rule._replace(source="; ".join(sources))
 
 
-def _added_by_houses(before: Ruleset, rules: Ruleset, rule_id: str, written: Sequence[str]) -> list[tuple[str, Place]]:
+def _house_sentences(before: Ruleset, rules: Ruleset, rule_id: str, written: Sequence[str]) -> list[tuple[str, Place]]:
     """The sentences about the words of a rule that house rules add to those written, with the places that do."""
     if not _citing(before).get(rule_id):
         return []
@@ -157,13 +157,13 @@ def _meets_any(word: Pointer, words: Iterable[Pointer]) -> bool:
 def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
     """Return the rules for which the text of a rule was written, if another layer may have changed them."""
     written = rules.layers.index(rules.layer(("rules", rule_id, "text")))
-    kept = _written_on(rules, written)
+    kept = _layers_below(rules, written)
     if rules.get("abstract") or len(kept) == len(rules.layers):
         return None
     return _as_of(rules, kept)
 
 
-def _written_on(rules: Ruleset, number: int) -> tuple[int, ...]:
+def _layers_below(rules: Ruleset, number: int) -> tuple[int, ...]:
     """The layers that the writer of layer `number` knew, by their numbers: the game's own files, which are written together;
     for a house rule also those that it extends, and itself; for a variant or a reading all before it, and itself."""
     layers = rules.layers
@@ -285,7 +285,7 @@ def _differs(before: Ruleset, rules: Ruleset, word: Pointer, slots: Iterable[Poi
 
 
 @lru_cache(maxsize=8)
-def _asked_for(rules: Ruleset) -> dict[str, Pointer]:
+def _words_for_formulas(rules: Ruleset) -> dict[str, Pointer]:
     """The words that formulas can ask for, by name: sections, their words where the name is clear, and names of the ruleset."""
     second: dict[str, list[Pointer]] = {}
     for section, value in rules.full.items():
@@ -303,7 +303,7 @@ def _asked_for(rules: Ruleset) -> dict[str, Pointer]:
 
 def spoken_of(rules: Ruleset, words: Iterable[Pointer]) -> set[Pointer]:
     """These words, and all that their formulas ask for."""
-    asked = _asked_for(rules)
+    asked = _words_for_formulas(rules)
     found: set[Pointer] = set()
     left = list(words)
     while left:
@@ -340,11 +340,11 @@ def _untrue(before: Ruleset, rules: Ruleset, rule_id: str) -> list[Pointer]:
     from referee.core.templates import literal
 
     stated = values_stated(literal(rules.own_words(rule_id).text), before.deck)
-    gone = stated.keys() & (_held(before, words) - _held(rules, words))
-    return [word for word in changed if gone & _held(before, [word])]
+    gone = stated.keys() & (_values_of_words(before, words) - _values_of_words(rules, words))
+    return [word for word in changed if gone & _values_of_words(before, [word])]
 
 
-def _held(rules: Ruleset, words: Iterable[Pointer]) -> set[str]:
+def _values_of_words(rules: Ruleset, words: Iterable[Pointer]) -> set[str]:
     """The values that some words hold, and the numbers of cards that follow from the deck and the players."""
     from referee.core.stated import values_held
 
@@ -373,7 +373,7 @@ def _instead(
     if not untrue:
         return _after(as_written(rules, rule_id), parts)
     rest = [line for line in _lines(rules, _citing(rules).get(rule_id, set()) - set(changed)) if line not in lines]
-    text = " ".join([_introduced(part) for part in parts] + rest)
+    text = " ".join([_add_sentences(part) for part in parts] + rest)
     return Rule(rule_id, text, f"{who}; the rest {rules.own_words(rule_id).source}" if rest else who)
 
 
@@ -466,13 +466,13 @@ def _of_house_rules(before: Ruleset, rules: Ruleset, rule_id: str, changed: list
     return Passage(INSTEAD, tuple(lines), who)
 
 
-def _introduced(part: Passage) -> str:
+def _add_sentences(part: Passage) -> str:
     return f"{part.says}: {' '.join(part.lines)}"
 
 
 def _after(rule: Rule, parts: list[Passage]) -> Rule:
     """Return a rule with more sentences after it."""
-    text = " ".join([rule.text] + [_introduced(part) for part in parts])
+    text = " ".join([rule.text] + [_add_sentences(part) for part in parts])
     return Rule(rule.id, text, "; ".join([rule.source] + [part.who for part in parts]))
 
 

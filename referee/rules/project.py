@@ -45,7 +45,7 @@ class Project:
 
     @property
     def adds(self) -> bool:
-        """Return whether anything is added to the rules."""
+        """Whether anything is added to the rules."""
         return bool(self.houses or self.variants or self.ruling)
 
     def use(self, passed: tuple[str, ...]) -> ProjectUse | None:

@@ -122,12 +122,12 @@ def contradictions(first: Mapping[Pointer, Any], second: Mapping[Pointer, Any]) 
     for pointer, value in second.items():
         meets = above.get(pointer)
         if meets is None:
-            meets = _held_in(first, pointer)
+            meets = _word_above(first, pointer)
         if meets is not None and first[meets] != value:
             yield meets, pointer
 
 
-def _held_in(words: Mapping[Pointer, Any], pointer: Pointer) -> Pointer | None:
+def _word_above(words: Mapping[Pointer, Any], pointer: Pointer) -> Pointer | None:
     """The one of these words that holds what is at a pointer."""
     for length in range(1, len(pointer)):
         if pointer[:length] in words:

@@ -165,7 +165,7 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
 
 def _schema_complaint(ruleset: Ruleset, pointer: Pointer, message: str) -> Complaint:
     """A fault of form, at the line that set the value, or removed what is missing; with the name that may be meant."""
-    removed = _removed(ruleset.layers, pointer, message)
+    removed = _layer_that_removes(ruleset.layers, pointer, message)
     if removed:
         return Complaint(removed, f"{message}; `null` removes it here")
     layer = ruleset.layer(pointer)
@@ -176,7 +176,7 @@ def _schema_complaint(ruleset: Ruleset, pointer: Pointer, message: str) -> Compl
     return Complaint(layer.place(pointer), message)
 
 
-def _removed(layers: Sequence[Layer], pointer: Pointer, message: str) -> Place | None:
+def _layer_that_removes(layers: Sequence[Layer], pointer: Pointer, message: str) -> Place | None:
     """Where the last of these layers removes the key of a map that a message says is missing; None if none does."""
     for layer in reversed(layers):
         part = value_at(layer.data, pointer)

@@ -16,7 +16,7 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     if kept is not None:
         return kept
     if ruleset.get("abstract"):
-        place = _named_at(at, ruleset, "abstract")
+        place = _place_of_game(at, ruleset, "abstract")
         raise RulesetError.at(place, f"{ruleset.name} is not a game; it is what other rulesets extend")
     allowed = ruleset.get("players", default=[])
     if players not in allowed:
@@ -24,7 +24,7 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
         if len(allowed) > 1:
             counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}"
         message = f"{ruleset.title} is for {counts} players; this log names {players}"
-        raise RulesetError.at(_named_at(at, ruleset, "players"), message)
+        raise RulesetError.at(_place_of_game(at, ruleset, "players"), message)
     try:
         game = family(ruleset.family).compile(ruleset, players)
     except Unsound as unsound:
@@ -33,7 +33,7 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
     return game
 
 
-def _named_at(at: Where | None, ruleset: Ruleset, word: str) -> Place:
+def _place_of_game(at: Where | None, ruleset: Ruleset, word: str) -> Place:
     """The place in a log that names a game, or of a word of the game that does not go with it."""
     if at is None:
         return ruleset.origin((word,))

@@ -66,7 +66,7 @@ class LineBatch(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return how many bytes there are in the lines that have come."""
+        """How many bytes there are in the lines that have come."""
         come = self.lines if isinstance(self.lines, list) else ()
         return sum(len(line) for _, line in come if isinstance(line, bytes))
 

@@ -221,7 +221,7 @@ class RecordFile:
 
     @property
     def no_game(self) -> str:
-        """Return why a record that could be read is left out."""
+        """Why a record that could be read is left out."""
         if self.is_of_any_game:
             return UNSAID
         return NO_GAME

@@ -234,13 +234,13 @@ def compare(game: str, house: str | None, deals: Deals, form: str, chosen: Rules
     readings = [f"{ruling}={reading}" for ruling, reading in added.ruling.items()]
     names_added = [Path(house).stem for house in added.houses] + list(added.variants) + readings
     played_before, played_after = zip(*games, strict=True)
-    old = _compared_side(game, before, played_before)
-    new = _compared_side(f"with {' + '.join(names_added)}", after, played_after)
+    old = _side_of_comparison(game, before, played_before)
+    new = _side_of_comparison(f"with {' + '.join(names_added)}", after, played_after)
     compared = Comparison(old, new, seed=deals.seed, players=names)
     say(COMPARISON[form](compared, paper()), form)
 
 
-def _compared_side(name: str, rules: Ruleset, games: Sequence[SimulatedGame]) -> ComparedSide:
+def _side_of_comparison(name: str, rules: Ruleset, games: Sequence[SimulatedGame]) -> ComparedSide:
     """One side of a comparison: the rules, and the games played by them."""
     return ComparedSide(name, family(rules.family).brief(rules), list(games), recording(rules.family).LENGTH)
 

@@ -254,7 +254,7 @@ class ValidateRun(Intake):
 
     @property
     def unasked_line(self) -> str:
-        """Return a line that says where it was not asked which rulings decide; empty if it was asked everywhere."""
+        """A line that says where it was not asked which rulings decide; empty if it was asked everywhere."""
         left = []
         if self.unasked:
             left.append(f"which rulings decide {counted_out(self.unasked, 'legal logs')}")

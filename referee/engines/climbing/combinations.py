@@ -51,7 +51,7 @@ class CombinationKind(NamedTuple):
 
     @property
     def each(self) -> int:
-        """Return how many cards there are for each rank of the main part."""
+        """How many cards there are for each rank of the main part."""
         return self.of + self.with_of * self.with_each
 
     @property
@@ -88,7 +88,7 @@ class Combination(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return how many cards it has."""
+        """How many cards it has."""
         return self.cards.bit_count()
 
 
@@ -189,7 +189,7 @@ class Combinations:
         plain = cards & ~wild
         counts = Counter(self.rank_of[card] for card in members(plain))
         for top, ranks in self._mains(kind, cards.bit_count() // kind.each):
-            if counts.keys().isdisjoint(ranks) or not self._filled(kind, counts, ranks, wild.bit_count()):
+            if counts.keys().isdisjoint(ranks) or not self._has_enough_of_each(kind, counts, ranks, wild.bit_count()):
                 continue
             rest = {rank: many for rank, many in counts.items() if rank not in ranks}
             main = mask_of(card for card in members(plain) if self.rank_of[card] in ranks)
@@ -197,7 +197,7 @@ class Combinations:
             if along and (not kind.one_suit or self._of_one_suit(main)):
                 yield Combination(kind, cards, self._height(kind, top, main, ranks))
 
-    def _filled(self, kind: CombinationKind, counts: Counter[str], ranks: Sequence[str], wild: int) -> bool:
+    def _has_enough_of_each(self, kind: CombinationKind, counts: Counter[str], ranks: Sequence[str], wild: int) -> bool:
         """Return whether there are enough cards of each rank of a main part, with so many wild ones for those that lack."""
         for rank in ranks:
             lacking = kind.of - counts[rank]

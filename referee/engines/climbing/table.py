@@ -63,7 +63,8 @@ def scene(rules: ClimbingRules, data: Data, title: str) -> Scene:
         if entry["player"] == data.get("landlord"):
             facts += ["landlord"]
         seats.append(tables.seat(data, entry, facts))
-    piles = tuple(SceneRow("to beat", tuple(map(SceneCard, on))) for on in data.get("table", ()))
+    # "table" lists the one combination to beat; there is none when a player leads.
+    piles = tuple(SceneRow("to beat", tuple(map(SceneCard, cards))) for cards in data.get("table", ()))
     return Scene(title, tuple(seats), (), piles, around=True, next=data["next"])
 
 

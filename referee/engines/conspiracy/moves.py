@@ -68,7 +68,7 @@ def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
     if settled.phase == table.OVER:
         return Options(None, doing, tuple(listing))
     answers = {option.notation for option in listing}
-    for option in _merged(game, settled):
+    for option in _merge_endings(game, settled):
         if option.notation not in answers:
             listing.append(option)
     who: str | None = settled.players[settled.turn]
@@ -95,7 +95,7 @@ def _doing(game: ConspiracyGame, state: ConspiracyState, settled: ConspiracyStat
     return f"{names[battle.target]} was attacked with {roll}: {outcome}; then {doing}"
 
 
-def _merged(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
+def _merge_endings(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
     """Yield the candidates as options, each with its first fault. Those that differ only in their ending become one."""
     alike: dict[tuple[str, str], tuple[Candidate, Finding | None, list[str]]] = {}
     for one in _in_words(game, state):
@@ -338,15 +338,15 @@ def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Data 
     seat = state.turn
     names = rules.pack.names
     top = state.illuminati[seat]
-    attacker = _drawn_attacker(rules, state, draw)
+    attacker = _draw_attacker(rules, state, draw)
     if attacker == ABSENT:
         return None
-    kind = _drawn_kind(rules, state, draw)
+    kind = _draw_kind(rules, state, draw)
     target, special, number = _most_promising(rules, state, kind, attacker, draw)
     if target == ABSENT or (number < HOPELESS and draw(4)):
         return None
     item: Data = {kind: names[target], "with": names[attacker]}
-    aid = _drawn_aid(rules, state, attacker, draw)
+    aid = _draw_aid(rules, state, attacker, draw)
     if aid != ABSENT:
         item["aid"] = [names[aid]]
     if special != ABSENT:
@@ -365,7 +365,7 @@ def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Data 
     return {"attack": item}
 
 
-def _drawn_attacker(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> int:
+def _draw_attacker(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> int:
     """A card that can still attack in this turn; ABSENT if there is none."""
     able = []
     for card in members(state.holds[state.turn]):
@@ -377,7 +377,7 @@ def _drawn_attacker(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) 
     return able[draw(len(able))]
 
 
-def _drawn_kind(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> str:
+def _draw_kind(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> str:
     """A kind of attack; most often that which the player's goal asks for."""
     usual = "control"
     if "destroyed" in rules.pack.cards[state.illuminati[state.turn]].goal:
@@ -418,7 +418,7 @@ def _targets(rules: ConspiracyRules, state: ConspiracyState, kind: str, attacker
     return targets
 
 
-def _drawn_aid(rules: ConspiracyRules, state: ConspiracyState, attacker: int, draw: Draw) -> int:
+def _draw_aid(rules: ConspiracyRules, state: ConspiracyState, attacker: int, draw: Draw) -> int:
     """A card that aids an attack, half of the time if there is one; ABSENT without."""
     aiding = []
     for card in members(state.holds[state.turn]):

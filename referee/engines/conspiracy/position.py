@@ -499,7 +499,7 @@ def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, in
     return dict(times_of)
 
 
-def _gone(rules: ConspiracyRules, state: ConspiracyState, _: object) -> list[str]:
+def _specials_out_of_game(rules: ConspiracyRules, state: ConspiracyState, _: object) -> list[str]:
     """The Specials that are known to be out of the game."""
     elsewhere: list[int] = []
     for hidden in unknown.hidden_specials(state.unnamed):
@@ -543,7 +543,7 @@ def _draws(reading: ConspiracyReading, state: ConspiracyState, draws: int, at: P
     return draws
 
 
-def _multiplied(reading: ConspiracyReading, state: ConspiracyState, by: int, at: Pointer) -> int:
+def _income_factor(reading: ConspiracyReading, state: ConspiracyState, by: int, at: Pointer) -> int:
     """The factor of incomes, which must be a product of those of some Specials. Raises Misread."""
     possible = {1}
     for card in members(reading.pack.masks["multiply_income"]):
@@ -706,7 +706,7 @@ def _write_out(rules: ConspiracyRules, state: ConspiracyState, _: object) -> obj
     return MARKED.write(rules, state, [not alive for alive in state.alive])
 
 
-def _shown(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> list[bool]:
+def _face_up_players(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> list[bool]:
     """The players whose Illuminati cards are face up: all of them unless the rules hide the cards."""
     if not reading.rules.hidden.illuminati:
         MARKED.read(reading, state, players, at)
@@ -766,14 +766,14 @@ BY_HAND: fields.ByHand = {
     "uncontrolled_money": Kind(((dict, int),), _left_money, _write_left_money),
     "destroyed": _lying(kinds.A_GROUP, table.DEAD),
     "specials": Kind(((dict, list),), _specials, _write_specials),
-    "gone": Kind((list,), _put_in(kinds.A_SPECIAL, table.OUT), _gone),
+    "gone": Kind((list,), _put_in(kinds.A_SPECIAL, table.OUT), _specials_out_of_game),
     "open": Kind((object,), _not_known, write=_write_nothing),
     "goals": Kind(((dict, str),), _goals, _write_goals),
     "out": Kind((list,), _out, _write_out),
-    "shown": MARKED._replace(read=_shown),
+    "shown": MARKED._replace(read=_face_up_players),
     "used": table.USED._replace(read=_used),
     "draws": NUMBER._replace(read=_draws),
-    "multiplied": NUMBER._replace(read=_multiplied),
+    "multiplied": NUMBER._replace(read=_income_factor),
     "stage": NUMBER._replace(read=_stage),
     "deck": NUMBER._replace(read=_deck),
     "aligned": table.ALIGNED._replace(read=ALIGNMENTS.into(dict).read),

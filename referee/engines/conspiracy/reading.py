@@ -52,7 +52,7 @@ class ConspiracyReading(Items[ConspiracyRules, ConspiracyState]):
         return 1
 
     def card(self, state: ConspiracyState, text: object, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
-        """Return the card of these kinds that a log means by `text`. Raises Misread."""
+        """Return the card of these kinds that a log means by `text`. Raises Misread, and Unknown if no card fits."""
         if not isinstance(text, str):
             raise values.shapeless()
         if self.kinds.get(text) in kinds:
@@ -168,9 +168,7 @@ def _are_two_dice(dice: object) -> bool:
     return isinstance(dice, list) and list(map(type, dice)) == [int, int]
 
 
-def _rolled(
-    reading: ConspiracyReading, state: ConspiracyState, rolled: int | list[int], at: Pointer
-) -> tuple[int, ...]:
+def _dice(reading: ConspiracyReading, state: ConspiracyState, rolled: int | list[int], at: Pointer) -> tuple[int, ...]:
     """The dice, one by one or as their sum alone."""
     if isinstance(rolled, list):
         return tuple(rolled)
@@ -181,7 +179,7 @@ STEP_KINDS = {
     "spend": AMOUNTS,
     "support": map_of(SEAT, WHOLE),
     "oppose": map_of(SEAT, WHOLE),
-    "roll": Kind((int, _are_two_dice), _rolled),
+    "roll": Kind((int, _are_two_dice), _dice),
     "capture": record({"places": PLACES, "arrow": SIDE, "money": WHOLE}, usual={"places": ByCard()}),
 }
 ANNOUNCED: dict[str, Kind] = {

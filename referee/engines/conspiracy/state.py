@@ -163,7 +163,8 @@ THROWN = GIFTS.into(_pairs)._replace(
 
 def at_most(limit: Callable[[ConspiracyRules], int | None], what: str) -> Kind:
     """Return the kind of a number that has a limit by the rules (None: it has none); `what` says what there would be too much
-    of. Where the table let stand that it was exceeded, the limit is written: nothing more depends on the rest."""
+    of. If the table let stand that it was exceeded, the limit is written, so that the position can be read again; how far
+    beyond makes no difference."""
 
     def read(reading: Items[ConspiracyRules, ConspiracyState], state: object, number: int, at: Pointer) -> int:
         most = limit(reading.rules)
@@ -362,7 +363,7 @@ class ConspiracyState(CourseState):
             for card in able:
                 self.change(card, -amount)
             return
-        opened = self._opened()
+        opened = self._open_with()
         opened.reach(self.money, able, max(amount, sum([self.money[card] for card in able])))
         paid: dict[int, int] = {}
         for card in able:
@@ -375,24 +376,24 @@ class ConspiracyState(CourseState):
     def may_lose(self, card: int) -> None:
         """Let any part of the money on a card have gone back to the bank."""
         if self.most(card):
-            self._opened().move(self.money, card, AWAY)
+            self._open_with().move(self.money, card, AWAY)
             self.money_moved = self.clock + 1
 
     def may_gain(self, card: int, most: int) -> None:
         """Let at most so much have come from the bank."""
-        self._opened().gain(self.money, card, 0, most)
+        self._open_with().gain(self.money, card, 0, most)
         self.money_moved = self.clock + 1
 
     def may_move(self, source: int, goal: int) -> None:
         """Let any part of the money on a card have gone to another."""
         if self.most(source):
-            self._opened().move(self.money, source, goal)
+            self._open_with().move(self.money, source, goal)
             self.money_moved = self.clock + 1
 
     def mix(self, cards: Sequence[int]) -> None:
         """Let all the money on some cards have been put on them anew, in any way."""
         if len(cards) > 1 and self.between(cards)[1]:
-            self._opened().mix(self.money, cards)
+            self._open_with().mix(self.money, cards)
             self.money_moved = self.clock + 1
 
     def set_money(self, treasuries: Mapping[int, int]) -> None:
@@ -468,7 +469,7 @@ class ConspiracyState(CourseState):
             if max(self.open_money.at, default=AWAY) <= AWAY:
                 self.open_money = None
 
-    def _opened(self) -> Amounts:
+    def _open_with(self) -> Amounts:
         """Return what is open, as this event leaves more open."""
         if self.open_money is None:
             self.open_money = Amounts()

@@ -83,7 +83,7 @@ def _options_of_turn(game: FishingGame, state: FishingState, doing: str) -> Opti
     doubt = unrecorded_cards(state, seat)
     if not (found.plays or doubt):
         listed.append(game.option(state, *DONE))
-    return Options(state.players[seat], doing, tuple(listed), doubt or _unlisted(found))
+    return Options(state.players[seat], doing, tuple(listed), doubt or _missing_plays(found))
 
 
 def _forbidden_sow(game: FishingGame, state: FishingState, card: int, field: int) -> list[Option]:
@@ -113,10 +113,10 @@ def _options_after_play(game: FishingGame, state: FishingState, step: PendingSte
         listed.append(game.option(state, f"draw {number}", {"draw": number}))
     else:
         return Options(None, doing)  # cards of the pile are chance
-    return Options(state.players[seat], doing, tuple(listed), unrecorded_cards(state, seat) or _unlisted(found))
+    return Options(state.players[seat], doing, tuple(listed), unrecorded_cards(state, seat) or _missing_plays(found))
 
 
-def _unlisted(found: Listed) -> str:
+def _missing_plays(found: Listed) -> str:
     """Return that plays are missing from a list; '' if none are."""
     if found.whole:
         return ""

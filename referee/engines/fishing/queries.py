@@ -65,6 +65,7 @@ def _board(
 
 
 def _season(game: FishingGame, text: str) -> str:
+    """The season that a text means; in a game without seasons only TABLE, its one field, is one. Raises Unanswerable."""
     rules = game.rules
     if not rules.seasons and text != TABLE:
         raise Unanswerable(f"{rules.ruleset.title} has no seasons; omit {text!r}")
@@ -141,7 +142,7 @@ def _outcomes(game: FishingGame, state: FishingState, after: FishingState, play:
     owed."""
     rules = game.rules
     pile = after.piles[rules.keeper[play.seat]]
-    cleared = _cleared(rules, state, after, play.field)
+    cleared = _fields_cleared(rules, state, after, play.field)
     lying = after.fields[play.field]
     stockpile = ""
     if play.action == STOCKPILE:
@@ -177,7 +178,7 @@ def _counts(rules: FishingRules, pile: int) -> dict[str, int]:
     return found
 
 
-def _cleared(rules: FishingRules, state: FishingState, after: FishingState, own: int) -> list[int]:
+def _fields_cleared(rules: FishingRules, state: FishingState, after: FishingState, own: int) -> list[int]:
     """Return the fields that a play in this one emptied, and that are cleared."""
     reach = in_field(state.force.reach, own)
     cleared = []

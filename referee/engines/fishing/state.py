@@ -34,7 +34,7 @@ class Lying(NamedTuple):
 
     @property
     def locked(self) -> bool:
-        """Return whether its value can change no more: a multiple stockpile."""
+        """Whether its value can change no more: a multiple stockpile."""
         return len(self.sets) > 1
 
 
@@ -52,7 +52,7 @@ class PendingStep(NamedTuple):
 
     @property
     def word(self) -> tuple[str, ...]:
-        """Return where the ruleset has the Luminary that it is owed to."""
+        """Where the ruleset has the Luminary that it is owed to."""
         if not self.name:
             return ()
         return ("luminaries", "cards", self.name)

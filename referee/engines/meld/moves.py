@@ -330,19 +330,19 @@ def _imagine_hands(rules: MeldRules, state: MeldState, draw: Draw) -> None:
     """Draw the unseen cards of all hands: first those held before the pile was shuffled, then those taken since."""
     for seat in range(rules.players):
         for _ in range(state.hidden[seat] - state.fresh[seat]):
-            card = _one_of(_held_before_shuffle(rules, state), draw)
+            card = _one_of(_cards_before_shuffle(rules, state), draw)
             state.hands[seat] += packs.UNITS[card]
             whereabouts.locate(rules, state, packs.UNITS[card])
     for seat in range(rules.players):
         for _ in range(min(state.hidden[seat], state.fresh[seat])):
-            card = _one_of(_taken_since_shuffle(rules, state), draw)
+            card = _one_of(_cards_since_shuffle(rules, state), draw)
             state.hands[seat] += packs.UNITS[card]
             whereabouts.locate(rules, state, packs.UNITS[card], fresh=1)
             state.fresh[seat] -= 1
     state.hidden = [0] * rules.players
 
 
-def _held_before_shuffle(rules: MeldRules, state: MeldState) -> Sequence[int]:
+def _cards_before_shuffle(rules: MeldRules, state: MeldState) -> Sequence[int]:
     """The cards that may be in an unseen hand since before the pile was shuffled: they did not come out of the pile."""
     cards = _stock(rules, state)
     held = []
@@ -352,7 +352,7 @@ def _held_before_shuffle(rules: MeldRules, state: MeldState) -> Sequence[int]:
     return held or cards
 
 
-def _taken_since_shuffle(rules: MeldRules, state: MeldState) -> Sequence[int]:
+def _cards_since_shuffle(rules: MeldRules, state: MeldState) -> Sequence[int]:
     """The cards that a player may have taken unseen since the pile was shuffled."""
     cards = _in_stock(rules, state)
     return [card for card in cards if not shows.kept_draw_cards(rules, packs.UNITS[card])] or cards

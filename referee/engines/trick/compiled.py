@@ -122,7 +122,7 @@ class TrickRules(CompiledRules):
 
     @cached_property
     def plain(self) -> bool:
-        """Return whether hands go as the fast path and the columns play them; a rule that these do not know adds its
+        """Whether hands go as the fast path and the columns play them; a rule that these do not know adds its
         condition here.
 
         There is one of each card; whatever is trump, cards rank as in the deck and the words of play mean the same
@@ -142,7 +142,7 @@ class TrickRules(CompiledRules):
 
     @property
     def the_auction(self) -> bids.Auction:
-        """Return the auction of a ruleset that has one."""
+        """The auction of a ruleset that has one."""
         assert self.auction is not None
         return self.auction
 

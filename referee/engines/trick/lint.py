@@ -220,7 +220,7 @@ def _faults_of_bids(rules: TrickRules) -> Iterator[LintFault]:
 
 def _order_faults(deck: Deck, data: Words) -> Iterator[LintFault]:
     """Yield every fault of trump and the order of cards."""
-    twice = list(_placed_twice(deck, data))
+    twice = list(_trumps_twice(deck, data))
     if twice:
         yield from twice
         return
@@ -234,7 +234,7 @@ def _order_faults(deck: Deck, data: Words) -> Iterator[LintFault]:
     yield from _check_trump_order(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
-def _placed_twice(deck: Deck, data: Words) -> Iterator[LintFault]:
+def _trumps_twice(deck: Deck, data: Words) -> Iterator[LintFault]:
     """Yield trumps in two lists, and cards of a suit that are said to be outside the suits."""
     trick = data["trick"]
     always = trick.get("always_trump", ())
@@ -602,7 +602,7 @@ def _cards_kept_back(rules: TrickRules) -> Iterator[LintFault]:
     players = rules.players
     latest = rules.ruleset.latest
     first = rules.cards_in_hand(1)
-    if rules.pass_when and (players % 2 or _passed_to(rules) != ["across"]):
+    if rules.pass_when and (players % 2 or _directions_of_pass(rules) != ["across"]):
         opposite = "write `to: [across]`"
         if players % 2:
             opposite = f"with {players} players nobody sits opposite"
@@ -619,7 +619,7 @@ def _cards_kept_back(rules: TrickRules) -> Iterator[LintFault]:
         yield latest(("turned",), *DEALT), message
 
 
-def _passed_to(rules: TrickRules) -> Sequence[int | str]:
+def _directions_of_pass(rules: TrickRules) -> Sequence[int | str]:
     """To whom cards are passed, hand by hand, as the ruleset writes it."""
     to: Sequence[int | str] = (rules.ruleset.full.get("pass") or {}).get("to", ())
     return to
@@ -627,7 +627,7 @@ def _passed_to(rules: TrickRules) -> Sequence[int | str]:
 
 def _passes_to_oneself(rules: TrickRules) -> Iterator[LintFault]:
     players = rules.players
-    for place, seat in enumerate(_passed_to(rules)):
+    for place, seat in enumerate(_directions_of_pass(rules)):
         if isinstance(seat, int) and seat % players == 0:
             message = f"with {players} players, {seat} seats to the left is the player who passes"
             yield rules.ruleset.latest(("pass", "to", place), WHO), message

@@ -225,6 +225,7 @@ def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
     assert rules.stock is not None
     many = len(state.seats)
     most = state.stock
+    # If tricks do not count while the stock lasts, the tricks won say nothing about it.
     if rules.stock.tricks_count:
         beside = max(0, most - won * many)
     else:
@@ -238,7 +239,7 @@ def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
     if phase == phases.DRAW and not stock:
         raise refuse("nobody draws from an empty stock", AT + ("stock",))
     state.stock = stock
-    if phase == phases.DRAW:
+    if phase == phases.DRAW:  # of this round of draws some players may have drawn already
         state.left = state.cards - 1 - (-stock // many)
     elif stock:
         state.left = state.cards + stock // many
@@ -371,17 +372,17 @@ def _set_declarations(rules: TrickRules, state: TrickState, position: Data) -> N
     state.declared = [[] for _ in seats_all]
     for seat, each in enumerate(named):
         others = [other for other in seats_all if other != seat]
-        elsewhere = [state.hands[other] * state.known[other] | _declared_by(state, other) for other in others]
+        elsewhere = [state.hands[other] * state.known[other] | _cards_lacking(state, other) for other in others]
         there = rules.pack & ~reduce(or_, elsewhere)
         for made in each:
             state.declared[seat].append(declaring.with_cards(rules, state, seat, (made.what, made.suit), there))
     seen = state.gone | mask_of(state.trick)
     for seat in seats_all:
-        unplayed = [card for card in members(_declared_by(state, seat)) if not rules.deck.twins[card] & seen]
+        unplayed = [card for card in members(_cards_lacking(state, seat)) if not rules.deck.twins[card] & seen]
         hands.not_elsewhere(state, seat, mask_of(unplayed))
 
 
-def _declared_by(state: TrickState, seat: int) -> int:
+def _cards_lacking(state: TrickState, seat: int) -> int:
     return reduce(or_, [made.cards for made in state.declared[seat]], 0)
 
 
@@ -390,7 +391,7 @@ def _lacks(rules: TrickRules, state: TrickState, seat: int, named: int) -> int:
     if not rules.deck.has_twins:
         return named
     seen = sum(hand * known for hand, known in zip(state.hands, state.known, strict=True))
-    own = state.sure[seat] | _declared_by(state, seat)
+    own = state.sure[seat] | _cards_lacking(state, seat)
     open_to_all = rules.pack & ~(state.gone | state.table | seen)
     lacked = 0
     while named:
@@ -567,7 +568,7 @@ def _faults(rules: TrickRules, state: TrickState, position: Head) -> Iterator[Mi
             of = number_of(state.cards, "cards")
             yield ("won",), f"the tricks won add up to {won}; in a hand of {of} at least one is still to come"
             return
-        yield from _taken_without_tricks(rules, state)
+        yield from _piles_too_large(rules, state)
         if "leader" not in position and (won or (state.trick and state.turn < 0)):
             who = state.players[0]
             yield (), f"who leads? a position in the middle of a hand must say so, as in `leader: {who}`"
@@ -575,7 +576,7 @@ def _faults(rules: TrickRules, state: TrickState, position: Head) -> Iterator[Mi
     yield from _wrong_sizes(rules, state)
 
 
-def _taken_without_tricks(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
+def _piles_too_large(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
     """Yield who has taken more cards than the tricks that the player won can have."""
     many = len(state.seats)
     for who, taken, won in zip(state.players, state.taken, state.won, strict=True):

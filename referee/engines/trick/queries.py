@@ -349,7 +349,7 @@ def score(
             trials.append(trial)
         points = [game.score(trial)[0]["hands"][-1]["points"] for trial in trials]
         if not points or None in points or any(each != points[0] for each in points):
-            raise _unscored(game, state, tricks, counts)
+            raise _missing_to_score(game, state, tricks, counts)
         state = trials[0]
         hand = {"points": points[0]}
     kept: Data = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
@@ -358,7 +358,9 @@ def score(
     return Answer({"game": game.rules.ruleset.name, **kept, "doubts": doubts, "readings": []})
 
 
-def _unscored(game: TrickGame, state: TrickState, tricks: int | None, counts: Mapping[str, int]) -> Unanswerable:
+def _missing_to_score(
+    game: TrickGame, state: TrickState, tricks: int | None, counts: Mapping[str, int]
+) -> Unanswerable:
     """What is missing to score a hand, with the options that say it, without those that were given."""
     given = {"tricks": tricks is not None, "captured cards": bool(counts)}
     left = [what for what in state.omitted if not given.get(what)] or state.omitted

@@ -272,7 +272,7 @@ def _deal(reading: TrickReading, state: TrickState, value: object, at: Pointer) 
     except (KeyError, TypeError, ValueError):
         pass  # something is misspelt, repeated or not a card, and a message can point at each
     cards = reading.apart(_cards_dealt(reading, state, value, at))
-    faults = _dealt_twice(reading, state, cards, at)
+    faults = _cards_dealt_again(reading, state, cards, at)
     if faults:
         raise Misread(faults)
     return {to: mask_of(several) for to, several in cards.items()}
@@ -296,7 +296,7 @@ def _cards_dealt(
     return cards
 
 
-def _dealt_twice(
+def _cards_dealt_again(
     reading: TrickReading, state: TrickState, cards: Mapping[int, Sequence[int]], at: Pointer
 ) -> list[Finding]:
     """The faults of cards that are dealt again."""

@@ -167,7 +167,7 @@ def _contracts(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
-    """Yield what each strain, named bid or contract means: its trump and its numbers."""
+    """Yield what each strain, named bid or contract means: its trump, its numbers, or both; one that has neither is skipped."""
     for name, entry in value_at(ruleset.full, at).items():
         trump = entry.get("trump")
         if trump is None:
@@ -582,7 +582,7 @@ def _tricks(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
 def _limits_of_bids(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
     formulas = _formulas(tables[-1])
     for word, says in (("all_or_nothing", "all-or-nothing"), ("hook", "bids may not add up")):
-        when = _spoken_when(tables, word, formulas.get(word))
+        when = _time_of_bid_word(tables, word, formulas.get(word))
         if when is not None:
             yield says + when
 
@@ -664,7 +664,7 @@ def _goals_met(rules: TrickRules, row: Mapping[str, int], bid: int) -> set[str] 
     return met
 
 
-def _spoken_when(tables: Sequence[TrickRules], word: str, holds: Formula | None) -> str | None:
+def _time_of_bid_word(tables: Sequence[TrickRules], word: str, holds: Formula | None) -> str | None:
     """When a word of bidding applies: ' at 6 and 12' (cards), ' but at 6', or its formula; '' is always, None never."""
     if holds is None:
         return None

@@ -420,7 +420,7 @@ class TrickState(LedState):
 
     @property
     def blind(self) -> bool:
-        """Return whether the hand of somebody is not known."""
+        """Whether the hand of somebody is not known."""
         return not all(self.known)
 
     def finished(self) -> list[Trick]:

@@ -190,7 +190,7 @@ def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     if in_hand and rules.bids_spoken:
         of["bid"] = _bid_in_table
     if in_hand:
-        of["won"] = _won_in_table
+        of["won"] = _label_at_table
     of["total"] = tables.total
     return tables.seats_block(data, of)
 
@@ -201,7 +201,7 @@ def _bid_in_table(one: Data) -> object:
     return one["bid"]
 
 
-def _won_in_table(one: Data) -> object:
+def _label_at_table(one: Data) -> object:
     return one.get("absent", one.get("won"))
 
 
@@ -536,12 +536,12 @@ def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
     """Yield what is counted of each player."""
     players = rules.players
     hands = state.history
-    yield Tally("hands", _added(players, [list(map(hand.took_part, range(players))) for hand in hands]))
+    yield Tally("hands", _sums_by_seat(players, [list(map(hand.took_part, range(players))) for hand in hands]))
     tricks = [hand.won for hand in hands if _shows_tricks(hand)]
     if tricks:
-        yield Tally("tricks", _added(players, tricks))
+        yield Tally("tricks", _sums_by_seat(players, tricks))
     if rules.bids_spoken:
-        yield Tally("tricks bid", _added(players, [hand.bids for hand in hands]))
+        yield Tally("tricks bid", _sums_by_seat(players, [hand.bids for hand in hands]))
         met: list[tuple[Sequence[int], bool]] = []
         for hand in hands:
             met += bids_met(rules, hand)
@@ -553,10 +553,12 @@ def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
                 scored.append(((hand.declarer,), hand.points[hand.declarer] > 0))
         yield _by_sides("contracts that scored", players, scored)
     if rules.declarations:
-        yield Tally("declarations", _added(players, [list(map(len, hand.declared)) for hand in hands if hand.declared]))
+        yield Tally(
+            "declarations", _sums_by_seat(players, [list(map(len, hand.declared)) for hand in hands if hand.declared])
+        )
     for place, name in enumerate(rules.scoring.counts):
         counted = [hand.counts[place] for hand in hands if hand.counts is not None]
-        yield Tally(spoken_name(name), _added(players, counted))
+        yield Tally(spoken_name(name), _sums_by_seat(players, counted))
 
 
 def _shows_tricks(hand: Hand) -> bool:
@@ -564,7 +566,7 @@ def _shows_tricks(hand: Hand) -> bool:
     return not hand.together and any(won != 0 for won in hand.won)
 
 
-def _added(players: int, rows: Iterable[Sequence[int | None]]) -> tuple[Any, ...]:
+def _sums_by_seat(players: int, rows: Iterable[Sequence[int | None]]) -> tuple[Any, ...]:
     """Numbers by seat, added up over rows; None where one of them is not known."""
     sums: list[int | None] = []
     for column in zip(*rows, strict=True):
@@ -584,7 +586,7 @@ def _by_sides(name: str, players: int, met: Sequence[tuple[Sequence[int], bool]]
     for side, so in met:
         hits.append([so and seat in side for seat in range(players)])
         tries.append([seat in side for seat in range(players)])
-    return Tally(name, _added(players, hits), _added(players, tries))
+    return Tally(name, _sums_by_seat(players, hits), _sums_by_seat(players, tries))
 
 
 def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], bool]]:

@@ -334,7 +334,7 @@ def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, specia
         message = "no attack is privileged in this game; announce it without `privilege:`"
         yield Finding("privilege", message, seat, at=at, word=("attack", "privilege", "allowed"))
     elif card in rules.pack.illuminati:
-        yield from _bought_privilege(rules, state, card)
+        yield from _privilege_faults(rules, state, card)
     elif special == ABSENT:
         yield from means.holding(rules, state, seat, (card,), at)
     else:
@@ -343,7 +343,7 @@ def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, specia
         yield from list(means.holding(rules, state, seat, (special, card), at))[before:]
 
 
-def _bought_privilege(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Iterator[Finding]:
+def _privilege_faults(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Iterator[Finding]:
     """Yield why an Illuminati card may not pay for privilege."""
     seat = state.turn
     at = ("attack", "privilege")

@@ -27,7 +27,7 @@ class Progress(NamedTuple):
 
     @property
     def met(self) -> bool:
-        """Return whether the goal is reached."""
+        """Whether the goal is reached."""
         return self.have >= self.need
 
 
@@ -343,7 +343,7 @@ def _fits(rules: ConspiracyRules, held: Held) -> bool:
 
 def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield numbers of groups, Power and groups destroyed that are impossible with the cards."""
-    free = _unnamed(rules, race)
+    free = _groups_named_nowhere(rules, race)
     counted = 0
     for held in race.held.values():
         if held.groups is None:
@@ -378,7 +378,7 @@ def _named(race: GameEnd) -> set[int]:
     return named
 
 
-def _unnamed(rules: ConspiracyRules, race: GameEnd) -> list[int]:
+def _groups_named_nowhere(rules: ConspiracyRules, race: GameEnd) -> list[int]:
     """The groups that are named nowhere, so that they may be among those only counted."""
     named = _named(race) | set(race.uncontrolled) | set(race.destroyed)
     return [card for card in rules.pack.groups if card not in named]
@@ -472,7 +472,10 @@ def _surely_met(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, s
     if basic is not None and basic.met:
         return basic
     special = known.get(SPECIAL)
-    if special is None or special.have - _changed(rules, race, rules.pack.cards[state.goals[seat]].goal) < special.need:
+    if (
+        special is None
+        or special.have - _most_changed(rules, race, rules.pack.cards[state.goals[seat]].goal) < special.need
+    ):
         return None
     return special
 
@@ -502,12 +505,12 @@ def _may_meet(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, sea
     """Return whether a player may have met the goal of an Illuminati card, by what a race says and leaves open."""
     exact = towards(rules, state, seat, illuminati)
     if exact is not None:
-        return exact.have + _changed(rules, race, rules.pack.cards[illuminati].goal) >= exact.need
+        return exact.have + _most_changed(rules, race, rules.pack.cards[illuminati].goal) >= exact.need
     most = _most_towards(rules, state, race, seat, illuminati)
     return most is None or most.met
 
 
-def _changed(rules: ConspiracyRules, race: GameEnd, goal: Words) -> int:
+def _most_changed(rules: ConspiracyRules, race: GameEnd, goal: Words) -> int:
     """The number of alignments that count for a goal and may have been changed in the last turn of a race."""
     if not goal.keys() & {"alignments", "groups"}:
         return 0
@@ -531,10 +534,10 @@ def _most_towards(
         return None
     pack = rules.pack
     number = _besides_illuminati(held)
-    free = [pack.cards[card] for card in _unnamed(rules, race)]
+    free = [pack.cards[card] for card in _groups_named_nowhere(rules, race)]
     tops = [pack.cards[card] for card in _possible_illuminati(rules, held)]
     goal = pack.cards[illuminati].goal
-    more = _changed(rules, race, goal)
+    more = _most_changed(rules, race, goal)
     if "power" in goal:
         most = max([card.power for card in tops]) + _sum_of_highest([card.power for card in free], number)
         return Progress("total Power", most, goal["power"])

@@ -218,7 +218,7 @@ def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     if not least <= claimed <= most:
         right = f"between {least} and {most} MB"
         if least == most:
-            right = f"{total} MB{_counted_along(rules, state, seat, claimed, total)}"
+            right = f"{total} MB{_probable_mistake(rules, state, seat, claimed, total)}"
         message = f"{who} collects {claimed} MB; the income of {who}'s cards is {right}"
         yield Finding("income", message, seat, at=("income", "collects"))
     faults = list(_check_tax(rules, state, seat, said.get("tax", {})))
@@ -248,16 +248,16 @@ def _check_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Said) ->
         yield Finding("upkeep", message, seat, at=("income", "upkeep", said["upkeep"].written[card]))
 
 
-def _counted_along(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
+def _probable_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
     """Say which mistake a wrong sum has probably come from, and how to write it; the end of a sentence."""
-    for explain in (_counted_tax_or_upkeep, _counted_other_multiple, _counted_money_of_special, _counted_variant):
+    for explain in (_tax_or_upkeep_mistake, _multiple_mistake, _special_money_mistake, _variant_mistake):
         explained = explain(rules, state, seat, claimed, total)
         if explained:
             return explained
     return ""
 
 
-def _counted_tax_or_upkeep(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
+def _tax_or_upkeep_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
     """The sum includes the tax, or the upkeep is taken off it."""
     pack = rules.pack
     apart = []
@@ -279,7 +279,7 @@ def _counted_tax_or_upkeep(rules: ConspiracyRules, state: ConspiracyState, seat:
     return ""
 
 
-def _counted_other_multiple(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
+def _multiple_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
     """A Special that multiplies incomes was not written, or not counted."""
     if state.multiplied != 1:
         if claimed == sum(due(rules, state, seat, 1).values()):
@@ -292,9 +292,7 @@ def _counted_other_multiple(rules: ConspiracyRules, state: ConspiracyState, seat
     return ""
 
 
-def _counted_money_of_special(
-    rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int
-) -> str:
+def _special_money_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
     """The sum includes the money that a Special brings."""
     for card in members(rules.pack.masks["money"]):
         brought = rules.pack.cards[card].does["money"]
@@ -304,7 +302,7 @@ def _counted_money_of_special(
     return ""
 
 
-def _counted_variant(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
+def _variant_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
     """A variant that is not played gives every Illuminati card more."""
     for name, variant in rules.ruleset.get("variants", default={}).items():
         extra = value_at(variant, ("patch", "bonus_income", str(rules.players)))

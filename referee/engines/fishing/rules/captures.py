@@ -205,7 +205,7 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
     table = Pool.of(rules, state, [field] + _fields_in_reach(rules, state, reach), rules.harvest)
     plays: dict[int, Play] = {}
     whole = True
-    for able in _taken_at_once(rules, values):
+    for able in _values_at_once(rules, values):
         sets, all_sums = _sets_worth(rules, table, reach, able)
         parted: Iterable[tuple[int, ...]] = [(one,) for one in sets]
         if rules.harvest["several"]:
@@ -226,10 +226,10 @@ def _fields_in_reach(rules: FishingRules, state: FishingState, reach: FaceUp | N
     """Return the other fields from which a harvest may take."""
     if reach is None:
         return []
-    return [other for other in reach.fields if _barred_from(rules, state, reach, other) is None]
+    return [other for other in reach.fields if _word_that_bars(rules, state, reach, other) is None]
 
 
-def _taken_at_once(rules: FishingRules, values: set[int]) -> list[tuple[int, ...]]:
+def _values_at_once(rules: FishingRules, values: set[int]) -> list[tuple[int, ...]]:
     """Return the values that a card may have, those together at which it takes in one play."""
     able = sorted(values)
     if rules.harvest["both_values"]:
@@ -269,7 +269,7 @@ def _stockpiles(rules: FishingRules, table: Pool, seat: int, field: int, card: i
             whole = whole and all_sums
             joined |= dict.fromkeys(one for one in sums if not one & table.alone)
     plays: dict[tuple[int, bool], Play] = {}
-    for ways, (own, others) in enumerate(_fused(joined, beside)):
+    for ways, (own, others) in enumerate(_fusions(joined, beside)):
         if len(plays) == MOST or ways == MOST_WAYS:
             return Listed(list(plays.values()), whole=False)
         things = (reduce(or_, others, own), bool(others))
@@ -279,7 +279,7 @@ def _stockpiles(rules: FishingRules, table: Pool, seat: int, field: int, card: i
     return Listed(list(plays.values()), whole)
 
 
-def _fused(joined: Iterable[int], beside: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _fusions(joined: Iterable[int], beside: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield every way to fuse: the things that the played card is added to, 0 for none, and the sets beside them."""
     for own in joined:
         if own:
@@ -454,14 +454,14 @@ def _check_reach(rules: FishingRules, state: FishingState, play: Play) -> Faults
             message = f"makes {in_sum(rules, elements)} of cards in two fields; each set lies in one"
             yield _fault(state, play, message, *reach.word)
     for field in sorted(fields - {play.field}):
-        word = _barred_from(rules, state, reach, field)
+        word = _word_that_bars(rules, state, reach, field)
         if word is not None:
             rule, by = barred_by(word)
             does = f"{state.players[play.seat]} harvests in {field_name(rules, state, field)}, too"
             yield Finding(rule, f"{does}, where harvesting is barred{by}", play.seat, word=word)
 
 
-def _barred_from(rules: FishingRules, state: FishingState, reach: FaceUp, field: int) -> Word | None:
+def _word_that_bars(rules: FishingRules, state: FishingState, reach: FaceUp, field: int) -> Word | None:
     """The word that keeps a harvest of another field from reaching into this one: a Luminary, or its season."""
     word = ban(rules, state, HARVEST, field)
     if word is not None and barred_by(word)[1] and reach.told["luminaries"] == "ignored":

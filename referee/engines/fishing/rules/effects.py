@@ -78,11 +78,11 @@ def check_ban(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         return
     rule, by = barred_by(word)
     does = f"{who} plays {rules.names(play.active)} to {play.action} in {place}"
-    right = _allowed_in(rules, state, play.action, repeat)
+    right = _fields_that_allow(rules, state, play.action, repeat)
     yield Finding(rule, f"{does}, where {BANNED[play.action]} is barred{by}{right}", play.seat, word=word)
 
 
-def _allowed_in(rules: FishingRules, state: FishingState, action: str, repeat: FaceUp | None) -> str:
+def _fields_that_allow(rules: FishingRules, state: FishingState, action: str, repeat: FaceUp | None) -> str:
     """Return the end of a message about a ban: the fields where the action is allowed now, of those that a repeat is about."""
     fields: Sequence[int] = range(rules.fields)
     if repeat:
@@ -160,7 +160,7 @@ def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     needed = 0
     for word, told in one.reveal:
         if word == "seed":
-            told = _seeded(rules, state, step, told)
+            told = _number_to_seed(rules, state, step, told)
         elif word == "cover":
             covers_new = told == "reseeded" and step.name
             told = EVERY
@@ -180,7 +180,7 @@ def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     state.queue[0:0] = steps
 
 
-def _seeded(rules: FishingRules, state: FishingState, step: PendingStep, number: int) -> int:
+def _number_to_seed(rules: FishingRules, state: FishingState, step: PendingStep, number: int) -> int:
     """Return how many cards a Luminary seeds: so many in all, or so many new ones if another Luminary revealed it."""
     if not step.name or rules.clearing["opposite"] == "top_up":
         return lacking(rules, state, step.field, number)

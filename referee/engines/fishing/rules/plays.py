@@ -164,7 +164,8 @@ def _check_sow(rules: FishingRules, state: FishingState, play: Play, owned: Sequ
 
 
 def _capture_instead(rules: FishingRules, state: FishingState, play: Play) -> Play | None:
-    """Return a legal harvest with the card that is sown or, where a player sows only if no card can capture, with another."""
+    """Return a legal harvest that forbids this sowing: with the card sown or, if `while_capturing` is `no_card`, with any card
+    of the hand. None if there is none."""
     cards = [play.active.bit_length() - 1]
     if rules.sow["while_capturing"] == "no_card":
         cards += rules.deck.sort(state.hands[play.seat] & ~play.active)

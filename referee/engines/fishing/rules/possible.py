@@ -58,7 +58,7 @@ def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
             yield AT + (where,), f"{name} is in two places; each Luminary is there once"
         seen.add(name)
     number = len(places) + state.luminaries.count("")
-    brought = sum(rules.brings_another(name) for name in _revealed(state))
+    brought = sum(rules.brings_another(name) for name in _luminaries_seen(state))
     if number > rules.dealt_luminaries + brought:
         where = "face_down"
         if places:
@@ -101,7 +101,7 @@ def _open_in(state: FishingState, field: int) -> str:
     return state.luminaries[field] or ""
 
 
-def _revealed(state: FishingState) -> list[str]:
+def _luminaries_seen(state: FishingState) -> list[str]:
     """Return the Luminaries of this round that are or were open."""
     names = []
     for name, up in zip(state.luminaries, state.faces, strict=True):
@@ -121,7 +121,7 @@ def _kept_season(rules: FishingRules, state: FishingState, name: str) -> str:
     if dict(one.in_play).get("seasons_stay") is not True or turned_to not in rules.seasons:
         return ""
     # one that another brought may only lie there, and has then turned nothing
-    if any(rules.brings_another(other) for other in _revealed(state)):
+    if any(rules.brings_another(other) for other in _luminaries_seen(state)):
         return ""
     return str(turned_to)
 
@@ -173,9 +173,9 @@ def sizes(rules: FishingRules, state: FishingState) -> Wrong:
     if state.phase != PLAY:
         return
     if not rules.draw_up:
-        yield from _dealt(rules, state)
+        yield from _deal_faults(rules, state)
     elif not rules.draws_when_empty:
-        yield from _drawn_up(rules, state)
+        yield from _hand_size_faults(rules, state)
 
 
 def _to_play(rules: FishingRules, state: FishingState, position: Data) -> Wrong:
@@ -188,7 +188,7 @@ def _to_play(rules: FishingRules, state: FishingState, position: Data) -> Wrong:
     yield AT + (where,), f"it cannot be {who}'s turn, as {who} has no card left"
 
 
-def _dealt(rules: FishingRules, state: FishingState) -> Wrong:
+def _deal_faults(rules: FishingRules, state: FishingState) -> Wrong:
     """Yield a pile, or a hand, that deals of equal hands do not lead to."""
     left = rules.size - rules.fields * rules.seeded
     piles = set[int]()
@@ -216,10 +216,10 @@ def _dealt(rules: FishingRules, state: FishingState) -> Wrong:
             yield AT + ("hands", who), f"{has}; {right}"
 
 
-def _drawn_up(rules: FishingRules, state: FishingState) -> Wrong:
+def _hand_size_faults(rules: FishingRules, state: FishingState) -> Wrong:
     """Yield hands that are larger than any, or were not filled up although the pile lasts."""
     most = max(rules.draw_up, rules.hand) + rules.drawn_for_fallow
-    taken = any(_takes_cards(rules.luminaries[name]) for name in _revealed(state))
+    taken = any(_takes_cards(rules.luminaries[name]) for name in _luminaries_seen(state))
     for seat, who in enumerate(state.players):
         size = state.hand_size(seat)
         acting = seat == state.turn and _in_turn(state)

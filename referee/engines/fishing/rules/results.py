@@ -38,7 +38,7 @@ class FishingResult(NamedTuple):
 
     @property
     def points_only(self) -> bool:
-        """Return whether the pad does not mention what was harvested."""
+        """Whether the pad does not mention what was harvested."""
         return not self.told & {"piles", "most"}
 
 

@@ -665,7 +665,7 @@ class Exchange(StepKind):
     def answer(self, rules: FishingRules, state: FishingState, exchange: dict[str, Cards], step: PendingStep) -> None:
         """Exchange cards of a hand for cards of the pile."""
         seat = step.seat
-        given = _given_up(state, exchange.get("discard"), seat)
+        given = _cards_to_give_up(state, exchange.get("discard"), seat)
         more = given.number - given.known.bit_count()
         rounds.leave_hand(state, seat, given.known)
         if more > 0:
@@ -699,7 +699,7 @@ def _wrong_number_given(state: FishingState, number: int, step: PendingStep) -> 
     return ""
 
 
-def _given_up(state: FishingState, said: Cards | None, seat: int) -> Cards:
+def _cards_to_give_up(state: FishingState, said: Cards | None, seat: int) -> Cards:
     """Return the cards that a player gives up; of a whole hand all that are known, named or not."""
     size = state.hand_size(seat)
     if said is None:

@@ -109,7 +109,7 @@ class InForce:
 
     @property
     def confined(self) -> FaceUp | None:
-        """Return the power that leaves only its own field to act in, if one does."""
+        """The power that leaves only its own field to act in, if one does."""
         if not self.confine:
             return None
         return self.confine[-1]

@@ -51,7 +51,7 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         if not faults:
             trial.declarer = seat
             shows.put_on_table(rules, trial, seat, shows.to_declare(rules, trial, seat, shown))
-    yield from _lay_off(rules, trial, _laid_off(rules, trial, result))
+    yield from _lay_off(rules, trial, _lay_offs(rules, trial, result))
     drawn = sum(map(len, result.action.values()))
     most = sum(rules.at_most[card] for card in rules.action_cards)
     if drawn > most:
@@ -157,7 +157,7 @@ def _lay_off(rules: MeldRules, trial: MeldState, events: Sequence[Event]) -> Fau
         shows.lay_off(rules, trial, event)
 
 
-def _laid_off(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Event]:
+def _lay_offs(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Event]:
     """Return the cards laid off as events, in an order of the players that is legal, if there is one: a map has none."""
     by_seat = []
     for seat, laid in result.lay_off.items():
@@ -192,7 +192,7 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
         if rules.good_enough(arrangement, state.upcard):
             state.declarer = result.declared
             shows.show_declared(rules, state, result.declared, shown, arrangement)
-            for laid in _laid_off(rules, state, result):
+            for laid in _lay_offs(rules, state, result):
                 shows.lay_off(rules, state, laid)
     elif not rules.always_declared:  # it may have ended with the stock
         hands = zip(state.players, state.hands, strict=True)

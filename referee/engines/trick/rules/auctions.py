@@ -231,10 +231,10 @@ def _answer_or_call(rules: TrickRules, state: TrickState) -> Ban:
     if state.answers >= 0:
         leaves = auction.answer_mask | 1 << auction.passes
         return _ban(rules, word, leaves, partial(_did_but, rules, "the auction is over"))
-    return _ban(rules, word, auction.everything & ~auction.answer_mask, partial(_answered_early, rules))
+    return _ban(rules, word, auction.everything & ~auction.answer_mask, partial(_why_no_double, rules))
 
 
-def _answered_early(rules: TrickRules, call: int) -> str:
+def _why_no_double(rules: TrickRules, call: int) -> str:
     mark = rules.the_auction.calls[call].marks[-1]
     return f"{doing(rules, call)}, but {mark} is for a defender, once the auction is over"
 

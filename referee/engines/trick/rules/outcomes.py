@@ -335,7 +335,7 @@ def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, tot
     state.history.append(hand._replace(points=points, totals=tuple(totals)))
     state.vulnerable = None
     if rules.named_by == "most_tricks":
-        state.most = _won_most(state, hand)
+        state.most = _winners_of_most_tricks(state, hand)
     last = bool(state.out) and _sides_left(rules, state) < 2
     ahead = len(seats.reached_first(rules, state)) == 1
     over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
@@ -349,7 +349,7 @@ def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, tot
     state.seats = seats.seats_in(rules, state)
 
 
-def _won_most(state: TrickState, hand: Hand) -> tuple[int, ...]:
+def _winners_of_most_tricks(state: TrickState, hand: Hand) -> tuple[int, ...]:
     """The seats of those who won most tricks of a hand; nobody if the tricks are not known."""
     if None in in_play(state.seats, hand.won):
         return ()

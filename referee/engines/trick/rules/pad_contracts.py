@@ -50,7 +50,8 @@ def courses(rules: TrickRules, state: TrickState, out: Hand) -> list[Course] | N
 
 
 def _scores_by_role(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> set[tuple[Value, ...]] | None:
-    """Return what the declarer and the others can have scored together, whoever declared; None if there are too many ways."""
+    """Return the pairs that are possible: the points of the declarer, and those of the others. They are the same whoever
+    declares, so `declarer` is any player who may. None if there are too many ways, or not two sides."""
     auction = rules.the_auction
     ways = _ways(rules, state, out, declarer)
     if ways is None:
@@ -61,6 +62,7 @@ def _scores_by_role(rules: TrickRules, state: TrickState, out: Hand, declarer: i
         contracts = list(auction.contract_index.values())
     bids = [state.bid_for] if state.bid_for >= 0 else range(auction.bids)
     levels = [auction.calls[bid].level for bid in bids]
+    # The contract is settled with any of the bids: `points_by_level` puts each level in.
     scores = set[tuple[Value, ...]]()
     seen = set[tuple[Known, ...]]()
     for contract in contracts:
@@ -71,7 +73,7 @@ def _scores_by_role(rules: TrickRules, state: TrickState, out: Hand, declarer: i
             return None
         for matadors, (won, counts) in product(_matadors(rules, hand, out), ways):
             names = {**ended.names, "matadors": matadors or 0}
-            shared = _shared_out(rules, state, ended._replace(names=names), won, counts)
+            shared = _share_out(rules, state, ended._replace(names=names), won, counts)
             scores |= set(rules.scoring.points_by_level(shared, levels, seen))
             if len(seen) > MOST_HANDS:
                 return None
@@ -159,7 +161,7 @@ def compared_with(formulas: Iterable[Formula], name: str, cards: int) -> list[in
     return sorted(numbers)
 
 
-def _shared_out(rules: TrickRules, state: TrickState, ended: Hand, won: int, counts: Taken) -> Hand:
+def _share_out(rules: TrickRules, state: TrickState, ended: Hand, won: int, counts: Taken) -> Hand:
     """Return a hand in which the declarer has this, and a defender all the rest."""
     defender = next(seat for seat in state.seats if seat != ended.declarer)
     tricks = [0] * rules.players

@@ -173,7 +173,7 @@ def faults(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> Iter
     dealt = rules.cards_in_hand(state.hand)
     everybody = _of_everybody(rules, pad.sides, pad.points)
     wrong_sum = ""
-    if everybody and (any(everybody) or not _passed_out(rules, state, out)):
+    if everybody and (any(everybody) or not _may_be_passed_out(rules, state, out)):
         wrong_sum = rules.scoring.wrong_sum(everybody, state.cards, state.hand)
 
     def given(seat: int) -> str:
@@ -316,7 +316,7 @@ def _tricks_known(state: TrickState, out: Hand) -> list[int] | None:
     return [tricks or 0 for tricks in out.won]
 
 
-def _passed_out(rules: TrickRules, state: TrickState, out: Hand) -> bool:
+def _may_be_passed_out(rules: TrickRules, state: TrickState, out: Hand) -> bool:
     """Return whether nobody may have bid, so that the hand was not played."""
     if rules.auction is None or rules.auction.nobody in ("dealer_must", "play"):
         return False
@@ -349,7 +349,7 @@ def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | No
 def _scores_tried(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | None:
     """The same, tried anew."""
     courses: list[Course] = []
-    if _passed_out(rules, state, out):
+    if _may_be_passed_out(rules, state, out):
         courses.append(NOTHING)
     tries = iter(range(MOST_TRIES))
     with suppress(TooManyWaysError, FormulaError):
@@ -414,7 +414,7 @@ def _hands_by_contract(rules: TrickRules, state: TrickState) -> list[TrickState]
     return hands
 
 
-def _counted_together(rules: TrickRules, own: int, trump: int) -> list[set[Taken]] | None:
+def _counts_together(rules: TrickRules, own: int, trump: int) -> list[set[Taken]] | None:
     """Return what cards can count, all counts together, by how many cards they are; None if there are too many ways."""
     worths = []
     for card in members(rules.pack):
@@ -471,7 +471,7 @@ class _OpenHand:
         """Yield what the sides can score, for each way of sharing out what formulas ask of others. A side takes tricks and
         cards that count, and may be knocked out by this, of which there is no limit."""
         limits = self._limits()
-        for sorts in product(*[self._sorted(side).values() for side in self.sides]):
+        for sorts in product(*[self._ways_by_effect(side).values() for side in self.sides]):
             others = {side: ways[0] for side, ways in zip(self.sides, sorts, strict=True)}
             able = {side: self._points_of(side, ways, others) for side, ways in zip(self.sides, sorts, strict=True)}
             for bids in self._sums_of_bids():
@@ -532,7 +532,7 @@ class _OpenHand:
             scored[points[side[0]]].add((sum(way.won),) + way.counts + (bids, lost))
         return scored
 
-    def _sorted(self, side: Seats) -> dict[tuple[object, ...], list[Way]]:
+    def _ways_by_effect(self, side: Seats) -> dict[tuple[object, ...], list[Way]]:
         """The ways of a side, by what the formulas of others ask about it."""
         alike = defaultdict[tuple[object, ...], list[Way]](list)
         asked = self.scoring.looked_at
@@ -628,7 +628,7 @@ class _OpenHand:
         fewest, most = self._cards_of(side, way)
         own = self.state.own_cards[side[0]]
         trump = self.state.trump
-        count_together = partial(_counted_together, self.rules, own, trump)
+        count_together = partial(_counts_together, self.rules, own, trump)
         together = self.rules.remember(("counted_together", own, trump), count_together)
         if together is not None:
             return set[Taken]().union(*together[fewest : most + 1])

@@ -194,7 +194,7 @@ class PlainTricks:
         be played, or if the hands have no room for what is left."""
         hands = state.hands[:]
         led = state.led
-        shown = self._shown_by(state, bits)
+        shown = self._deny_to_hands(state, bits)
         state.trick = []
         if shown is not None:
             table = sum(bits)
@@ -210,7 +210,7 @@ class PlainTricks:
         state.led = led
         return False
 
-    def _shown_by(self, state: TrickState, bits: list[int]) -> list[tuple[int, ShownVoid]] | None:
+    def _deny_to_hands(self, state: TrickState, bits: list[int]) -> list[tuple[int, ShownVoid]] | None:
         """Take out of the unseen hands what the plays of a trick deny to them; return that, by seat. None if a card may not be
         played, with the hands half changed."""
         rules = self._rules
@@ -237,7 +237,7 @@ class PlainTricks:
             if not state.known[seat] and words:
                 event = state.clock + number + 1
                 card = bit.bit_length() - 1
-                for path, cards in self._denied_by(state, bit, leads=number == 0):
+                for path, cards in self._cards_denied(state, bit, leads=number == 0):
                     new = cards & hand & ~others & ~table
                     if new:
                         state.hands[seat] &= ~new
@@ -245,7 +245,7 @@ class PlainTricks:
             table |= bit
         return shown
 
-    def _denied_by(self, state: TrickState, bit: int, *, leads: bool) -> list[tuple[str, int]]:
+    def _cards_denied(self, state: TrickState, bit: int, *, leads: bool) -> list[tuple[str, int]]:
         """Return which cards a play denies to its player, by the words of play."""
         first = state.left == state.length
         others = self._rules.pack & ~bit

@@ -138,7 +138,7 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Said) -> Iterato
     if "bids" in value and phase in (CONTRACT, PLAY):
         yield from bar("order", "the bids of this hand are given twice", at=AT + ("bids",))
         return
-    twice = _known_already(auction, value, phase)
+    twice = _facts_known_already(auction, value, phase)
     if twice:
         key, message = twice
         yield from bar("order", f"{message}; remove `{key}`", at=AT + (key,))
@@ -148,7 +148,7 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Said) -> Iterato
         yield from _check_contract(rules, value)
 
 
-def _known_already(auction: Auction, value: Said, phase: str) -> tuple[str, str] | None:
+def _facts_known_already(auction: Auction, value: Said, phase: str) -> tuple[str, str] | None:
     """What a result says about the contract although it is known from elsewhere, and why; None if it says no such thing."""
     if auction.contracts:  # the declarer names the contract once the auction is over
         names = [key for key in ("contract", "bid", "declarer") if key in value]

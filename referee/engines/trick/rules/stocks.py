@@ -481,12 +481,13 @@ def may_go(rules: TrickRules, state: TrickState) -> int:
 
 
 def lay_aside(rules: TrickRules, state: TrickState, cards: int) -> None:
-    """Put known cards of the player to act in no hand."""
+    """Move known cards of the player to act out of the hand, to those put away."""
     seat = state.turn
     state.put_away[seat] |= cards
     state.hands[seat] &= ~cards
     not_elsewhere(state, None, cards)
     if not state.known[seat]:
+        # Whoever took the card turned up, and put another away, still holds it.
         if rules.turned and not _from_talon(rules, state) and cards != 1 << state.turned:
             state.sure[seat] |= 1 << state.turned
             not_elsewhere(state, seat, 1 << state.turned)

@@ -38,7 +38,7 @@ Cards = int | str
 
 
 class Narrowing(NamedTuple):
-    """Return what a word leaves of a hand: the cards in `keep`, if any is held, those in `also`, and those in `free`.
+    """What a word leaves of a hand: the cards in `keep`, if any is held, those in `also`, and those in `free`.
 
     It leaves the whole hand if a card of `unless` is held, or if `many` cards of `until` fell in earlier tricks. Cards in
     `beside` are kept only along with others, and so are those in `withheld` that are higher than the card that was led.
@@ -55,7 +55,7 @@ class Narrowing(NamedTuple):
 
     @property
     def shifts(self) -> bool:
-        """Return whether it looks at the cards of the trick in progress."""
+        """Whether it looks at the cards of the trick in progress."""
         return self.keep in SHIFTING or self.unless in SHIFTING or bool(self.withheld)
 
 
@@ -93,7 +93,7 @@ def narrow_by(word: Narrowing) -> Narrow:
         left = hand & keep(state)
         alone = left & counts
         if withheld:
-            alone &= ~_held_back(word, state)
+            alone &= ~_cards_withheld(word, state)
         if not alone or hand & unless(state) or (until and (state.gone & until).bit_count() >= many):
             return hand
         if more:
@@ -120,7 +120,7 @@ def deny_by(word: Narrowing) -> Deny:
         if bit & lifting or broken:
             return 0, others
         asked = keep(state)
-        alone = asked & ~word.beside & ~_held_back(word, state)  # a hand with none of these is free
+        alone = asked & ~word.beside & ~_cards_withheld(word, state)  # a hand with none of these is free
         stays = asked | also(state) | word.free
         if bit & alone:
             return 0, others & (stays | lifting)
@@ -132,7 +132,7 @@ def deny_by(word: Narrowing) -> Deny:
     return deny
 
 
-def _held_back(word: Narrowing, state: TrickState) -> int:
+def _cards_withheld(word: Narrowing, state: TrickState) -> int:
     """Return the cards that a player need not part with: those that a word withholds and that are higher than the card led."""
     if not word.withheld:
         return 0
@@ -313,7 +313,11 @@ def _without(argument: Selector, deck: Deck, ranking: Ranking) -> Narrowing:
 
 
 def _called_card(argument: object, deck: Deck) -> Narrow:
-    """What the holder of the called card may play: it when its suit is led, and of its suit nothing else as a lead."""
+    """What the holder of the called card may play: it when its suit is led, and of its suit nothing else as a lead.
+
+    With `run_from` cards of the suit the holder may lead another of them. Unless it may be `thrown`, the card is not discarded
+    on other suits.
+    """
     run_from, thrown = called_card_rule(argument)
 
     def narrow(state: TrickState, hand: int) -> int:
@@ -440,7 +444,7 @@ class WordsOfPlay(tuple[PlayRule, ...]):
 
     @cached_property
     def narrow(self) -> Narrow:
-        """Return the function of what all of them leave of the cards held; of a single word its own."""
+        """The function of what all of them leave of the cards held; of a single word its own."""
         each = tuple(rule.narrow for rule in self)
         if len(each) == 1:
             return each[0]
@@ -462,7 +466,7 @@ class WordsOfPlay(tuple[PlayRule, ...]):
 
     @cached_property
     def deny_at_once(self) -> bool:
-        """Return whether `denied` may be asked: whether pairs tell, and each word can be read backwards."""
+        """Whether `denied` may be asked: whether pairs tell, and each word can be read backwards."""
         return self.pairs_tell and all(rule.deny for rule in self)
 
     def denied(self, state: TrickState, others: int, bit: int) -> list[tuple[str, int]]:
@@ -477,7 +481,7 @@ class WordsOfPlay(tuple[PlayRule, ...]):
 
     @cached_property
     def pairs_tell(self) -> bool:
-        """Return whether they forbid a card exactly when they do so with one other card of the hand.
+        """Whether they forbid a card exactly when they do so with one other card of the hand.
 
         If not, a third card can lift the ban: one that must be led before others, if a word comes after
         `unless_only`; or one of the suit that was led, with a trump that may be played anyway.

@@ -95,7 +95,7 @@ class Ranking(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Return whether the best card of a suit is simply its highest bit (its lowest where the lowest card wins)."""
+        """Whether the best card of a suit is simply its highest bit (its lowest where the lowest card wins)."""
         return self.places is None and self.equal is None
 
     def suit_led(self, cards: Sequence[int]) -> int:
@@ -183,7 +183,8 @@ def make_rankings(
 ) -> dict[int, Ranking]:
     """The ranking for each suit as trump, for no trump, and for no trumps except those that always are.
 
-    `by_rank` is how high each card is by its rank, by which cards go that always are trumps where there is no trump.
+    `by_rank` is how high each card is by its rank alone; where there is no trump, cards that otherwise always are trumps rank
+    by it.
     """
     suits = list(deck.suits)
     printed = []

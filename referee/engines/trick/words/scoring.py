@@ -93,7 +93,7 @@ class Hand(NamedTuple):
 
     @property
     def passed_out(self) -> bool:
-        """Return whether nobody bid, so that nobody won a trick."""
+        """Whether nobody bid, so that nobody won a trick."""
         return all(tricks == 0 for tricks in self.won)
 
     def plays_as(self, role: str) -> Sequence[int]:
@@ -399,7 +399,7 @@ class TrickScoring:
         self.of_anybody = set(OF_ANYBODY).union(self._options, self._words_by_mark)
         results = {"bid", "won", "last_trick", IN_A_ROW, "bags"}
         results.update(self._words_by_mark, self.counts, dict(self.definitions))
-        self.looked_at = sorted(self._looked_at() & results)
+        self.looked_at = sorted(self._names_about_others() & results)
         """The names by which scores ask what others had in a hand, each of which depends on its own player alone."""
         self.defined_apart = not any(formula.over for _, formula in self.definitions)
 
@@ -437,7 +437,7 @@ class TrickScoring:
         self._used |= parsed.names
         return parsed
 
-    def _looked_at(self) -> set[str]:
+    def _names_about_others(self) -> set[str]:
         """The names by which scores ask about other players, in place of a definition that does so those it uses."""
         looked = set[str]()
         for formula in self.formulas:
