@@ -20,6 +20,7 @@ from referee.engines.trick.words.scoring import Hand, Sides
 
 
 def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `winner:`, who won the trick that ended here."""
     seat = reading.seat(state, claimed, at)
     trick = state.last_trick()
     if trick is None:
@@ -33,6 +34,7 @@ def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed
 
 
 def _winners(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `winners:`, who won the game."""
     named = claims.NAMED.of(reading, state, claimed, at)
     if None in state.scores:
         return  # an unscored hand leaves open who won, and usually whether anybody has
@@ -46,6 +48,7 @@ def _winners(rules: TrickRules, reading: TrickReading, state: TrickState, claime
 
 
 def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `score:`, the points of the hand that ended here."""
     if state.phase == CHOOSE:
         seat, choice = declaring.waiting(rules, state)
         message = f"a score is claimed, but {state.players[seat]} must choose {declaring.between(choice)} first"
@@ -59,8 +62,8 @@ def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed:
         yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
-def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
-    """Yield the tricks of players, or of their sides if only sides are scored."""
+def _tricks_won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `won:`, the tricks of each player, or of the player's side if only sides are scored."""
     ended = not _in_hand(state)
     if ended and not state.history:
         yield Finding("claim", "tricks are claimed, but no hand ended here", at=at)
@@ -105,6 +108,7 @@ def _hand(state: TrickState) -> TrickState | Hand:
 
 
 def _contract(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `contract:`, of the hand in play or the one that ended here."""
     if not _has_contract(rules, state):
         yield Finding("claim", "a contract is claimed, but no auction ended here", at=at)
         return
@@ -122,6 +126,7 @@ def _contract(rules: TrickRules, reading: TrickReading, state: TrickState, claim
 
 
 def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `declarer:`, of the hand in play or the one that ended here."""
     seat = reading.seat(state, claimed, at)
     declarer = _hand(state).declarer
     if _contract_open(rules, state):
@@ -132,7 +137,8 @@ def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claim
         yield claims.wrong("the declarer", claimed, state.players[declarer], seat, at)
 
 
-def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
+def _doubling(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `doubled:`, by what the points are multiplied."""
     hand = _hand(state)
     doubled = NUMBER.of(reading, state, claimed, at)
     if _contract_open(rules, state):
@@ -144,7 +150,7 @@ def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claime
 
 
 def _contract_open(rules: TrickRules, state: TrickState) -> bool:
-    """Return whether a pad left it open what the contract of the hand that ended here was."""
+    """Whether a score pad does not say what the contract of the hand that ended here was."""
     if rules.auction is None or _in_hand(state) or not state.history:
         return False
     hand = state.history[-1]
@@ -161,7 +167,7 @@ def _has_contract(rules: TrickRules, state: TrickState) -> bool:
 
 
 def _roles(rules: TrickRules, state: TrickState) -> Sequence[str | None]:
-    """Return the roles seat by seat, None where they are not known; nothing in a game without roles."""
+    """The roles seat by seat, None where they are not known; empty in a game without roles."""
     if rules.roles and state.roles is None:
         return [None] * rules.players
     found = []
@@ -171,9 +177,9 @@ def _roles(rules: TrickRules, state: TrickState) -> Sequence[str | None]:
 
 
 CLAIMS: dict[str, claims.Claim[TrickRules, TrickReading, TrickState]] = {
-    "winner": _winner, "winners": _winners, "score": _score, "won": _won,
+    "winner": _winner, "winners": _winners, "score": _score, "won": _tricks_won,
     "totals": claims.of_each("the total of", lambda rules, state: state.scores, POINTS),
-    "contract": _contract, "declarer": _declarer, "doubled": _doubled,
+    "contract": _contract, "declarer": _declarer, "doubled": _doubling,
     "roles": claims.of_each("the role of", _roles, TEXT),
 }  # fmt: skip
 DOUBTS = {
@@ -218,10 +224,11 @@ DOUBTS = {
 
 
 def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> Iterator[Finding]:
-    """Yield what the log leaves unknown; if it continues, not what the hand will show."""
+    """Yield a doubt about everything that the log leaves unknown. If the log `goes_on`, what the rest of the hand will
+    show is not in doubt yet."""
     unseen = state.unseen
     if unseen and goes_on and state.phase not in (DEAL, CHOOSE, OVER):
-        unseen = outcomes.known_once_played(rules, state)
+        unseen = outcomes.unseen_once_played(rules, state)
     yield from courses.doubts(state.courses, ("unseen-leader", DOUBTS["unseen-leader"]), elsewhere=ROLES_AFTER)
     if "roles" in unseen and not _roles_matter(state):
         unseen = {what: events for what, events in unseen.items() if what != "roles"}
@@ -254,7 +261,8 @@ def _doubts_in_words(state: TrickState) -> Mapping[str, str]:
 
 
 def _roles_matter(state: TrickState) -> bool:
-    """Return whether what was scored depends on where the roles are."""
+    """Whether the points depend on where the roles are, which is not known: whether they differ between the courses that
+    the game may have taken."""
     if state.courses is None:
         return False
     if state.courses.merged:
@@ -273,7 +281,7 @@ def progress(rules: TrickRules, state: TrickState) -> dict[str, int]:
 
 
 def counts(rules: TrickRules, state: TrickState) -> dict[str, int]:
-    """Return how many hands, plays and bids have been judged, and how many hands scored."""
+    """How many hands, plays, bids and calls have been judged, and how many hands scored, by those words."""
     plays = state.plays
     unfinished = _in_hand(state)
     if unfinished and state.phase != CHOOSE:

@@ -18,7 +18,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.declarations import PROMISING, Declaration
-from referee.engines.trick.words.plays import play_rules, speaking
+from referee.engines.trick.words.plays import play_rules, words_for
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP, NOT_SUITS, SET_IN_HANDS, SET_IN_PLAY
 from referee.engines.trick.words.scoring import TrickScoring
 from referee.engines.trick.words.selectors import choose
@@ -54,10 +54,10 @@ class TrickRules(CompiledRules):
         self.declared_playing = any(one.when in PROMISING for one in self.declarations)
         self.declared_compared = any(one.compared is not None for one in self.declarations)
         self._compile_vulnerable(data["vulnerable"], data["carry"], parser)
-        contract: Collection[str] = ()
+        names_of_contract: Collection[str] = ()
         if self.auction:
-            contract = self.auction.known
-        self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser, contract)
+            names_of_contract = self.auction.known
+        self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser, names_of_contract)
         self._compile_revokes(data.get("revoke", {}).get("cases", ()), parser)
         self.matadors_count = "matadors" in self.scoring.needs
         self._found: dict[Hashable, Any] = {}
@@ -66,7 +66,8 @@ class TrickRules(CompiledRules):
             raise Unsound(parser.faults)
 
     def _compile_pass(self, passing: Words, parser: Parser) -> None:
-        """Set how many cards are passed, to whom hand by hand, and when, if after the bids."""
+        """Set how many cards are passed and when, and for each hand in turn how many seats on they go (None: they are
+        kept)."""
         ways = {"left": 1, "right": -1, "across": self.players // 2, "nobody": None}
         self.passing: list[int | None] = []
         for to in passing.get("to", ()):
@@ -105,6 +106,7 @@ class TrickRules(CompiledRules):
         for place, case in enumerate(cases):
             price = []
             for key in ("when", "tricks", "points"):
+                # without `when` the case always applies; without tricks or points it costs none
                 price.append(parser.at(("revoke", "cases", place, key), case.get(key, key == "when"), REVOKE_NAMES))
             self.revokes.append(price)
 
@@ -161,7 +163,8 @@ class TrickRules(CompiledRules):
         return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
 
     def cards_in_hand(self, hand: int) -> int:
-        """Return how many cards each player is dealt in hand number `hand` (from 1); 0 when there is no such hand."""
+        """How many cards each player is dealt in hand number `hand` (from 1), by the list in the ruleset (`deal:
+        sequence`) or by its formula (`deal: each`); 0 if there is no such hand."""
         if self.sequence:
             if 1 <= hand <= len(self.sequence):
                 return self.sequence[hand - 1]
@@ -174,7 +177,8 @@ class TrickRules(CompiledRules):
         return int(self.each.run(names, (names,)))
 
     def each_hand(self) -> list[dict[str, int]]:
-        """Return what words of bidding know of each hand with cards before anybody has bid; of the first ones of many."""
+        """For each hand of the game that has cards, the values of the names that words of bidding may use, before
+        anybody has bid. Only the first MANY_HANDS (100) hands are looked at."""
         last = self.hands or (MANY_HANDS if "hand" in self.bid_names | self.each.names else 1)
         nobody = dict.fromkeys((*bids.BID_NAMES, *self.bid_marks.values()), 0)
         known = nobody | {"players": self.players, "hands": self.hands}
@@ -182,10 +186,12 @@ class TrickRules(CompiledRules):
         return [known | {"cards": cards, "hand": hand} for hand, cards in dealt if cards > 0]
 
     def foreseen(self, hand: Mapping[str, int]) -> Iterator[tuple[bids.BidRule, int]]:
-        """Yield the words of bidding that depend only on the hand, each with the bids that it allows."""
+        """Yield the words of bidding that depend on nothing but the hand, each with the bids that it allows (a mask: bid
+        b is 1 << b). `hand` has values by name, from `each_hand`."""
         for rule in self.bidding:
             if rule.names <= bids.SAME_FOR_ALL:
-                yield rule, rule.allow(hand) & (2 << hand["cards"]) - 1
+                no_more_than_cards = (2 << hand["cards"]) - 1
+                yield rule, rule.allow(hand) & no_more_than_cards
 
     def stock_beside(self, cards: int, players: int) -> int:
         """Return how many cards are in the stock when each of these players is dealt this many cards."""
@@ -219,7 +225,8 @@ class TrickRules(CompiledRules):
         return " ".join(self.deck.names(mask))
 
     def trump_set(self, hand: int) -> str:
-        """Return how trump is set in a hand: fixed, or by what happens in it."""
+        """How trump is set in a hand (counted from 1): "fixed", or "turned_up", "named", "led" … by what happens in
+        it."""
         if hand > 1 or self.first_trump is None:
             return self.trump_from
         if self.first_trump in SET_IN_HANDS:
@@ -227,7 +234,7 @@ class TrickRules(CompiledRules):
         return "fixed"
 
     def trump_of(self, hand: int) -> int:
-        """Return the trump suit of a hand, by its index, if that is fixed; NO_TRUMP if there is none yet."""
+        """The trump suit of a hand, by its index, if the rules fix it, hand by hand in a cycle; otherwise NO_TRUMP."""
         if self.trump_set(hand) != "fixed":
             return NO_TRUMP
         if hand == 1 and self.first_trump is not None:
@@ -235,6 +242,8 @@ class TrickRules(CompiledRules):
         return self.trump_cycle[(hand - 1) % len(self.trump_cycle)]
 
     def _declaration(self, name: str, words: Words, parser: Parser) -> Declaration:
+        """Compile a declaration, such as a marriage or a run, from what the ruleset says under `declare: {name: …}`."""
+        # points are a formula, or a table with a number for each suit
         by_suit = [words["points"].get(suit, 0) for suit in self.suits] if isinstance(words["points"], dict) else ()
         points = parser.at(("declare", name, "points"), 0 if by_suit else words["points"], ("trump",))
         ranks = tuple(dict.fromkeys(card.rank for card in self.ruleset.deck.cards if card.suit))
@@ -245,6 +254,8 @@ class TrickRules(CompiledRules):
         )  # fmt: skip
 
     def _compile_deal(self, data: Words, deal: Words, parser: Parser) -> None:
+        """Set the order of play, who sits out, which cards are dealt and how many in each hand, who deals next, and the
+        roles."""
         players = self.players
         clockwise = data["direction"] == "clockwise"
         if clockwise:
@@ -277,6 +288,8 @@ class TrickRules(CompiledRules):
         self.rotation_lasts: str = roles["rotation_lasts"]
 
     def _compile_trick(self, trick: Words, powers: Words, outside: Words) -> None:
+        """Set what may be trump, how cards rank, which are outside the suits, and the powers of cards over their
+        trick."""
         deck = self.deck
         trump = trick["trump"]
         self.suits = list(deck.suits)
@@ -319,7 +332,7 @@ class TrickRules(CompiledRules):
         self.judgement = ranking.Judgement(deck, self.powers, self.rankings, trick)
 
     def _outside_with(self, outside: Words, word: str, value: object) -> int:
-        """The cards outside the suits of which a word says this, as a mask."""
+        """The cards outside the suits for which `word` has this value, as a mask."""
         return choose([card for card, words in outside.items() if words[word] == value], self.deck)
 
     def trump_turned_by(self, card: int) -> int:
@@ -330,10 +343,12 @@ class TrickRules(CompiledRules):
         return NO_TRUMP
 
     def _compile_play(self, play: Words, stock: Words | None) -> None:
-        """Set the words of play and the stock, if there is one, with those that change once it is out, the others as before."""
+        """Set the words of play, who leads, and the stock if there is one. Once the stock is out, the words under
+        `stock: when_out` replace those of the same name (`late_leading`, `late_following`), and the others stay in
+        force."""
         of_cards = self.deck, self.rankings, self.trumps, play["renege"]
         self.play_rules = play_rules(play, ("play",), *of_cards)
-        self.leading, self.following = speaking(self.play_rules, "lead"), speaking(self.play_rules, "follow")
+        self.leading, self.following = words_for(self.play_rules, "lead"), words_for(self.play_rules, "follow")
         self.late_leading = self.leading
         self.late_following = self.following
         self.leads = play["leads"]
@@ -351,7 +366,7 @@ class TrickRules(CompiledRules):
         switched = set(changed).union(changed.get("if_able") or ())
         in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
         self.play_rules |= late
-        self.late_leading, self.late_following = speaking(in_force, "lead"), speaking(in_force, "follow")
+        self.late_leading, self.late_following = words_for(in_force, "lead"), words_for(in_force, "follow")
 
     def _compile_bidding(self, given: Words | None, talon: Words | None, turned: Words | None, parser: Parser) -> None:
         """Set what may be bid or called, the talon, if there is one, and the card that is turned up before an auction."""
@@ -384,7 +399,7 @@ class TrickRules(CompiledRules):
             self.turned = bids.Turned(turned["goes_to"], when, turned["put_away"] == "any")
 
     def _compile_put_away(self, by_cards: Words | None) -> None:
-        """Set how cards put away say a bid, if they do."""
+        """Set how a bid is made by cards put away, if it is (`bidding: by_cards`)."""
         self.by_cards = None
         self.put_away_to_bid = 0
         if by_cards:

@@ -146,7 +146,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         return self.rules.remember(begun, lambda: TableGame.start(self, players, setup, None))
 
     def possible(self, state: TrickState, event: Event) -> bool:
-        """Return whether an event of this kind may come now."""
+        """Whether an event of this kind may come now; none may if two players have the same role (`state.shared`)."""
         rules = self.rules
         phase = state.phase
         verb = event.verb
@@ -175,7 +175,8 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         return partial(self._happen_unseen, state, event)
 
     def _is_behind(self, state: TrickState, event: Event) -> bool:
-        """Return whether cards were dealt or passed at the table before this event and the log does not say so."""
+        """Whether the log omits something that must have happened before this event, such as a deal, a pass, or that the
+        defenders said nothing to the contract."""
         rules = self.rules
         phase = state.phase
         verb = event.verb
@@ -201,7 +202,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         return phase == phases.PASS and verb != "pass" and self.possible(state, event)
 
     def _happen_unseen(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
-        """Let happen what the log omits in this phase; return the obstacle if it cannot."""
+        """Let what the log omits in this phase happen unseen; nothing can stand in its way, so there are no findings."""
         rules = self.rules
         phase = state.phase
         if phase == phases.PASS and event.verb != "result":
@@ -303,7 +304,8 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
                 state.ever_said = True
 
     def moment(self, state: TrickState) -> Data:
-        """Return the number of the hand and of the trick, and what the contract is, once the auction is over."""
+        """The numbers that `changes:` may ask about now: the hand, the trick and, once the auction is over, those of the
+        contract."""
         numbers = super().moment(state) | {"hands": self.rules.hands}
         if self.rules.auction is None:
             return numbers

@@ -34,7 +34,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield what is wrong although all words are in order by themselves."""
+    """Yield the faults of words that are each sound by themselves, but not together, or not for some number of
+    players."""
     words = list(_deck(ruleset.deck, ruleset.full))
     words += _faults_of_words(ruleset)
     yield from words
@@ -53,8 +54,9 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _nowhere(ruleset, tables)
 
 
-def _called(bidding: Words) -> Data:
-    """Return what may be bid in an auction, and named after it, by section; nothing if there is none."""
+def _called_by_section(bidding: Words) -> Data:
+    """Everything that may be bid in an auction (`strains`, `names`) and named after it (`contracts`), by section; empty
+    sections without an auction."""
     none: Data = {section: {} for section in SECTIONS}
     if "calls" in bidding:
         return {**none, **bidding["calls"], "contracts": bidding["contracts"]}
@@ -68,7 +70,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     deck = ruleset.deck
     trump = ruleset.full["trick"]["trump"]
     bidding = ruleset.full.get("bidding") or {}
-    called = _called(bidding)
+    called = _called_by_section(bidding)
     marks = bids.marks_of(bidding)
     mark_words = ruleset.part("bidding")["marks"]
     known = {kind: dict(names) for kind, names in ruleset.words.formulas.items()}
@@ -123,6 +125,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
 
     def mark(at: Pointer, name: str) -> str:
+        """The fault of a mark whose name is taken, or of which there is one too many: defenders are asked only once."""
         others = []
         for other in mark_words:
             if other != name and mark_words[other]["by"] != bids.BIDDER:
@@ -140,6 +143,8 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return "no card is worth any points here; write for example {points: {A: 11}}"
 
     def order(at: Pointer, order: object) -> str:
+        """The fault of an order of ranks, perhaps of the suit or colour in the path `at`, that does not name each of
+        them once."""
         suits = []
         for suit in deck.suits:
             if not at[2:] or at[2] in (suit, deck.colours.get(suit)):
@@ -175,7 +180,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
 def _faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield what is wrong with words of an auction, of declarations, and of trump and the order of cards: steps of numbers that
     miss the last number or are too many, and bids that set trump where none is set by a bid."""
-    calls = _called(ruleset.full.get("bidding") or {})
+    calls = _called_by_section(ruleset.full.get("bidding") or {})
     at = ("bidding", "calls", "levels")
     levels = calls.get("levels", ())
     if isinstance(levels, dict):
@@ -369,7 +374,8 @@ def _words_for_no_bid(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[Li
 
 
 def _bids_left(rules: TrickRules, row: Mapping[str, int]) -> int:
-    """The bids of tricks that may be allowed in a hand, as a mask; none in an auction."""
+    """The bids of tricks that a hand may allow, as a mask in which bid b is 1 << b; none in an auction. `row` has what
+    is known of the hand before anybody has bid."""
     if rules.auction:
         return 0
     left: int = (2 << row["cards"]) - 1
@@ -457,6 +463,7 @@ def _cards_and_seats(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _sizes_of_hands(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield sizes and numbers of hands that do nothing, since `sequence` lists the hands."""
     sequence = ("deal", "sequence")
     deal = ruleset.full["deal"]
     if "sequence" not in deal:
@@ -523,7 +530,7 @@ def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
     reported: set[Pointer] = set()
     for row in rules.each_hand():
         hand = f"hand {row['hand']}, of {number_of(row['cards'], 'cards')} for {rules.players} players"
-        left = (2 << row["cards"]) - 1
+        left = (2 << row["cards"]) - 1  # as a mask, the bids from 0 to the number of cards
         for rule, allowed in rules.foreseen(row):
             lowest: float = 0
             if rule.pointer[-1] == "least":
@@ -537,19 +544,21 @@ def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
                 else:
                     message = f"this leaves no bid in {hand}"
                 yield rule.pointer, message
-            left = left & allowed or left
+            left = left & allowed or left  # a word that would leave no bid does not apply
 
 
 def citations(ruleset: Ruleset) -> Iterator[Cited]:
-    """Yield the words to which others leave something to decide, each with the rules it may cite: the first that exists."""
+    """Yield every word that decides something by these rules, each with the rules that it may cite: the first that
+    exists."""
     data = ruleset.full
     deck = ranking.ordered_deck(ruleset)
     takers = {power["trick_goes_to"] for power in data["powers"].values() if "trick_goes_to" in power}
-    across = data["trick"]["grace"] != "none" or not takers.isdisjoint(("lowest", "highest", "lowest_without_grace"))
+    of_any_suit = ("lowest", "highest", "lowest_without_grace")
+    compares_suits = data["trick"]["grace"] != "none" or not takers.isdisjoint(of_any_suit)
     decides: dict[Pointer, bool] = {
         ("end", "tied"): "target" in data["end"] or data["deal"].keys().isdisjoint(("hands", "sequence")),
         ("trick", "clash"): len(takers) > 1,
-        ("trick", "tie"): deck.has_twins or (across and _has_equal_cards(deck)),
+        ("trick", "tie"): deck.has_twins or (compares_suits and _has_equal_cards(deck)),
     }
     for pointer, cites in deciding(ruleset):
         if pointer[:2] == ("play", "if_able") and selectors.bans_nothing(data["play"]["if_able"][pointer[2]]):
@@ -645,7 +654,7 @@ def _too_many_dealt(rules: TrickRules) -> Iterator[LintFault]:
             yield latest(("deal", "sequence", place), WHO, ("deck",)), message
     if rules.sequence:
         return
-    first_with: dict[int, int] = {}
+    first_with: dict[int, int] = {}  # the first hand of each size
     for hand in range(min(rules.hands or 1, MANY_HANDS), 0, -1):
         first_with[rules.cards_in_hand(hand)] = hand
     for cards, hand in first_with.items():

@@ -177,7 +177,7 @@ def _cards_to_pass(game: TrickGame, state: TrickState) -> Choices:
 
 
 def _cards_to_put_away(game: TrickGame, state: TrickState) -> Choices:
-    return _put_away(game.rules, state), _unseen(state, state.turn)
+    return _options_to_put_away(game.rules, state), _unseen(state, state.turn)
 
 
 def _trumps_to_name(game: TrickGame, state: TrickState) -> Choices:
@@ -190,7 +190,8 @@ def _options_to_choose(game: TrickGame, state: TrickState) -> Choices:
 
 
 def _before_play(game: TrickGame, state: TrickState) -> Choices:
-    """Before play the declarer may take the talon, as far as its cards are known, and name a contract."""
+    """The choices of the declarer before play: to take the talon, as far as its cards are known, and to name a
+    contract."""
     rules = game.rules
     choices = []
     doubt = ""
@@ -228,10 +229,12 @@ def _unseen(state: TrickState, seat: int, what: str = "these cards are not ruled
 
 
 def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
+    """Yield every bid or call, each with the rule that forbids it, if one does."""
     rules = game.rules
     may_say = legal_bids(rules, state, state.turn)
     for bid, entry in _bids_in_notation(game, state):
         faults: tuple[Finding, ...] = ()
+        # a word that means more than its number may be forbidden where the number is not
         if entry in rules.bid_marks or not may_say >> bid & 1:
             faults = check(rules, state, Event("bid", bid, seat=state.turn))
         yield Option.with_fault(call_name(rules, bid), {"bid": entry}, faults)._replace(spoken=True)
@@ -263,7 +266,7 @@ def _with_others(rules: TrickRules, card: int, cards: int, many: int) -> list[st
     return [rules.deck.ids[one] for one in together]
 
 
-def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
+def _options_to_put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
     """Yield each card that may be put away, with an example of all that are put away together."""
     many = stocks.many_away(rules, state)
     able = stocks.may_go(rules, state)
@@ -388,6 +391,7 @@ def _draw_call(rules: TrickRules, auction: Auction, state: TrickState, draw: Dra
 
 
 def _draw_cards_that_bid(rules: TrickRules, by_cards: ByCards, state: TrickState, draw: Draw) -> Drawn:
+    """Draw cards to put away that say a legal bid."""
     may_say = legal_bids(rules, state, state.turn)
     hand = sorted(members(state.hands[state.turn]), key=rules.deck.sort_key)
     ways = []
@@ -402,6 +406,7 @@ def _draw_talon(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
 
 
 def _draw_contract(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
+    """Draw a contract to name, or take the talon instead, where both may be done every other time."""
     rules = game.rules
     named = list(declarer.contracts_allowed(rules, state))
     if stocks.may_take(rules, state):
@@ -427,6 +432,8 @@ def _draw_option(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
 
 
 def _draw_play(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
+    """Draw a play, with Grace or not if it may be said over the card; or every other time a declaration, if there is
+    one."""
     rules = game.rules
     declared = []
     if rules.declarations:
@@ -467,6 +474,7 @@ def _some(cards: int, many: int, draw: Draw) -> list[int]:
 
 
 def _deal(rules: TrickRules, state: TrickState, draw: Draw) -> dict[str, list[str]]:
+    """Deal random cards to every player, by name: the whole hands, the first part of them, or the rest."""
     rest = state.phase == phases.DEAL_REST
     cards = list(members(loose_cards(rules, state) if rest else rules.pack))
     dealt: dict[str, list[str]] = {}

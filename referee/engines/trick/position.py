@@ -47,8 +47,10 @@ class ReadingCopies(TrickReading):
         return self._read[at]
 
     def _copy_at(self, at: Pointer, copies: int) -> int:
-        """The copy that is meant at a place read for the first time: one that no other place has, if there is one; where other
-        cards are named again, one of those there; the last of all copies if none is left."""
+        """The copy (a card number) that is meant at a place of the position read for the first time: one that no other
+        place has, if there is one; where other cards are named again, one of those there; the last of all `copies` (a
+        mask) if none is left."""
+        # keys of cards that lie in a hand or in the trick, with the place where they do
         beside = {"passed": (at[0], "hands") + at[2:-1], "own": (at[0], "trick"), "grace": (at[0], "trick")}
         where = beside.get(str(at[1]))
         lies = 0
@@ -91,7 +93,8 @@ def start(
 
 
 def _set_up(rules: TrickRules, state: TrickState, at: str) -> None:
-    """Apply what follows from a setup: the cards of roles, the same scores for partners."""
+    """Apply what follows from a setup: the cards of roles, the same scores for partners. `at` is where it is written,
+    "setup" or "position". Raises Misread if partners differ in what they share."""
     state.chosen = state.roles
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
@@ -103,7 +106,7 @@ def _set_up(rules: TrickRules, state: TrickState, at: str) -> None:
         shared = []
     if state.vulnerable is not None:
         shared.append((("vulnerable",), [state.vulnerable >> seat & 1 for seat in range(rules.players)]))
-    for (*what, last), values in shared:
+    for (*what, last), values in shared:  # by the path below `at`, values by seat
         for side in rules.sides:
             if len({values[seat] for seat in side}) > 1:
                 names = " and ".join(state.players[seat] for seat in side)
@@ -170,13 +173,15 @@ def _require_seats(state: TrickState, shown: Mapping[int, int]) -> None:
 def _set_hands(
     rules: TrickRules, state: TrickState, position: Data, phase: str, shown: dict[int, int], won: int
 ) -> None:
-    """Deal the hands that are shown, and set how many cards the others, the stock and the hand as a whole have."""
+    """Deal the hands that are `shown` (masks by seat), and set how many cards the others, the stock and the hand as a
+    whole have. `won` is how many tricks were won so far."""
     cards = state.cards
     roles = state.roles
     in_part = rules.first_dealt and phase != phases.PLAY
     if not (won or position.get("trick") or in_part):
         shown = hands.with_the_last(rules, state, shown, 0, cards)
     hands.begin(rules, state, shown)
+    # before play perhaps only the first part of each hand has been dealt
     at_first = state.dealt == rules.first_dealt and phase not in (phases.PLAY, phases.DRAW, phases.CHOOSE)
     hands.set_length(rules, state, cards)
     state.dealt = cards
@@ -207,13 +212,14 @@ def _set_turn(rules: TrickRules, state: TrickState, position: Data) -> None:
     elif state.phase == phases.DRAW:
         if rules.stock is None:
             raise refuse("nobody draws from a stock in this game", AT + ("phase",))
-        state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
+        have_drawn = -state.stock % len(state.seats)
+        state.turn = drawing_order(rules, state)[have_drawn]
     elif state.phase == phases.CHOOSE:
         state.hands = [0] * rules.players
         state.known = [True] * rules.players
         waiting = None
         if not state.left:
-            waiting = outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
+            waiting = outcomes.next_choice(rules, state, outcomes.outcome_of_play(rules, state))
         if waiting is None:
             message = "according to `won`, `taken` and `leader`, nobody has anything to choose here"
             raise refuse(message, AT + ("phase",))
@@ -221,7 +227,8 @@ def _set_turn(rules: TrickRules, state: TrickState, position: Data) -> None:
 
 
 def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str, won: int) -> None:
-    """Set how many cards are in the stock, and so how many tricks are left: as written, or according to the tricks won."""
+    """Set how many cards are in the stock, and so how many tricks are left: as written, or according to the tricks
+    `won`. Raises Misread if the stock cannot have so many."""
     assert rules.stock is not None
     many = len(state.seats)
     most = state.stock
@@ -240,7 +247,8 @@ def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
         raise refuse("nobody draws from an empty stock", AT + ("stock",))
     state.stock = stock
     if phase == phases.DRAW:  # of this round of draws some players may have drawn already
-        state.left = state.cards - 1 - (-stock // many)
+        rounds_left = -(-stock // many)  # rounded up
+        state.left = state.cards - 1 + rounds_left
     elif stock:
         state.left = state.cards + stock // many
     else:
@@ -267,10 +275,11 @@ def _trump_set(rules: TrickRules, state: TrickState) -> int | None:
 def _set_hand_number(
     rules: TrickRules, state: TrickState, position: Data, shown: Mapping[int, int], tricks: int
 ) -> None:
-    """Set which hand this is and how many cards it has: as written, or according to the hands that are shown."""
+    """Set which hand this is and how many cards it has: as written, or according to the hands that are `shown` and how
+    many `tricks` were won. Raises Misread if the game has no such hand."""
     cards = position.get("cards")
     if cards is None and "hand" not in position and shown and _hands_are_whole(rules, position):
-        away = position.get("phase") == phases.PUT_AWAY
+        away = position.get("phase") == phases.PUT_AWAY  # somebody holds one card more
         cards = max([mask.bit_count() for mask in shown.values()]) + tricks - away
     if "hand" in position:
         state.hand = position["hand"]
@@ -297,7 +306,7 @@ def _hand_with(rules: TrickRules, cards: int) -> int:
 
 
 def _set_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
-    """Place the cards of the trick in progress on the table."""
+    """Place the cards of the trick in progress on the table, and let the next player act."""
     if "leader" in position:
         state.turn = state.leader
     state.table = mask_of(state.trick)
@@ -329,6 +338,7 @@ def _set_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
 
 def _set_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
     """Remove from the unseen hands what is open or is known not to be there."""
+    # a card turned up for trump is in its owner's hand, open to all, until it is played
     for_trump = state.turned >= 0 and not rules.stock and not rules.turned
     if for_trump and not rules.deck.twins[state.turned] & (state.gone | state.table):
         hands.show_turned(rules, state)
@@ -358,7 +368,8 @@ def _learn_last_hand(rules: TrickRules, state: TrickState, last: int) -> None:
 
 
 def _set_declarations(rules: TrickRules, state: TrickState, position: Data) -> None:
-    """Say which cards players declared, which may set trump; those still to be played are in no other unseen hand."""
+    """Note the cards that players declared, which may set trump; those still to be played are in no other unseen hand.
+    Raises Misread if it is not clear which declaration set trump."""
     if "trump" not in position and rules.trump_set(state.hand) == BY_DECLARING:
         kinds = {}
         for seat, each in enumerate(state.declared):
@@ -372,6 +383,7 @@ def _set_declarations(rules: TrickRules, state: TrickState, position: Data) -> N
     state.declared = [[] for _ in seats_all]
     for seat, each in enumerate(named):
         others = [other for other in seats_all if other != seat]
+        # cards in known hands, and those that others declared, cannot be the ones declared here
         elsewhere = [state.hands[other] * state.known[other] | _cards_lacking(state, other) for other in others]
         there = rules.pack & ~reduce(or_, elsewhere)
         for made in each:
@@ -387,14 +399,15 @@ def _cards_lacking(state: TrickState, seat: int) -> int:
 
 
 def _lacks(rules: TrickRules, state: TrickState, seat: int, named: int) -> int:
-    """Return the cards that an unseen hand lacks, of equal ones those that it is not known to hold."""
+    """The cards that an unseen hand lacks, if the position names these, as a mask; of equal ones those that it is not
+    known to hold."""
     if not rules.deck.has_twins:
         return named
     seen = sum(hand * known for hand, known in zip(state.hands, state.known, strict=True))
     own = state.sure[seat] | _cards_lacking(state, seat)
     open_to_all = rules.pack & ~(state.gone | state.table | seen)
     lacked = 0
-    while named:
+    while named:  # card by card, all its copies at once
         copies = rules.deck.twins[named.bit_length() - 1]
         last = sorted(members(copies & open_to_all), key=lambda card: (own >> card & 1, state.hands[seat] >> card & 1))
         lacked |= mask_of(last[: (named & copies).bit_count()])
@@ -403,7 +416,7 @@ def _lacks(rules: TrickRules, state: TrickState, seat: int, named: int) -> int:
 
 
 def _phase_of(state: TrickState, position: Data) -> str:
-    """Return the phase of a position, from what it mentions."""
+    """The phase of a position, from what it mentions; empty for the one right after the deal."""
     if "phase" in position:
         return str(position["phase"])
     if position.keys() & {"trick", "won", "taken", "leader"}:
@@ -424,7 +437,7 @@ def _phase_of(state: TrickState, position: Data) -> str:
 
 
 def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
-    """Put the state into its phase with the right player to act."""
+    """Put the state into its phase with the right player to act. Raises Misread if nobody can be."""
     if phase == phases.PLAY:
         hands.to_play(rules, state)
     elif phase:
@@ -456,11 +469,11 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     if not state.calls:
         return
     phase = state.phase
-    before = Contract.of(state)
+    as_written = Contract.of(state)
     hands_now = (state.hands[:], state.sure[:])
     playing = state.seats
     talon_to = state.talon_to
-    _repeat_calls(rules, state, before)
+    _repeat_calls(rules, state, as_written)
     if phase == phases.BID and talon_to >= 0:
         auctions.speak_again(rules, state)
     elif phase != phases.BID:
@@ -473,13 +486,13 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     if state.phase == phases.DEAL:
         raise refuse("with these calls nobody bids, and the hand is not played", AT + ("calls",))
     if state.bid_for >= 0:
-        state.contract = before.contract
+        state.contract = as_written.contract
         declarer.enter(rules, state)
     if not _is_before_play(rules, phase) and state.phase not in (phases.BID, phases.OVER):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == phases.BID)}over", AT + ("calls",))
-    if named and before != Contract.of(state):
+    if named and as_written != Contract.of(state):
         contract = seats.contract_in_words(rules, state.players, state)
         raise refuse(f"these calls lead to {contract}; the position says otherwise", AT + (named[0],))
 
@@ -537,7 +550,8 @@ def _is_before_play(rules: TrickRules, phase: str) -> bool:
 
 
 def _set_partner(rules: TrickRules, state: TrickState) -> None:
-    """Set the declarer's partner, if a card was called."""
+    """Set the declarer's partner, if a card was called. Raises Misread if none is called here, or somebody else holds
+    the card."""
     if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
         key = "called" if state.called >= 0 else "partner"
         raise refuse("no card is called for a partner in this hand", AT + (key,))

@@ -42,7 +42,8 @@ OPTIONS |= {
 
 
 def next_trick(game: TrickGame, state: TrickState) -> tuple[tuple[str, ...], Mapping[str, str]]:
-    """Who plays to this trick or the next, in order, and with which roles it began; nobody if nobody knows."""
+    """Who plays to this trick or the next, in order, and with which roles by player it began; empty if nobody is known
+    to lead."""
     rules = game.rules
     leader = state.leader if state.trick else state.turn
     if state.phase != PLAY or leader < 0:
@@ -63,7 +64,8 @@ def trick(
     roles: Roles | None = None,
     trump: str | None = None,
 ) -> Answer:
-    """Return who wins a trick of players in order of play, as `resolve_trick` says it. Raises Unanswerable."""
+    """Who wins a trick, as `resolve_trick` says it: of these players, in order of play, each has played the card in the
+    same place. Raises Unanswerable."""
     if game.rules.roles and roles is None:
         return _roles_unknown(game, players, cards, trump)
     position = _playing(game.rules, players, 2, trump)
@@ -81,7 +83,8 @@ def trick(
 
 
 def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str | None) -> Data:
-    """A position in play; trump must be given just if it changes, and must be a suit. Raises Unanswerable."""
+    """A position in play, with hands of so many cards. Trump must be given if it changes from hand to hand, and only
+    then. Raises Unanswerable."""
     rule = rules.ruleset.full["trick"]["trump"]
     title = rules.ruleset.title
     changes = (rule in SET_IN_HANDS and rule not in SET_IN_PLAY) or isinstance(rule, Mapping)
@@ -201,8 +204,8 @@ def _later(rules: TrickRules, leader: str, cards: int) -> Data:
 
 
 def _breaking(rules: TrickRules, state: TrickState) -> dict[str, int]:
-    """The cards that may have fallen before and would let the player to act lead others, as a mask, by the name of the
-    others: {'Hearts': …}."""
+    """The cards that must fall before the player to act may lead others, if they may have fallen: masks by the name of
+    the others, {'Hearts': …}."""
     breaking: dict[str, int] = {}
     if state.left == state.length:
         return breaking
@@ -276,8 +279,12 @@ def _is_by_grace(answer: Answer) -> bool:
 
 
 def _conditions(some: Sequence[Sequence[Roles]], cases: Sequence[Case], usual: tuple[str, str]) -> Iterator[Case]:
-    """Yield which of some roles, the fewest first, are enough for another winner; or for the usual one, if as few then decide
-    the rest. The first that hold count; if none do, the usual winner."""
+    """Yield who wins with which roles: roles by player, as few as possible, and the outcome. They are to be read in
+    turn, and the first that is true counts; if none is, the outcome is the `usual` one.
+
+    `some` has all roles that some players may have, one list for each number of players, and `cases` the outcome for all
+    roles.
+    """
     while any(outcome != usual for _, outcome in cases):
         known, outcome = _next_condition(some, cases, usual)
         yield known, outcome
@@ -285,7 +292,8 @@ def _conditions(some: Sequence[Sequence[Roles]], cases: Sequence[Case], usual: t
 
 
 def _next_condition(some: Sequence[Sequence[Roles]], cases: Sequence[Case], usual: tuple[str, str]) -> Case:
-    """The fewest roles that are enough for another winner; or for the usual one, if as few then decide the rest."""
+    """The fewest roles with which the outcome is not the usual one; or with which it is, if as few then decide some
+    other case."""
     for few in some:
         enough = _enough(few, cases)
         for known, outcome in enough:
@@ -394,7 +402,8 @@ def _require_one_voice(game: TrickGame, result: Said, tricks: int | None, counts
 def _divisions(
     game: TrickGame, state: TrickState, result: Said, tricks: int | None, counts: Mapping[str, int]
 ) -> Iterator[Said]:
-    """Yield results in which one of the others has all that is not the declarer's, for each of them in turn."""
+    """Yield results in which one of the opponents has all tricks and counts that the declarer's side lacks, for each of
+    them in turn: if all of them score the same, it does not matter who won what."""
     rules = game.rules
     declarer = result.get("declarer")
     if tricks is None or declarer is None:
@@ -462,7 +471,8 @@ def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Fi
 
 
 def _revokes(faults: Iterable[Finding]) -> list[tuple[int, int]]:
-    """The revokes among faults: the event of each, and who it was; without those of several players, of whom nobody knows."""
+    """The revokes among faults, each as its event and seat. Those of several players, of whom nobody knows which, are
+    left out."""
     revokes = []
     for one in faults:
         if one.word[-1:] == ("follow_suit",) and one.seat is not None:
@@ -471,8 +481,9 @@ def _revokes(faults: Iterable[Finding]) -> list[tuple[int, int]]:
 
 
 def _tricks_from(states: Sequence[TrickState], event: int) -> tuple[int, list[Trick]]:
-    """The tricks of one hand from the one to which this event belongs on, and the number of the first in its hand."""
-    ended: dict[int, tuple[int, Trick]] = {}
+    """The tricks of one hand from the one to which this event belongs on, and before them the number of the first in its
+    hand; 0 and none if no trick ended after the event. `states` are those of a log."""
+    ended: dict[int, tuple[int, Trick]] = {}  # by the event that ended it, a trick and its number
     for state in states:
         if state.tricks:
             ended[state.tricks[-1][-1]] = (state.length - state.left, state.finished()[-1])
@@ -503,7 +514,7 @@ def _before_the_deal(game: TrickGame, players: Sequence[str], result: Said, vuln
     if vulnerable:
         if not game.rules.ruleset.full["vulnerable"]:
             raise Unanswerable(f"nobody is ever vulnerable in {title}; omit --vulnerable")
-        position["vulnerable"] = _exposed(game, players, result.get("declarer"), vulnerable)
+        position["vulnerable"] = _vulnerable_players(game, players, result.get("declarer"), vulnerable)
     return position
 
 
@@ -518,8 +529,9 @@ def _dealer(game: TrickGame, players: Sequence[str], result: Said) -> str:
     return dealer
 
 
-def _exposed(game: TrickGame, players: Sequence[str], declarer: object, named: Sequence[str]) -> list[str]:
-    """The players of all sides that are named as vulnerable, by a player or another word."""
+def _vulnerable_players(game: TrickGame, players: Sequence[str], declarer: object, named: Sequence[str]) -> list[str]:
+    """The players of all sides that are named as vulnerable: by a player, or as `declarer`, `others`, `everybody`,
+    `nobody`."""
     exposed = set[str]()
     for seats in game.rules.sides:
         side = {players[seat] for seat in seats}
@@ -532,7 +544,7 @@ def _exposed(game: TrickGame, players: Sequence[str], declarer: object, named: S
 
 def _contract(game: TrickGame, players: Sequence[str], given: Said, contract: str | None, tricks: int | None) -> Data:
     """What the result says of the contract besides what is given: how it was doubled, who played it, and the tricks of
-    that side."""
+    that side. `contract` may end in X or XX. Raises Unanswerable."""
     auction = game.rules.auction
     if auction is None:
         if contract is not None:
@@ -601,7 +613,7 @@ def _play_item(game: TrickGame, players: Sequence[str], position: Head, item: It
 
 
 def resolve_trick(rules: TrickRules, state: TrickState) -> Data:
-    """Return the last trick: winner, card, the rule that decided, why, roles afterwards; and the cards over which Grace was not
+    """The last trick: winner, card, the rule that decided, why, roles afterwards; and the cards over which Grace was not
     said but would have changed the winner, each with who would have won."""
     trick = state.finished()[-1]
     decision = rules.judgement.decide(trick.cards, trick.graced, state.ranking)

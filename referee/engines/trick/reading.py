@@ -72,7 +72,8 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         return events
 
     def bid_value(self, state: TrickState, value: int | str, at: Pointer) -> int:
-        """Return a bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says."""
+        """A bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says. Raises Misread for what is not
+        a bid."""
         if type(value) is int:
             return value
         spoken = self.rules.bid_words
@@ -86,7 +87,8 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         return bid
 
     def call(self, value: object, at: Pointer) -> int:
-        """Return a call of an auction, by its place among all; with its meaning, if it is written with it: {1NT: 15-17}."""
+        """A call of an auction as its number; with its meaning, if it is written with it: {1NT: 15-17}. Raises
+        Misread."""
         auction = self.rules.auction
         if auction is None:
             raise refuse("this game has no auction", at)
@@ -112,7 +114,8 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         return self.contract_to_name(value, at)
 
     def contract_to_name(self, value: object, at: Pointer) -> int:
-        """Return a contract as its place among all calls; `null` is a name without quotes that YAML reads as nothing."""
+        """A contract that a declarer names, as its number among all calls; -1 in a game where nobody does. `null` is a
+        name that YAML reads as nothing. Raises Misread."""
         auction = self.rules.auction
         if auction is None or not auction.contracts:
             return -1  # nobody names one: `not_now` reports it
@@ -140,7 +143,8 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         return self.rules.trump_words()[suit]
 
     def option(self, value: str, at: Pointer) -> str:
-        """Return what somebody chose: an option of a choice in the rules."""
+        """The option that somebody chose, as it is written; the mark of a defender who comes along counts as one. Raises
+        Misread for what is not an option."""
         choices = self.rules.scoring.choices
         options = [option for choice in choices for option in choice.options]
         if self.rules.auction and self.rules.auction.along:
@@ -163,7 +167,8 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         return declaration
 
     def each(self, names: list[str], at: Pointer, what: str) -> list[int]:
-        """Return different cards as written; `what` says in a message what was done with one that is listed twice."""
+        """Cards of a list, which must differ; `what` says in a message what was done with one that is listed twice.
+        Raises Misread."""
         cards = self.deck.each_apart(self.card(card, at + (place,)) for place, card in enumerate(names))
         for place, card in enumerate(cards):
             if card in cards[:place]:
@@ -177,7 +182,8 @@ class TrickReading(CardItems[TrickRules, TrickState]):
 
 
 def _unknown(rule: str, value: object, what: str, names: Iterable[str], known: str, at: Pointer) -> Misread:
-    """Return the refusal of what is no call or contract; short names are all like one another."""
+    """The refusal of what is not a call or contract (`what`); `known` lists those of the game. Nothing similar is
+    suggested for a short name, since all short names are alike."""
     near = ""
     if len(str(value)) > 3:
         near = did_you_mean(str(value), names)
@@ -186,6 +192,8 @@ def _unknown(rule: str, value: object, what: str, names: Iterable[str], known: s
 
 
 def _one_play(reading: TrickReading, text: object, at: Pointer, seat: int | None = None) -> Event:
+    """The play of the card that a text names, with Grace if it ends in `!`. It is one event shared by all logs, unless
+    the log says who plays."""
     if isinstance(text, str) and text in reading.plays:
         event = reading.plays[text]
     else:
@@ -201,12 +209,13 @@ def _one_play(reading: TrickReading, text: object, at: Pointer, seat: int | None
 
 
 def _trick(reading: TrickReading, state: TrickState, value: object, seat: int | None) -> list[Event]:
+    """The plays of a whole trick, from a list of cards; `seat` leads, if the log says who does. Raises Misread."""
     players = len(state.seats)
     if type(value) is list and len(value) == players and seat is None and not state.trick:
         try:
             return [reading.plays[name] for name in value]
         except (KeyError, TypeError):
-            pass
+            pass  # something is not a card as decks name it, and a message can point at it
     if not isinstance(value, list):
         raise shapeless()
     if state.trick or len(value) != players:
@@ -225,7 +234,8 @@ def _each_play(reading: TrickReading, cards: Sequence[object]) -> tuple[list[Eve
 
 
 def _no_whole_trick(reading: TrickReading, state: TrickState, value: Sequence[object]) -> Misread:
-    """The fault of a trick that is given although one is in progress, or of which cards are missing."""
+    """The refusal of a trick that is given although one is in progress, or that lacks cards, perhaps since several are
+    written as one text."""
     players = len(state.seats)
     message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
     at: Pointer = ("trick",)
@@ -259,7 +269,7 @@ def _with_seats(reading: TrickReading, state: TrickState, faults: Sequence[Findi
 
 
 def _deal(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> dict[int, int]:
-    """The masks of cards dealt, by seat."""
+    """The cards dealt, as masks by seat. Raises Misread, for every card that is unknown or dealt twice."""
     if not isinstance(value, Mapping):
         raise shapeless()
     bit_of = reading.deck.bits.__getitem__
@@ -314,7 +324,7 @@ def _cards_dealt_again(
 
 
 def _calls(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> list[int]:
-    """Return the calls of an auction in order of speaking."""
+    """The calls of an auction, as numbers in order of speaking. Raises Misread."""
     if not value or not isinstance(value, list):
         example = f"write for example [{reading.rules.the_auction.calls[0].name}, pass]"
         order = f"the calls of an auction are written in order of speaking, as a list; {example}"
@@ -337,6 +347,7 @@ def _bid(reading: TrickReading, state: TrickState, value: object, at: Pointer) -
 
 
 def _bids(reading: TrickReading, state: TrickState, value: object, seat: int | None) -> list[Event]:
+    """The bids of all players in order of speaking, or the calls of an auction as they are listed. Raises Misread."""
     at: Pointer = ("bids",)
     if reading.rules.auction is not None:
         if seat is not None and isinstance(value, list):
@@ -359,7 +370,8 @@ def _bids(reading: TrickReading, state: TrickState, value: object, seat: int | N
 def _bids_one_by_one(
     reading: TrickReading, state: TrickState, bids: Mapping[int, object], order: Sequence[int], at: Pointer
 ) -> list[Event]:
-    """The bids of tricks by seat, in order of speaking, each read by itself; those of players who do not bid come last."""
+    """The bids of tricks by seat, in order of speaking, each read by itself; those of players who do not bid come last.
+    Raises Misread if somebody's bid is missing or is not a bid."""
     players = state.players
     if state.phase == BID:
         order = [who for who in order if state.bids[who] is None]
@@ -377,6 +389,7 @@ def _bids_one_by_one(
 
 
 def _declare(reading: TrickReading, state: TrickState, value: object, seat: int | None) -> list[Event]:
+    """The declarations of one player, or of several by name. Raises Misread."""
     if not isinstance(value, Mapping):
         return _declarations(reading, state, value, seat, ("declare",))
     names_its_players("declare", value, seat)
@@ -401,7 +414,7 @@ def _declarations(
 
 
 def _result_bids(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> object:
-    """Return the bids by seat, or the calls of an auction."""
+    """The bids of a result by seat, or the calls of an auction in a list. Raises Misread."""
     if reading.rules.auction is not None:
         return _calls(reading, state, value, at)
     if isinstance(value, list):
@@ -412,7 +425,8 @@ def _result_bids(reading: TrickReading, state: TrickState, value: object, at: Po
 
 
 def _counts(reading: TrickReading, state: TrickState, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
-    """What cards taken are worth in the counts of the ruleset, by their names or the beginnings of the names."""
+    """The counts of the cards that a player took, by the names of the ruleset, which may be shortened. Raises
+    Misread."""
     known = list(reading.rules.scoring.counts)
     counts: dict[str, int] = {}
     for name, number in numbers.items():
@@ -427,7 +441,7 @@ def _counts(reading: TrickReading, state: TrickState, numbers: Mapping[str, int]
 
 
 def _of_auction(kind: Kind) -> Kind:
-    """Return a kind of value that only the result of an auction has."""
+    """The same kind of value for a key that only the result of a game with an auction has; refused in others."""
 
     def read(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> object:
         if reading.rules.auction is None:

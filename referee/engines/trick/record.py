@@ -56,7 +56,8 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         return {named: (sum(met), len(met)), "bids of nothing": (nothing, len(state.history) * rules.players)}
 
     def before(self, state: TrickState, item: Item) -> None:
-        """Write down an item that is about to happen."""
+        """Write down an item that is about to happen, or keep it until it is part of a short form, as a play is of its
+        trick."""
         if "play" in item:
             self._note_play(state, item)
         elif "bid" in item and self.rules.auction:
@@ -91,7 +92,8 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
             self._card_by_card = False
 
     def _note_of_each(self, state: TrickState, verb: str, value: object) -> None:
-        """Keep what one player did until everybody has done it; only a full record has what was drawn."""
+        """Keep what one player did until everybody has done it, and then write it by player; what was drawn only in a
+        full record."""
         self._each[state.players[state.turn]] = value
         if len(self._each) < len(state.seats):
             return
@@ -140,7 +142,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         self.items[-1]["expect"] = expect
 
     def _write_result(self, state: TrickState, hand: Hand) -> None:
-        """Write the result of a hand; of one on which nobody won a trick after an auction, what was called."""
+        """Write the result of a hand; or its calls, if after an auction nobody won a trick."""
         if not hand.calls or any(hand.won):
             self.items.append({"result": self.result(state)})
             return
@@ -158,7 +160,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         return [self.rules.the_auction.notation(call) for _, call in calls]
 
     def _answers(self, hand: Hand) -> list[Called]:
-        """Return what defenders said who were asked to come along: the last calls of the hand, one for each."""
+        """The calls of the defenders who were asked to come along: the last calls of the hand, one for each of them."""
         auction = self.rules.auction
         if auction is None or not auction.asks_along(hand.contract):
             return []
@@ -190,7 +192,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         if hand.matadors is not None:
             result["matadors"] = hand.matadors
         if rules.declarations:
-            result["declared"] = self._declared(state.players, hand)
+            result["declared"] = self._declarations(state.players, hand)
         choices = self._choices(state.players, hand)
         if choices or self._answers(hand):
             result["choices"] = choices
@@ -201,8 +203,8 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
             result["captured"] = dict(zip(state.players, piles, strict=True))
         return result
 
-    def _declared(self, players: Sequence[str], hand: Hand) -> dict[str, list[str]]:
-        """What players declared, without those who declared nothing."""
+    def _declarations(self, players: Sequence[str], hand: Hand) -> dict[str, list[str]]:
+        """The texts of what players declared, by player, without those who declared nothing."""
         written = {}
         for who, each in zip(players, hand.declared, strict=True):
             texts = [self.rules.declarations[one.what].text(self.rules.deck, one.suit) for one in each]
@@ -222,7 +224,8 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         return written
 
     def on_pad(self, before: TrickState, after: TrickState) -> Iterator[Data]:
-        """Yield the result of the hand that was just played: what it is scored by, and its points alone."""
+        """Yield what a score pad has of the hand that was just played: first what it is scored by, then its points
+        alone."""
         hand = after.history[-1]
         rules = self.rules
         players = after.players

@@ -41,11 +41,12 @@ EXACT, AT_LEAST = "exact", "at least"
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
-    """What is known about each card of the deck: suit, rank, symbols, its power in words."""
+    """A row for each card of the deck: suit, rank, symbols, its power in words, its points. With a number of players it
+    also says whether the card is left out of the deck."""
     left_out: set[str] | None = None
     rules = None
     if players is not None:
-        rules = _compiled(ruleset, players)
+        rules = _rules_at_table(ruleset, players)
         left_out = set(rules.deck.names(rules.deck.all & ~rules.pack))
     powers = ruleset.full["powers"]
     tables = _tables_of_points(ruleset)
@@ -74,8 +75,9 @@ def _tables_of_points(ruleset: Ruleset) -> dict[str, Words]:
     return tables
 
 
-def _compiled(ruleset: Ruleset, players: int) -> TrickRules:
-    """The rules of a table that is there already, or else compiled for one."""
+def _rules_at_table(ruleset: Ruleset, players: int) -> TrickRules:
+    """The rules for a number of players: those of a game that is there already, or else compiled for the purpose. Raises
+    Unsound."""
     game = ruleset.tables.get(players)
     if game:
         rules: TrickRules = game.rules
@@ -132,6 +134,8 @@ def _turn_up(ruleset: Ruleset, who: str) -> str:
 
 
 def _pass(ruleset: Ruleset, passing: Words) -> str:
+    """The sentence about cards that are passed: by all before play, or after the bids by those for whom a formula
+    holds."""
     many = number_of(passing["cards"], "cards")
     if "when" in passing:
         so = condition(passing["when"], called_in(ruleset))
@@ -148,7 +152,7 @@ def _pass(ruleset: Ruleset, passing: Words) -> str:
 def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the bids of an auction from low to high, and what strains and named bids mean."""
     try:
-        auction = _compiled(ruleset, ruleset.data["players"][0]).auction
+        auction = _rules_at_table(ruleset, ruleset.data["players"][0]).auction
     except UNSOUND:
         return
     if auction:
@@ -167,7 +171,8 @@ def _contracts(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
-    """Yield what each strain, named bid or contract means: its trump, its numbers, or both; one that has neither is skipped."""
+    """Yield a line for each strain, named bid or contract at a path of the ruleset: the suit that it makes trump, or
+    none, and its numbers. One that says neither is skipped."""
     for name, entry in value_at(ruleset.full, at).items():
         trump = entry.get("trump")
         if trump is None:
@@ -180,7 +185,7 @@ def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
 
 
 def _mark(ruleset: Ruleset, mark: str, words: Words) -> str:
-    """What may be said with a bid, with the contract that is named, or by a defender."""
+    """The sentence about a mark: who may say it, with what and when, and what follows for the hand."""
     only = ""
     if words["only"] is not True:
         only = f", when {condition(words['only'], called_in(ruleset))}"
@@ -209,7 +214,7 @@ def _mark(ruleset: Ruleset, mark: str, words: Words) -> str:
 
 
 def _spoken(ruleset: Ruleset, word: str, meaning: object) -> str:
-    """Return what a word for a bid means."""
+    """The sentence about a word for a bid: what number it stands for, and under which mark it counts apart."""
     if not isinstance(meaning, dict):
         return f'"{word}" means {amount(meaning, called_in(ruleset))}.'
     also = ""
@@ -219,7 +224,7 @@ def _spoken(ruleset: Ruleset, word: str, meaning: object) -> str:
 
 
 def _if_able(ruleset: Ruleset, name: str, argument: Any) -> str:
-    """Return which cards a word of play asks for; nothing if it is switched off."""
+    """The sentence about which cards a word of play asks for; empty if it is switched off."""
     if selectors.bans_nothing(argument):
         return ""
     deck = ruleset.deck
@@ -287,6 +292,7 @@ def _order(ruleset: Ruleset, order: Order) -> str:
 
 
 def _trump_order(ruleset: Ruleset, order: Sequence[Entry]) -> str:
+    """The sentence about how trumps rank, and that cards of other suits among them are trumps only."""
     entries = []
     has_others = False
     for entry in order:
@@ -310,6 +316,8 @@ VERBS = {
 
 
 def _count(ruleset: Ruleset, name: str, what: selectors.Selector | Words) -> str:
+    """The sentence about a count: the points of cards that a player took, or how many of some cards, and how they must
+    have fallen."""
     if isinstance(what, Mapping):
         fell = selectors.how_cards_fell(what)
     else:
@@ -344,6 +352,8 @@ def _trick(number: int) -> str:
 
 
 def _declare(ruleset: Ruleset, name: str, words: Words) -> str:
+    """The sentence about a declaration: its cards, when it may be made, what it is worth, and what else follows from
+    it."""
     if "cards" in words:
         cards = " ".join(words["cards"])
     elif "run" in words:
@@ -505,7 +515,7 @@ def brief(ruleset: Ruleset) -> str:
 
 
 def _parts(ruleset: Ruleset) -> Iterator[str]:
-    tables = [_compiled(ruleset, players) for players in ruleset.data["players"]]
+    tables = [_rules_at_table(ruleset, players) for players in ruleset.data["players"]]
     for part in PARTS:
         yield from part(ruleset, tables)
 
@@ -533,6 +543,7 @@ def _each_hand(tables: Sequence[TrickRules]) -> list[Data]:
 
 
 def _auction(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
+    """Yield the span of bids of an auction, and whether they may be doubled; nothing without an auction."""
     auction = tables[-1].auction
     if auction is None:
         return
@@ -630,7 +641,7 @@ def bid_goal(rules: TrickRules) -> str:
         allowed = (2 << cards) - 1
         for _, leaves in rules.foreseen(row):
             allowed &= leaves
-        for bid in members(allowed & ~1):
+        for bid in members(allowed & ~1):  # a bid of no tricks does not count
             met = _goals_met(rules, row, bid)
             if met is None:
                 return ""
@@ -641,7 +652,8 @@ def bid_goal(rules: TrickRules) -> str:
 
 
 def _goals_met(rules: TrickRules, row: Mapping[str, int], bid: int) -> set[str] | None:
-    """The aims that fit the points for each number of tricks after this bid; None if too few score no less than the bid."""
+    """The aims that fit the points for each number of tricks after this bid: EXACT, AT_LEAST, both or neither. None if a
+    player who wins too few may score as much as one who makes the bid. `row` is what is known of the hand."""
     cards = row["cards"]
     nothing = [0] * rules.players
     chosen = [()] * rules.players
@@ -657,7 +669,7 @@ def _goals_met(rules: TrickRules, row: Mapping[str, int], bid: int) -> set[str] 
         return None
     met = {EXACT, AT_LEAST}
     for more in points[bid + 1 :]:
-        if not made - more > more - missed:
+        if not made - more > more - missed:  # nearer to the bid made than to one missed
             met.discard(EXACT)
         if more < made:
             met.discard(AT_LEAST)
@@ -665,11 +677,12 @@ def _goals_met(rules: TrickRules, row: Mapping[str, int], bid: int) -> set[str] 
 
 
 def _time_of_bid_word(tables: Sequence[TrickRules], word: str, holds: Formula | None) -> str | None:
-    """When a word of bidding applies: ' at 6 and 12' (cards), ' but at 6', or its formula; '' is always, None never."""
+    """When a word of bidding applies: ' at 6 and 12' (sizes of hands), ' but at 6', or its formula; '' is always, None
+    never. `holds` is the formula, None if the ruleset does not have the word."""
     if holds is None:
         return None
-    at = set[int]()
-    but = set[int]()
+    at = set[int]()  # sizes of hands in which it applies
+    but = set[int]()  # and in which it does not
     if holds.names <= SAME_FOR_ALL:
         for row in _each_hand(tables):
             (at if holds.run(row, (row,)) else but).add(row["cards"])

@@ -91,7 +91,8 @@ class RulesOfState(Protocol):
 
 
 def _cards_in_order(reading: Reading, state: TrickState, texts: list[str], at: Pointer) -> list[int]:
-    """Return cards in a list, each once; a `!` after a card, which means that Grace was said over it, is ignored."""
+    """The cards that a list names, as numbers in its order; a `!` after a card (Grace was said over it) is ignored.
+    Raises Misread, at its place in the list, for a card that is listed twice."""
     cards: list[int] = []
     for place, text in enumerate(texts):
         card = reading.card(text.rstrip().removesuffix("!"), at + (place,))
@@ -108,7 +109,9 @@ def _seats(reading: Reading, state: TrickState, names: list[str], at: Pointer) -
 
 
 def _roles(reading: Reading, state: TrickState, written: object, at: Pointer) -> list[int] | None:
-    """Return the roles of all seats; None if two players have the same; `state.shared` says who they are."""
+    """The role of each seat, as an index into `rules.roles`, from roles written by player. None if two players have the
+    same role: then `state.shared` and `state.shared_at` say who and where. Raises Misread for a role that the game does
+    not have or that is missing."""
     rules = reading.rules
     named = reading.by_seat(state, written, at)
     if not rules.roles:
@@ -133,11 +136,11 @@ def _roles(reading: Reading, state: TrickState, written: object, at: Pointer) ->
 
 
 def _lacks(rules: RulesOfState, state: TrickState, _: object) -> dict[str, list[str]]:
-    """Return cards that are known not to be in unrecorded hands, of those not yet played."""
+    """The cards not yet played that each player with an unseen hand is known not to hold, as names by player."""
     hands = list(zip(state.players, state.hands, state.known, strict=True))
     seen = state.gone | state.table
     for _who, hand, known in hands:
-        seen |= hand * known
+        seen |= hand * known  # nothing if the hand is not known
     lacks = {who: rules.deck.names(rules.pack & ~seen & ~hand) for who, hand, known in hands if not known}
     return {who: cards for who, cards in lacks.items() if cards}
 
@@ -145,7 +148,8 @@ def _lacks(rules: RulesOfState, state: TrickState, _: object) -> dict[str, list[
 def _amounts_before(
     reading: Reading, state: TrickState, values: Mapping[str, Said], at: Pointer
 ) -> dict[str, list[Known]]:
-    """Return values brought in from before, by name and seat; 0 for omitted ones."""
+    """The values brought in from before the log, by the name under `carry` and by seat; 0 for omitted ones. Raises
+    Misread for a name that is not carried in this game."""
     carried: dict[str, list[Known]] = _empty_carry(reading.rules)
     for name, by_name in values.items():
         if name not in carried:
@@ -272,7 +276,7 @@ def _played_is_noted(rules: RulesOfState, state: TrickState) -> bool:
 
 
 def _sat_out(rules: RulesOfState, state: TrickState) -> bool:
-    """Return whether others play than those who are not knocked out; after the end, whether others played the last hand."""
+    """Whether somebody who is not knocked out sits this hand out; after the end, whether that can have been so."""
     if state.phase == OVER and rules.sits_out is not None:
         return True
     return state.phase != DEAL and set(state.seats) != set(rules.circle).difference(state.out)
@@ -287,7 +291,7 @@ def _empty_carry(rules: RulesOfState) -> dict[str, list[Known]]:
 
 
 def _trump_known(rules: RulesOfState, state: TrickState) -> bool:
-    """Return whether it is known what is trump, which may be none: a player named none, or the first card led had no suit."""
+    """Whether it is known what is trump. That may be no suit: a player named none, or the first card led had no suit."""
     how = rules.trump_set(state.hand)
     if state.trump != -1 or how == "named":
         return True
@@ -295,6 +299,7 @@ def _trump_known(rules: RulesOfState, state: TrickState) -> bool:
 
 
 def _after_bidding(rules: RulesOfState, state: TrickState) -> bool:
+    """Whether the bids are over, also if the declarer has yet to name a contract and the defenders are answering."""
     if state.phase == BID:
         return bool(state.answers >= 0 and state.bid_for >= 0)
     over = state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PASS, DEAL_REST)
@@ -424,7 +429,7 @@ class TrickState(LedState):
         return not all(self.known)
 
     def finished(self) -> list[Trick]:
-        """Return the finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
+        """The finished tricks of this hand, made of the bare tuples that the state keeps for speed."""
         found = []
         for leader, bits, *rest in self.tricks:
             found.append(Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest))

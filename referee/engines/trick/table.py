@@ -100,6 +100,8 @@ def _blocks(rules: TrickRules, state: TrickState, data: Data, *, in_hand: bool) 
 
 
 def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Data:
+    """A player as the data of a table has one: total, role, and during a hand bid, tricks and cards; None for unknown
+    cards."""
     entry: Data = {"player": state.players[seat], "total": state.scores[seat]}
     if state.roles is not None:
         entry["role"] = rules.roles[state.roles[seat]]
@@ -135,6 +137,7 @@ def _cards_of(rules: TrickRules, state: TrickState, trick: TrickState | Trick, c
 
 
 def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
+    """The line above the table: 'Hand 3 of 12, 6 cards each, trick 2, Hearts are trump'."""
     parts = [f"Hand {state.hand}"]
     if rules.hands:
         parts = [f"Hand {state.hand} of {rules.hands}"]
@@ -155,7 +158,7 @@ def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
     return ", ".join(parts)
 
 
-def _laid(one: Data) -> str:
+def _card_laid(one: Data) -> str:
     """A card of a trick, with a ! if Grace was said over it."""
     if one["said"]:
         return f"{one['card']}!"
@@ -163,10 +166,10 @@ def _laid(one: Data) -> str:
 
 
 def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
-    """The players where they sit; in a table if a drawing would not fit."""
+    """The players where they sit, with the cards that they laid; in a table if a drawing would not fit."""
     laid = {}
     for place, one in enumerate(data.get("trick", ()), 1):
-        laid[one["player"]] = f"({place}) {_laid(one)}"
+        laid[one["player"]] = f"({place}) {_card_laid(one)}"
     names = rules.ruleset.get("seats", default=None) or ("",) * rules.players
     drawn = []
     for entry, name in zip(data["seats"], names, strict=True):
@@ -236,7 +239,8 @@ def _hand_facts(entry: Data) -> list[str]:
 
 
 def drawing(seats: Sequence[tuple[tuple[str, ...], str]]) -> tuple[str, ...]:
-    """The players, each lines and the card laid, as a drawing; none if they are too many or their names too long."""
+    """The players drawn around a table, each given as lines of text and the card laid; empty if they are too many or
+    their names too long."""
     if len(seats) not in PLACES:
         return ()
     at = dict(zip(PLACES[len(seats)], seats, strict=True))
@@ -300,17 +304,18 @@ def _meanings(data: Data) -> tuple[str, ...]:
 
 
 def _trick(rules: TrickRules, data: Data) -> Block:
-    """The trick on the table, or the one before it: 'nothing; Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
+    """The block of the trick on the table; if nothing was laid yet, with the one before it: 'nothing; Cyd took Mk1:11
+    Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
     if not data["trick"]:
         last = data.get("last_trick")
         nothing = "nothing"
         if last:
-            took = " ".join(map(_laid, last["trick"]))
+            took = " ".join(map(_card_laid, last["trick"]))
             nothing = f"nothing; {last['winner']} took {took} with {last['with']}"
         return Block("On the table", lines=(nothing,))
     rows = list[tuple[object, ...]]()
     for one in data["trick"]:
-        row: tuple[object, ...] = (one["player"], _laid(one))
+        row: tuple[object, ...] = (one["player"], _card_laid(one))
         if rules.roles:
             card = rules.deck.cards[rules.deck.by_id[one["card"]]]
             row += (", ".join(card.symbols), "Grace" * one["grace"])
@@ -322,6 +327,7 @@ def _trick(rules: TrickRules, data: Data) -> Block:
 
 
 def _hands(rules: TrickRules, state: TrickState) -> Block:
+    """The block of all hands, a row for each player and a column for each suit."""
     suits = list(rules.deck.suits.values())
     if not all(card.suit for card in rules.deck.cards):
         suits.append("of no suit")
@@ -344,7 +350,8 @@ def _ranks_by_suit(rules: TrickRules, hand: int, suits: int) -> list[list[str]]:
 
 
 def scene(rules: TrickRules, data: Data, title: str) -> Scene:
-    """The table to draw, from what `view` says about it."""
+    """The table to draw, from the data that `view` returned: players around it, the trick or the one before, the
+    stock."""
     last = data.get("last_trick")
     trick = data.get("trick") or []
     lines = []
@@ -371,7 +378,7 @@ def scene(rules: TrickRules, data: Data, title: str) -> Scene:
 
 
 def _scene_seat(data: Data, entry: Data, trick: Sequence[Data]) -> SceneSeat:
-    """Return a seat with its hand, and its card in the trick."""
+    """A seat to draw, with its hand, and its card in the trick."""
     who = entry["player"]
     open_hand = who == data.get("dummy")
     facts = []
@@ -449,6 +456,7 @@ def _in_each_cell(rules: TrickRules) -> str:
 
 
 def _hand(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> Data:
+    """A hand on the score pad, as data: bids, contract, tricks, counts, points, and totals after it."""
     entry: Data = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
     playing = [(seat, player) for seat, player in enumerate(players) if hand.took_part(seat)]
     if rules.bids_spoken:
@@ -481,7 +489,8 @@ def _contract(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> str:
 
 
 def contract_played(rules: TrickRules, state: TrickState) -> ContractPlayed | None:
-    """Return the contract of the hand that ended last; None if there is none, or hands have no contracts."""
+    """The contract of the hand that ended last, without its declarer's name; None if there is none, or hands have no
+    contracts."""
     if not rules.auction or not state.history:
         return None
     hand = state.history[-1]
@@ -502,6 +511,8 @@ def counted_by(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:
 
 
 def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
+    """The text of a cell of the score pad: tricks and bid, or what the cards count, then the points; '?' for unknown
+    points."""
     if not hand.took_part(seat):
         return "–"
     if hand.points is None:
@@ -533,7 +544,8 @@ def _tricks_of_side(hand: Hand, seat: int) -> int:
 
 
 def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
-    """Yield what is counted of each player."""
+    """Yield what is counted of each player over all hands: tricks, bids that were made, contracts that scored, and so
+    on."""
     players = rules.players
     hands = state.history
     yield Tally("hands", _sums_by_seat(players, [list(map(hand.took_part, range(players))) for hand in hands]))
@@ -567,7 +579,8 @@ def _shows_tricks(hand: Hand) -> bool:
 
 
 def _sums_by_seat(players: int, rows: Iterable[Sequence[int | None]]) -> tuple[Any, ...]:
-    """Numbers by seat, added up over rows; None where one of them is not known."""
+    """Numbers by seat, added up over rows; None for a seat with a number that is not known. 0 for everybody without
+    rows."""
     sums: list[int | None] = []
     for column in zip(*rows, strict=True):
         if None in column:
@@ -580,7 +593,8 @@ def _sums_by_seat(players: int, rows: Iterable[Sequence[int | None]]) -> tuple[A
 
 
 def _by_sides(name: str, players: int, met: Sequence[tuple[Sequence[int], bool]]) -> Tally:
-    """How often a player's side did something, of how often it could have."""
+    """The tally of how often each player's side did something, of how often it could have. `met` has a pair for each
+    time: the seats of the side, and whether it did."""
     hits = []
     tries = []
     for side, so in met:

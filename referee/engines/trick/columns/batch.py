@@ -27,7 +27,7 @@ from referee.engines.trick.columns.hands import (
     Truths,
     WrittenHands,
     own_cards,
-    passed_to,
+    pass_offsets,
 )
 from referee.engines.trick.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.rules import auctions
@@ -67,7 +67,8 @@ def columns(rules: TrickRules) -> Columns | None:
 
 
 def _words_are_plain(rules: TrickRules) -> bool:
-    """Whether what each word of play leaves of a hand does not change within a trick."""
+    """Whether the cards that each word of play allows of a hand do not change within a trick: columns test them as one
+    mask."""
     for rule in rules.play_rules.values():
         if rule.narrowing is None or rule.narrowing.shifts or rule.narrowing.also != NONE:
             return False
@@ -75,7 +76,7 @@ def _words_are_plain(rules: TrickRules) -> bool:
 
 
 def _is_fixed(rules: TrickRules) -> bool:
-    """Whether trump, what cards count, and who may bid what are known before the first hand."""
+    """Whether trump, the worth of cards, and who may bid are known before the first hand."""
     scoring = rules.scoring
     if rules.trump_from != "fixed" or len(rules.trump_cycle) != 1 or rules.leads == "high_bidder":
         return False
@@ -99,6 +100,8 @@ class Columns:
     """Judges hands of one ruleset, many at a time."""
 
     def __init__(self, rules: TrickRules) -> None:
+        """Prepare whatever is the same for all hands. Arrays by card have one more entry, for the blank that fills up
+        short hands: it moves no roles and counts nothing."""
         self.rules = rules
         self.reader = Reader(rules)
         self._tricks = Tricks(rules)
@@ -112,7 +115,7 @@ class Columns:
             count = scoring.bags.counted
         self._bags = _Part(scoring, self._names, count.run, [count]) if count else None
         size = len(rules.deck.ids)
-        rotates = []
+        rotates = []  # by how many places each card moves the roles
         for card in range(size):
             if card in rules.powers:
                 rotates.append(rules.powers[card].rotates)
@@ -121,13 +124,15 @@ class Columns:
         self._rotates = np.array(rotates + [0], dtype=np.int16)
         own = own_cards(rules)
         trump = rules.trump_cycle[0]
+        # for each count of the ruleset what cards are worth, by role (whose own symbol may count) and card
         self._weights = [
             np.array([[*(count.worth(card, cards, trump) for card in range(size)), 0] for cards in own])
             for count in rules.scoring.counted
         ]
 
     def judge(self, sheet: HandColumns, states: Sequence[TrickState]) -> tuple[Truths, Outcomes]:
-        """Return which hands are legal from deal to last trick, and their results; a log begins with each of `states`."""
+        """Find out which hands are legal from the deal to the last trick, and their results. `states` are those in which
+        the logs begin."""
         rules = self.rules
         tricks = self._tricks
         _, many, hands = sheet.played.shape
@@ -135,11 +140,12 @@ class Columns:
         if rules.roles:
             roles = self._roles(sheet, states)
         held = tricks.masks(sheet.dealt)
+        # as many different cards were dealt as there are cards in all hands
         fine: Truths = np.bitwise_count(np.bitwise_or.reduce(held, axis=0)) == sheet.cards * many
         if rules.pass_count:
             away = tricks.masks(sheet.passed)  # everybody passed the right number of different cards that were held
             fine &= ((away & ~held == 0) & (np.bitwise_count(away) == sheet.passing * rules.pass_count)).all(axis=0)
-            seats = (np.arange(many)[:, None] - passed_to(rules, sheet)) % many
+            seats = (np.arange(many)[:, None] - pass_offsets(rules, sheet)) % many
             held = held & ~away | np.take_along_axis(away, seats, axis=0)
         if rules.bids_spoken:
             fine &= self._legal_bids(sheet)
@@ -151,13 +157,13 @@ class Columns:
             fine &= holds.any(axis=0)
         taken = tricks.takers(sheet, leader, roles)
         fine &= tricks.legal(sheet, taken.leaders, held)
-        into = taken.winners * hands + np.arange(hands)
-        there = np.arange(len(into))[:, None] < sheet.cards
+        into = taken.winners * hands + np.arange(hands)  # for each trick its cell in a flat table of winners and hands
+        there = np.arange(len(into))[:, None] < sheet.cards  # without the tricks that only longer hands have
         won = np.bincount(into[there], minlength=hands * many).reshape(many, hands)
         counts = self._counts(sheet, roles, taken.winners, into)
         try:
             scores, bags = self._scores(sheet, won, counts, taken.winners[sheet.cards - 1, np.arange(hands)])
-        except (FormulaError, ValueError):  # the careful way reports it, or knows numbers that are not whole
+        except (FormulaError, ValueError):  # judged event by event, it is reported or counted in fractions
             fine[:] = False
             scores = []
             bags = []
@@ -172,10 +178,11 @@ class Columns:
         )
 
     def _roles(self, sheet: HandColumns, states: Sequence[TrickState]) -> Roles:
-        """Return which roles the players have, hand by hand: every card that moves them counts, in the order of the log."""
+        """The roles of the players, hand by hand: every card that moves them counts, in the order of the log. `states`
+        are those in which the logs begin."""
         rules = self.rules
         hands = len(sheet.log)
-        begins = np.searchsorted(sheet.log, np.arange(len(states)))[sheet.log]
+        begins = np.searchsorted(sheet.log, np.arange(len(states)))[sheet.log]  # for each hand the first of its log
         rotates = self._rotates.take(sheet.played)
         moved = rotates.reshape(-1, hands).cumsum(axis=0)
         said = np.logical_or.accumulate(sheet.said.any(axis=1), axis=0)
@@ -183,6 +190,7 @@ class Columns:
         if rules.rotation_lasts == "game":
             so_far = np.concatenate(([0], np.cumsum(moved[-1])))[:-1]
             before = so_far - so_far[begins]
+        # how many hands with a Grace came before each, and whether one of them is in the same log
         speaking = np.concatenate(([0], np.cumsum(said[-1])))[:-1]
         said_before = speaking > speaking[begins]
         first = np.array([state.chosen if rules.rotation_lasts == "hand" else state.roles for state in states]).T
@@ -190,7 +198,8 @@ class Columns:
         return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
 
     def _legal_bids(self, sheet: HandColumns) -> Truths:
-        """Return in which hands every bid was allowed. The words are asked once for each set of values they look at."""
+        """In which hands every bid was allowed. The words of bidding are asked once for each set of values that they
+        look at."""
         rules = self.rules
         many, hands = sheet.bids.shape
         every = np.arange(hands)
@@ -217,15 +226,17 @@ class Columns:
 
             try:
                 masks = _each_different(looked_at, ask, self._bids_allowed)
-            except (FormulaError, ValueError):  # the careful way reports it
+            except (FormulaError, ValueError):  # judging event by event reports it
                 return np.zeros_like(fine)
             bids = sheet.bids[seats, every]
+            # bit b says whether b may be bid; a bid beyond the last bit counts as the highest, which nobody may bid
             fine &= (masks >> np.minimum(bids, MOST_CARDS - 1) & 1).astype(np.bool_)
             spoken[seats, every] = bids
         return fine
 
     def _counts(self, sheet: HandColumns, roles: Roles | None, winners: Numbers, into: Numbers) -> list[Numbers]:
-        """Return the ruleset's counts of the cards that each player took, hand by hand."""
+        """What the cards that each player took count, by seat and hand: an array for each count of the ruleset. `into`
+        says for each trick into which cell of a flat table, by winner and hand, it goes."""
         _, many, hands = sheet.played.shape
         counts = []
         for weights in self._weights:
@@ -241,7 +252,7 @@ class Columns:
     def _scores(
         self, sheet: HandColumns, won: Numbers, counts: Sequence[Numbers], last: Numbers
     ) -> tuple[list[tuple[int, ...]], list[list[int] | tuple[()]]]:
-        """Return the score of each side hand by hand, and the bags that it counts. `last`: who took the last trick of each
+        """The score of each side hand by hand, and the bags that it counts. `last` is who took the last trick of each
         hand. Raises FormulaError, and ValueError for a number that is not whole."""
         scoring = self._scoring
         hands = (sheet.number, sheet.cards, sheet.dealer, sheet.bids, won)
@@ -286,7 +297,8 @@ class _Part:
         self._worth: dict[tuple[int, ...], Value] = {}
 
     def worth(self, results: Sequence[Numbers]) -> Numbers:
-        """Return the worth of each row, by seat or side and hand, from the values of its names."""
+        """What each row (a seat or side in a hand) scores by this part, as an array by seat or side and by hand.
+        `results` has such an array for each name that formulas use."""
         many = len(results[0])
         columns = [column.ravel() for column in results]
         hands = len(columns[0]) // many
@@ -316,10 +328,12 @@ class _Part:
 def _each_different(
     columns: Sequence[Numbers], work_out: Callable[[int], Value], known: dict[tuple[int, ...], Value]
 ) -> Numbers:
-    """Return a whole number for each row of numbers from 0 on, calculated once for each different row: `work_out` gets the
-    index of one that is not `known`. Raises ValueError if a number is below 0 or is not whole."""
+    """A whole number for each row of numbers from 0 on, calculated once for each different row: `work_out` gets the
+    index of an example of one that is not yet `known`, where the result is kept. Raises ValueError if a number is below
+    0 or is not whole."""
     sizes = [int(column.max()) + 1 for column in columns]
     _, first, which = np.unique(np.ravel_multi_index(columns, sizes), return_index=True, return_inverse=True)
+    # `first` are the indices of one example of each different row, `which` says which of these each row is like
     rows = list(zip(*(column[first].tolist() for column in columns), strict=True))
     if len(known) > MOST_ROWS:
         known.clear()
@@ -359,7 +373,7 @@ class HandBatch:
         """Add a log: its number here, or None if it is not one plain hand after another."""
         try:
             start = self._opening(players, setup, position)
-        except (Misread, FormulaError):  # the careful way reports it
+        except (Misread, FormulaError):  # judging event by event reports it
             return None
         unknown = None in start.scores or None in start.bags or (start.roles is None and self._rules.roles)
         if start.phase != DEAL or unknown:
@@ -373,7 +387,8 @@ class HandBatch:
         return len(self._written) - 1
 
     def work_out(self) -> None:
-        """Judge all hands of the logs that were added."""
+        """Judge all hands of the logs that were added, and keep for `result_of` the outcomes, the first row of each log,
+        whether the log is sound, and the last trick of each hand."""
         if not self._written:
             return
         sheet = self._columns.reader.sheet(self._written)
@@ -395,7 +410,8 @@ class HandBatch:
         self._last_tricks = list(zip(*last_tricks, strict=True))
 
     def result_of(self, number: int, expected: Said) -> Judged | None:
-        """Return the result of a log; None if anything in it is irregular."""
+        """The result of log number `number`, with whether the claims at its end (`expected`) hold; None if anything in
+        it is irregular, so that it must be judged event by event."""
         if not self._sound[number]:
             return None
         rules = self._rules
@@ -418,7 +434,7 @@ class HandBatch:
                     points, bags = scoring.share_out(rules.sides, bags, list(points), outcomes.bags[row])
                 scores = list(map(add, scores, points))
                 over = scoring.over(scores, start.target, span.number)
-            except FormulaError:  # the careful way reports it
+            except FormulaError:  # judging event by event reports it
                 return None
             if over and span is not spans[-1]:
                 return None
@@ -461,7 +477,8 @@ class HandBatch:
 def _claims_left(
     expected: Said, players: Sequence[str], points: Sequence[Value], totals: Sequence[Known], winner: int = -1
 ) -> Said:
-    """Return what is claimed after a hand, except a score and totals that are exactly so, and who took the last trick."""
+    """The claims after a hand without those that are exactly right: the score, the totals, and `winner`, if that took
+    the last trick."""
     left = {**expected}
     for what, true in (("score", points), ("totals", totals)):
         if what in left and exactly(left[what], players, true):

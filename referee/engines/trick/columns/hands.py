@@ -76,7 +76,8 @@ class Layout(NamedTuple):
 
 def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes) -> Layout | None:
     """The layout of a log of plain hands, the first of which has this number and dealer; None if there is anything else
-    in it. `sizes` says how many of all the `keys` each item has. Raises FormulaError."""
+    in it. `keys` are the keys of all items, joined by spaces, and `sizes` how many of them each item has. Raises
+    FormulaError."""
     left = iter(keys.split(" "))
     many = rules.players
     items = [tuple(islice(left, size)) for size in sizes]
@@ -120,7 +121,8 @@ def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes
 def _spans(
     rules: TrickRules, number: int, dealer: int, kinds: str
 ) -> tuple[list[HandSpan], list[re.Match[str]]] | None:
-    """The hands among items of these kinds, a letter each, with what stands where in them; None if something else is left."""
+    """The hands among items of these kinds, a letter each, from hand `number` and `dealer` on: the span of each, and the
+    match whose groups 1 to 3 are its passes, bids and plays. None if something else is left."""
     many = rules.players
     spans = list[HandSpan]()
     parts = list[re.Match[str]]()
@@ -164,7 +166,7 @@ def _places(hands: Sequence[re.Match[str]], part: int) -> list[int]:
 
 
 def _kind(item: tuple[str, ...]) -> str:
-    """Return the kind of an item with these keys, as a letter."""
+    """A letter (see LETTERS) for the kind of an item with these keys."""
     verbs = [key for key in item if key not in ("by", "expect")]
     kind = "x"
     if len(verbs) == 1:
@@ -214,6 +216,8 @@ class Reader:
     """Reads the hands of one ruleset's logs."""
 
     def __init__(self, rules: TrickRules) -> None:
+        """Prepare the number of each card by its name, with `!` in tricks if Grace is said; `blank` is the number after
+        them."""
         self.rules = rules
         self.blank = len(rules.deck.ids)
         numbers = {name: card for card, name in enumerate(rules.deck.ids) if rules.pack >> card & 1}
@@ -226,7 +230,8 @@ class Reader:
         self._layout = lru_cache(LAYOUTS)(lay_out)
 
     def read(self, start: TrickState, items: Sequence[Item]) -> WrittenHands | None:
-        """Return the hands of a log from its start; None if anything in it is not a card of the deck or a bid by number."""
+        """Read a log that begins in the state `start`; None if anything in it is not a card of the deck or a bid by
+        number, or is not where it is in plain hands."""
         players = start.players
         many = len(players)
         in_order = itemgetter(*players)
@@ -251,26 +256,27 @@ class Reader:
             if layout.tricks:
                 lists += plays
                 plays = list(chain.from_iterable(plays))
+            # each map has all players, each list the right number of cards, each bid is a number
             plain = (
                 {many}.issuperset(map(len, (*maps, *bids)))
                 and list(map(len, lists)) == layout.lengths
                 and {list}.issuperset(map(type, lists))
                 and {int}.issuperset(map(type, spoken))
             )
-            here = b""
+            in_hands = b""
             if plain:
-                here = bytes(map(self._in_hand, chain.from_iterable(lists[:held])))
-            dealt = here[: layout.cards]
-            passed = here[layout.cards :]
+                in_hands = bytes(map(self._in_hand, chain.from_iterable(lists[:held])))
+            dealt = in_hands[: layout.cards]
+            passed = in_hands[layout.cards :]
             claims = {hand: items[at]["expect"] for hand, at in layout.claims.items()}
             if not (plain and {dict}.issuperset(map(type, claims.values()))):
                 return None
             return WrittenHands(layout, dealt, passed, bytes(map(self._in_trick, plays)), bytes(spoken), claims)
-        except (FormulaError, KeyError, TypeError, ValueError):  # the careful way reports it
+        except (FormulaError, KeyError, TypeError, ValueError):  # judging event by event reports it
             return None
 
     def sheet(self, logs: Sequence[WrittenHands]) -> HandColumns:
-        """Return the hands that were read, as columns as long as the longest hand."""
+        """The hands of all these logs in columns, as long as the longest hand."""
         many = self.rules.players
         count = self.rules.pass_count
         log = np.repeat(np.arange(len(logs)), [len(written.layout.spans) for written in logs])
@@ -280,6 +286,7 @@ class Reader:
         place = np.arange(sizes.max())
         there = place[:, None] < sizes
         seats = np.arange(many)
+        # where the cards of each hand, and those passed in it, begin in the bytes of all logs
         of_cards, of_passes = (np.cumsum(counts) - counts for counts in (sizes * many, passes))
         dealt = of_cards + seats[:, None, None] * sizes + place[:, None]
         away = of_passes + seats[:, None, None] * count + np.arange(count)[:, None]
@@ -322,11 +329,12 @@ Table = Said
 
 
 def narrow(word: Narrowing, table: Table, held: Masks) -> Masks:
-    """Return the cards that a word leaves of each hand."""
+    """The cards of each hand that a word of play allows (masks), as `words.plays.narrow_by` finds them for one hand."""
     keep, unless = (
         table[cards] if isinstance(cards, str) else np.uint64(cards & EVERY) for cards in (word.keep, word.unless)
     )
     left = held & keep
+    # hands that the word does not restrict: nothing would be left but cards `beside`, or the ban is lifted or broken
     whole = left & np.uint64(~word.beside & EVERY) == 0
     if word.unless:
         whole = whole | (held & unless != 0)
@@ -357,6 +365,8 @@ class Tricks:
     """The tricks of one ruleset."""
 
     def __init__(self, rules: TrickRules) -> None:
+        """Prepare arrays by card: bit, rank, suit, whose own it is … Each has one more entry, for the blank that fills
+        up short hands."""
         self.rules = rules
         size = len(rules.deck.ids)
         judgement = rules.judgement
@@ -383,7 +393,7 @@ class Tricks:
         return masks
 
     def takers(self, sheet: HandColumns, leader: Numbers, roles: Roles | None) -> Taken:
-        """Return who takes each trick, when `leader` leads to the first, if every card is played by its holder.
+        """Who takes each trick, when `leader` leads to the first, if every card is played by its holder.
 
         Tricks with a star, with several Graces, or with one that nobody may have said, are decided one by one.
         """
@@ -435,28 +445,31 @@ class Tricks:
         return Taken(np.concatenate((leader[None], winners[:-1])), winners, unsaid)
 
     def _role(self, sheet: HandColumns, roles: Roles) -> Numbers:
-        """Return the role of the player of each card when it is played."""
+        """The role of each card's player when it is played, by trick, place and hand."""
         many, _, hands = sheet.dealt.shape
         every = np.arange(hands)
         seats = np.arange(many)[:, None, None]
+        # who holds each card after the pass, by card and hand
         holder = np.zeros((self._blank + 1, hands), np.int16)
         holder[sheet.dealt, every] = seats
         if self.rules.pass_count:
             passing = np.flatnonzero(sheet.passing)
-            to = (seats + passed_to(self.rules, sheet)[passing]) % many
+            to = (seats + pass_offsets(self.rules, sheet)[passing]) % many
             holder[sheet.passed[:, :, passing], passing] = to
         seat = around(holder.ravel().take(sheet.played * hands + every) + roles.moved % many, many)
         role: Numbers = roles.first.ravel().take(seat * hands + every)
         return role
 
     def legal(self, sheet: HandColumns, leaders: Numbers, held: Masks) -> Truths:
-        """Return in which hands every card was held where it was played (`held` is by seat), and every word allowed it."""
+        """In which hands every card was held where it was played, and every word allowed it. `leaders` leads to each
+        trick, `held` are the hands by seat when play begins."""
         played = sheet.played
         tricks, many, hands = played.shape
         bits = self._bits.take(played)
         places = around(np.arange(many)[:, None] + many - leaders[:, None], many)
         begins = np.arange(tricks)[:, None, None] * (many * hands) + np.arange(hands)
         laid: Masks = bits.ravel().take(places * hands + begins)
+        # what each seat still holds in each trick: all that it plays from then on; and what fell in earlier tricks
         left: Masks = np.bitwise_or.accumulate(laid[::-1], axis=0)[::-1]
         gone = np.zeros((tricks + 1, 1, hands), np.uint64)
         np.bitwise_or.accumulate(np.bitwise_or.reduce(bits, axis=1, keepdims=True), axis=0, out=gone[1:])
@@ -475,12 +488,12 @@ class Tricks:
 
 
 def around(seats: Numbers, many: int) -> Numbers:
-    """Return numbers that may have gone around the table once as seats again."""
+    """Seats, from numbers that may have gone around the table once."""
     return seats - many * (seats >= many)
 
 
-def passed_to(rules: TrickRules, sheet: HandColumns) -> Numbers:
-    """Return how many seats on cards are passed in each hand."""
+def pass_offsets(rules: TrickRules, sheet: HandColumns) -> Numbers:
+    """How many seats on cards are passed in each hand."""
     offsets = np.array([offset or 0 for offset in rules.passing])
     return offsets[(sheet.number - 1) % len(offsets)]
 

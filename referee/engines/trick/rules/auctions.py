@@ -29,8 +29,8 @@ Way = dict[str, int]
 
 
 def pair(rules: TrickRules, state: TrickState) -> tuple[int, int, bool]:
-    """Return who bids now and who holds, according to the calls so far, and whether the holder has been asked; the bidder is
-    -1 if nobody is left to bid."""
+    """The two players who bid against each other, where one bids and the other holds the bid: the bidder (-1 if nobody
+    is left to bid), the holder, and whether the holder has been asked."""
     holder, bidder, *waiting = hands.speaking_order(rules, state)
     asked = False
     for seat, call in state.calls:
@@ -71,6 +71,7 @@ def next_to_speak(rules: TrickRules, state: TrickState) -> int:
     seat = hands.next_seat(rules, state, state.calls[-1][0])
     if _has_called_enough(auction, state, seat):
         return -1
+    # after a bid all others pass; before any, all do
     if not auction.rounds and _passes_in_a_row(auction, state) >= len(state.seats) - (state.contract >= 0):
         return -1
     return seat
@@ -148,7 +149,7 @@ class Ban(NamedTuple):
 
 
 def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterator[Ban]:
-    """Yield the bans on calls by the player at `seat` now, except the words that a ruleset has for bids."""
+    """Yield the bans on calls by the player at `seat` now, except those by the words that a ruleset has for bids."""
     auction = rules.the_auction
     if raising(state):
         yield _only_higher_after_talon(rules, state, seat)
@@ -204,6 +205,7 @@ def _did_but(rules: TrickRules, why: str, call: int) -> str:
 
 
 def _only_higher_after_talon(rules: TrickRules, state: TrickState, seat: int) -> Ban:
+    """The ban on all but a pass and higher bids in which the talon is taken, for a declarer who has taken it."""
     auction = rules.the_auction
     leaves = 1 << auction.passes
     for call in members(auction.above[state.contract]):
@@ -271,8 +273,11 @@ def legal_bids(rules: TrickRules, state: TrickState, seat: int, word: str = "") 
 
 
 def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way | None) -> Iterator[Ban]:
-    """Yield the bans on bids or calls, one after the other, for a hand that holds this; without the words that a ruleset has
-    for bids if they cannot be asked. A ban that would leave nothing at all gives way."""
+    """Yield the bans on bids or calls by a player, one after the other. A ban that would leave nothing at all gives way.
+
+    `word` is that of a bid which means more than its number. `way` is how many cards the hand holds for each name that
+    words of bidding ask about; None if that is not known, so that these words cannot be asked.
+    """
     left = _everything(rules, state.cards)
     if rules.auction:
         for ban in _bans_of_auction(rules, state, seat):
@@ -335,7 +340,8 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
 
 
 def _limit_of_tricks(rules: TrickRules, state: TrickState, bid: int) -> Pointer:
-    """The word of bidding that a bid of fewer tricks than none, or more than there are, is beyond; empty for any other."""
+    """The path of the word of bidding that a bid of fewer tricks than none, or of more than there are, breaks; empty for
+    any other bid."""
     if rules.auction or 0 <= bid <= state.cards:
         return ()
     return ("bidding", "least" if bid < 0 else "most")
@@ -350,7 +356,8 @@ def check_cards(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
 
 
 def _ways(rules: TrickRules, state: TrickState, seat: int) -> Sequence[Way | None]:
-    """Return what the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
+    """What the player's hand may hold, each way as numbers of cards by name; only None if that, or a total, is not known
+    well enough to ask the words of bidding."""
     if "total" in rules.bid_names and None in state.scores:
         return (None,)
     return whereabouts.ways(rules, state, seat) or (None,)
@@ -359,7 +366,7 @@ def _ways(rules: TrickRules, state: TrickState, seat: int) -> Sequence[Way | Non
 def _clause(rules: TrickRules, rule: BidRule, state: TrickState, seat: int, word: str, bid: int) -> str:
     """Return what a message says about a forbidden bid, after the name of the bidder."""
     bidding = f"bid {call_name(rules, bid)} {rule.word.clause(names_for(rules, state, seat, word))}".rstrip()
-    return f"{bidding}{whereabouts.held_for_bid(rules, state, seat, rule.names)}"
+    return f"{bidding}{whereabouts.holding_for_bid(rules, state, seat, rule.names)}"
 
 
 def names_for(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> Row:
@@ -368,7 +375,8 @@ def names_for(rules: TrickRules, state: TrickState, seat: int, word: str = "") -
 
 
 def in_force(rules: TrickRules, names: Names, left: int) -> Iterator[tuple[BidRule, int]]:
-    """Yield the words of bidding, each with the bids that it allows; a word that would leave no plain bid gives way."""
+    """Yield the words of bidding, each with the bids that it allows (a mask), for these values of `names`. `left` are
+    the bids allowed so far; a word that would leave no plain bid gives way and is skipped."""
     plain = {**names, **dict.fromkeys(rules.bid_marks.values(), False)} if rules.bid_marks else names
     for rule in rules.bidding:
         leaves = rule.allow(plain)
@@ -419,7 +427,8 @@ def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 
 def _is_unproved(rules: TrickRules, state: TrickState, made: Unproved) -> bool:
-    """Whether a bid of the player to act is allowed with some of the hands that the player may hold, and with others not."""
+    """Whether a bid of the player to act is allowed with some of the hands that the player may hold, and not with
+    others; also if there are too many to look at."""
     ways = whereabouts.ways(rules, state, state.turn)
     if not ways:
         return True
@@ -441,7 +450,8 @@ def bid_by_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 
 def not_put_away(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
-    """Return the fault of a bid that no cards left to a player say any more, as the card played now shows."""
+    """The fault, where cards put away say the bid, of a bid that no cards left to a player can say any more, as the card
+    played now shows."""
     made = state.unproved[seat]
     ways = stocks.each_without(rules, state, seat)
     away = state.put_away[seat] & event.bit or (state.hands[seat] & event.bit and ways)
@@ -465,10 +475,12 @@ def _forbidding_word(rules: TrickRules, made: Unproved, way: Way) -> BidRule | N
 
 
 def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterator[Finding]:
-    """Yield the faults of bids that no hand allowed, as a card that is played now shows."""
+    """Yield the faults of bids that no hand allowed, as a card that is played now shows. Not those that were known
+    before it."""
     for seat, made in enumerate(state.unproved):
         if not made:
             continue
+        # for each hand that the player may hold, before and after this play, the word that forbids the bid
         before = [_forbidding_word(rules, made, way) for way in whereabouts.ways(rules, state, seat, None)]
         after = [_forbidding_word(rules, made, way) for way in whereabouts.ways(rules, state, seat, event)]
         if not after or None in after or (before and None not in before):
@@ -476,7 +488,7 @@ def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterat
         rule = after[0]
         assert rule is not None
         message = f"{state.players[seat]} bid {call_name(rules, made.bid)} {rule.word.clause(made.names)}".rstrip()
-        shown = whereabouts.shown_by_play(rules, state, seat, rule.names, event)
+        shown = whereabouts.proof_by_play(rules, state, seat, rule.names, event)
         yield Finding(rule.rule, message, seat, word=rule.pointer, cites=(made.event,), after=shown)
 
 
@@ -518,7 +530,7 @@ def call(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 
 def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
-    """End the auction: find who is the declarer of what, or what happens if nobody bid."""
+    """End the auction: find the declarer and let play come nearer, or do what the rules say if nobody bid."""
     if state.contract < 0:
         _end_without_bid(rules, state, auction)
         return
@@ -536,6 +548,7 @@ def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
 
 
 def _end_without_bid(rules: TrickRules, state: TrickState, auction: Auction) -> None:
+    """End an auction in which nobody bid: the next hand is dealt, or the same again, or it is played all the same."""
     if state.blind and auction.nobody in ("next_deal", "same_dealer"):
         hands.forget_unseen_deal(state)
     if auction.nobody == "next_deal":
@@ -557,8 +570,8 @@ def _first_to_name(rules: TrickRules, state: TrickState, auction: Auction) -> in
 
 
 def _answer(rules: TrickRules, state: TrickState, seat: int, answer: int) -> None:
-    """Let a defender say something to the contract: come along, which ends the hand if nobody does, or play without the
-    partner, or leave that to the next."""
+    """Let a defender answer the contract: come along, which ends the hand if nobody does; play without the partner; or
+    pass, which leaves it to the next."""
     auction = rules.the_auction
     state.answers += 1
     if auction.along:

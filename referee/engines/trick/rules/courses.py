@@ -17,7 +17,7 @@ ROLES_AFTER = ("`expect: {roles: …}` after the result",)
 
 
 def together(rules: TrickRules, before: Sequence[int], then: Sequence[int]) -> tuple[int, ...]:
-    """Return the places by which roles may have moved in two hands, from those of each."""
+    """The places by which roles may have moved after two hands, from those of each (none for a hand counts as 0)."""
     places = set()
     for first in before or (0,):
         places |= {(first + more) % rules.players for more in then}
@@ -25,7 +25,8 @@ def together(rules: TrickRules, before: Sequence[int], then: Sequence[int]) -> t
 
 
 def with_roles_moved(rules: TrickRules, course: TrickState, moves: Sequence[int]) -> list[TrickState]:
-    """Return one course for each place where the roles may be, after what is open in a course and then these moves."""
+    """A course for each place where the roles may be, from one course in which they may have moved before, after these
+    `moves`."""
     places = together(rules, course.moves, moves)
     if places == (0,) and not course.moves:
         return [course]
@@ -41,7 +42,7 @@ def with_roles_moved(rules: TrickRules, course: TrickState, moves: Sequence[int]
 
 
 def forget_scores(one: TrickState, group: Sequence[TrickState]) -> None:
-    """Make unknown in a state what these courses score differently."""
+    """Make unknown in the state `one`, in place, what the courses of the group score differently."""
     players = len(one.players)
     if not _agree(group, "scores"):
         one.scores = [None] * players

@@ -37,7 +37,7 @@ def to_calling(rules: TrickRules, state: TrickState) -> None:
 
 
 def callable_cards(rules: TrickRules, state: TrickState) -> list[str]:
-    """Return the cards that the declarer may call, as far as is known; each once if there are several."""
+    """The names of the cards that the declarer may call, as far as is known; each once if there are several."""
     cards = rules.may_call & rules.pack
     if not rules.own_called and state.known[state.declarer]:
         cards &= ~state.hands[state.declarer]
@@ -206,7 +206,9 @@ def _check_open_hand(rules: TrickRules, state: TrickState, event: Event) -> tupl
 def _check_cards_laid(
     rules: TrickRules, state: TrickState, event: Event, seat: int, cards: int, there: str, rule: str, at: Pointer
 ) -> tuple[Finding, ...]:
-    """What is wrong with the cards of a hand that is laid open: others than it holds, too many or too few."""
+    """What is wrong with the cards of a hand that is laid open: others than it holds, too many or too few. `there` says
+    in a message how they lie, such as "open as the dummy", `rule` is the rule that they break, `at` the place of the
+    cards in the log."""
     who = state.players[seat]
     held = state.hands[seat]
     if state.known[seat] and cards != held:

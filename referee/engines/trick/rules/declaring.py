@@ -80,7 +80,8 @@ def _by(state: TrickState, event: Event) -> int:
 
 
 def in_time(rules: TrickRules, state: TrickState, declaration: Declaration, seat: int) -> bool:
-    """Return whether it is the right time for a player to declare this."""
+    """Whether it is the right time for a player to declare this: before play, at the first turn, or when about to play
+    or lead."""
     number = trick_number(state)
     when = declaration.when
     if when in (declarations.BEFORE_PLAY, declarations.FIRST_TURN):
@@ -119,8 +120,9 @@ def worth_known(rules: TrickRules, state: TrickState) -> bool:
 
 
 def trump_by(rules: TrickRules, state: TrickState, written: Written) -> int | None:
-    """Return what is trump once all this was declared in a hand, in whatever order; None if that depends on the order."""
+    """What is trump once all this was declared in a hand, in whatever order; None if that depends on the order."""
     trial = state.copy()
+    # puts the declarations into the state, up to the first that is impossible
     any(check_written(rules, trial, written))
     declared = [(rules.declarations[made.what], made.cards) for made in chain(*trial.declared)]
     cards = [cards for declaration, cards in declared if declaration.sets_trump != declarations.NEVER]
@@ -131,7 +133,8 @@ def trump_by(rules: TrickRules, state: TrickState, written: Written) -> int | No
 
 
 def with_cards(rules: TrickRules, state: TrickState, seat: int, what: tuple[int, int], there: int) -> Declared:
-    """Return what a player declared, with its cards picked from those available."""
+    """A declaration that a player makes, with its cards picked from those that are `there`. `what` is its number and its
+    suit."""
     declaration = rules.declarations[what[0]]
     counting = _counting_cards(rules, state.declared[seat], declaration)
     cards, _ = declarations.pick(declaration.asks_for(rules.deck, what[1], state.trump), there, counting)
@@ -139,7 +142,7 @@ def with_cards(rules: TrickRules, state: TrickState, seat: int, what: tuple[int,
 
 
 def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[int, int]]:
-    """Yield what a player may declare now: the declaration and its suit, as far as the hand is known."""
+    """Yield what a player may declare now, as far as the hand is known: the number of a declaration, and its suit."""
     for what, declaration in enumerate(rules.declarations):
         if in_time(rules, state, declaration, seat):
             for suit in declaration.each_suit(rules.deck):
@@ -148,7 +151,8 @@ def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[
 
 
 def check_written(rules: TrickRules, state: TrickState, written: Written) -> Iterator[Finding]:
-    """Yield what is wrong with the declarations in the result of a hand: cards that cannot all have been there."""
+    """Yield what is wrong with the declarations in the result of a hand: cards that cannot all have been there. Those
+    that can be are put into the state, which then has no others."""
     state.declared = [[] for _ in range(rules.players)]
     for seat, each in written.items():
         for place, (what, suit) in enumerate(each):
@@ -172,7 +176,7 @@ def check_written(rules: TrickRules, state: TrickState, written: Written) -> Ite
 
 def waiting(rules: TrickRules, state: TrickState) -> tuple[int, Choice]:
     """Return who must choose now (a seat), and what."""
-    choice = outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
+    choice = outcomes.next_choice(rules, state, outcomes.outcome_of_play(rules, state))
     assert choice is not None
     return choice
 
@@ -208,7 +212,7 @@ def check_written_choices(rules: TrickRules, state: TrickState, out: Hand) -> It
         yield from bar(rules.cite("bidding", "marks", along), message, seat, at=("result", "choices", who))
     if any(outcomes.unknown(rules, state, out)):
         return
-    for seat, choice, options in rules.scoring.chosen_wrongly(end_of_hand(rules, state, out)):
+    for seat, choice, options in rules.scoring.wrong_choices(end_of_hand(rules, state, out)):
         who = state.players[seat]
         pointer = ("choices", choice.name)
         message = f"the result says that {who} chose {' and '.join(options)}"

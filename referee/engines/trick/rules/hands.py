@@ -28,8 +28,9 @@ def by_another(state: TrickState, event: Event, whose: int, did: str, but: str, 
     return bar(more.pop("rule", "turn"), f"{state.players[event.seat or 0]} {did}, but {but}", event.seat, **more)
 
 
-def left_out(rules: TrickRules, card: int, seat: int | None = None, at: Pointer = ()) -> Finding:
-    """Return the fault of a card that is not in play with this number of players."""
+def not_in_deck(rules: TrickRules, card: int, seat: int | None = None, at: Pointer = ()) -> Finding:
+    """The fault of a card that is not in play with this number of players, as played or named by the player at
+    `seat`."""
     message = f"{rules.deck.ids[card]} is left out of the deck with {rules.players} players"
     return Finding("deck", message, seat, at=at, bars=True)
 
@@ -62,7 +63,8 @@ def order_from(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ..
 
 
 def from_dealer(rules: TrickRules, state: TrickState, places: int) -> int:
-    """Return the seat this many places clockwise from the dealer, among those that play this hand."""
+    """The seat this many places clockwise from the dealer (the other way round if below 0), or the next one beyond it
+    that plays this hand."""
     if not places:
         return order_from(rules, state, state.dealer)[0]
     seat = state.dealer + places
@@ -96,7 +98,7 @@ def when_played(rules: TrickRules, state: TrickState, card: int) -> str:
 
 
 def begin(rules: TrickRules, state: TrickState, hands: dict[int, int]) -> None:
-    """Begin a hand with these cards dealt (seat to mask); the hands of other seats are unseen."""
+    """Begin a hand with these cards dealt (masks by seat); the hands of other seats are unseen."""
     state.begin_round(rules)
     unseen = rules.pack & ~sum(hands.values())
     state.known = [True] * rules.players
@@ -120,7 +122,8 @@ def begin(rules: TrickRules, state: TrickState, hands: dict[int, int]) -> None:
 
 
 def with_the_last(rules: TrickRules, state: TrickState, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
-    """Return hands by seat, with the one that is missing, if exactly `size` cards are left for it."""
+    """Hands by seat, with the only one that is missing, if exactly `size` cards are left for it; `gone` are cards that
+    nobody holds any more."""
     rest = rules.pack & ~gone & ~sum(hands.values())
     missing = [seat for seat in state.seats if seat not in hands]
     if len(missing) == 1 and rest.bit_count() == size:
@@ -165,8 +168,9 @@ def move_roles(rules: TrickRules, state: TrickState, places: int) -> None:
         give_roles(rules, state, [roles[(seat + places) % rules.players] for seat in range(rules.players)])
 
 
-def turned_for(rules: TrickRules, state: TrickState) -> int | None:
-    """Return whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
+def owner_of_turned(rules: TrickRules, state: TrickState) -> int | None:
+    """The seat whose card is turned up: the dealer's last if all cards are dealt; None if it comes from the cards left
+    over."""
     some_left = rules.first_dealt or rules.pack.bit_count() > state.cards * len(state.seats)
     if some_left:
         return None
@@ -178,16 +182,16 @@ def check_turn(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     card = event.value
     name = rules.deck.ids[event.value]
     if not rules.pack >> card & 1:
-        return (left_out(rules, card),)
+        return (not_in_deck(rules, card),)
     played = when_played(rules, state, card)
     if played:
         return bar("deck", f"{name} is turned up, which {played}")
     holder = None
-    for s in range(rules.players):
-        if state.known[s] and state.hands[s] >> card & 1:
-            holder = s
+    for seat in range(rules.players):
+        if state.known[seat] and state.hands[seat] >> card & 1:
+            holder = seat
             break
-    last = turned_for(rules, state)
+    last = owner_of_turned(rules, state)
     but = ""
     if holder not in (None, last):
         but = f"{state.players[holder or 0]} holds it"
@@ -218,7 +222,7 @@ def turn_up(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 def show_turned(rules: TrickRules, state: TrickState) -> None:
     """Note that the card turned up is in no other hand than its owner's, who holds it unless cards are passed on."""
-    owner = turned_for(rules, state)
+    owner = owner_of_turned(rules, state)
     bit = 1 << state.turned
     not_elsewhere(state, owner, bit)
     if owner in state.seats and not state.known[owner] and rules.pass_offset(state.hand) is None:
@@ -283,8 +287,9 @@ def to_passing(rules: TrickRules, state: TrickState) -> None:
         to_bidding(rules, state)
 
 
-def exchanging(rules: TrickRules, state: TrickState) -> Iterator[int]:
-    """Yield who passes cards after the bids, one after another: each player for whom the rules say so, and then the partner."""
+def order_of_exchange(rules: TrickRules, state: TrickState) -> Iterator[int]:
+    """Yield the seats that pass cards after the bids, one after another: each player for whom the formula `pass: when`
+    holds, and then the partner, who passes back."""
     if rules.pass_when is None:
         return
     hand = seats.end_of_hand(rules, state)
@@ -314,7 +319,7 @@ def opposite(rules: TrickRules, seat: int) -> int:
 
 def yet_to_pass(rules: TrickRules, state: TrickState) -> list[int]:
     """Return who has yet to pass cards, in order; before the bids the player after the dealer is first."""
-    order = exchanging(rules, state) if rules.pass_when else after_dealer(rules, state)
+    order = order_of_exchange(rules, state) if rules.pass_when else after_dealer(rules, state)
     return [seat for seat in order if not state.passed[seat]]
 
 
@@ -345,7 +350,8 @@ def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 
 
 def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Set cards of a player aside for another; they change hands once everybody has passed."""
+    """Set cards of a player aside for another; they change hands once everybody has passed, or at once after the
+    bids."""
     if event.seat is None:
         seat = next_to_pass(rules, state)
     else:
@@ -360,7 +366,8 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     if not all(state.passed[seat] for seat in state.seats):
         return
     for seat in state.seats:
-        state.hands[seat] &= ~state.passed[seat] if state.known[seat] else -1
+        if state.known[seat]:
+            state.hands[seat] &= ~state.passed[seat]
     around = sorted(state.seats)
     offset = rules.pass_offset(state.hand) or 0
     for place, seat in enumerate(around):
@@ -381,13 +388,14 @@ def to_exchange(rules: TrickRules, state: TrickState) -> None:
 
 
 def pass_unseen(rules: TrickRules, state: TrickState) -> None:
-    """Pass cards that nobody wrote down: no hand is known any longer; after the bids, none of those who pass."""
+    """Pass cards that nobody wrote down: afterwards no hand is known, or, where cards are passed after the bids, no hand
+    of those who pass."""
     if rules.pass_when:
         for seat in yet_to_pass(rules, state):
             pair = (seat, opposite(rules, seat))
             theirs = state.hands[pair[0]] | state.hands[pair[1]]
             for one in pair:
-                keeps = surely(state, one) * bool(state.passed[one])
+                keeps = surely(state, one) * bool(state.passed[one])  # who has passed has only to take cards
                 lose_sight(state, one, keeps)
                 state.hands[one], state.sure[one] = theirs, keeps
                 not_elsewhere(state, one, keeps)
@@ -395,7 +403,7 @@ def pass_unseen(rules: TrickRules, state: TrickState) -> None:
         return
     if any(state.known):
         state.known = [seat not in state.seats for seat in range(rules.players)]
-        state.hands = [rules.pack * (not known) for known in state.known]
+        state.hands = [rules.pack * (not known) for known in state.known]  # an unseen hand may hold any card
     to_bidding(rules, state)
 
 
@@ -417,7 +425,8 @@ def to_bidding(rules: TrickRules, state: TrickState) -> None:
 
 
 def to_naming(rules: TrickRules, state: TrickState) -> None:
-    """Go on after bidding, if there was any: trump is named if a player names it in this game."""
+    """Go on after bidding, if there was any: trump is named if a player names it in this game. The turn is -1 if it is
+    not known who does."""
     if rules.trump_set(state.hand) != "named":
         to_answers(rules, state)
         return
@@ -505,6 +514,7 @@ def _holder_of_opening(rules: TrickRules, state: TrickState) -> int:
 
 
 def _seat_of(rules: TrickRules, state: TrickState, who: str) -> int:
+    """The seat of a player as rules name one: by the place from the dealer, or as the declarer or the highest bidder."""
     if who in FROM_DEALER:
         return from_dealer(rules, state, FROM_DEALER[who])
     if rules.auction is None:
@@ -528,7 +538,8 @@ def _highest_bidder(rules: TrickRules, state: TrickState) -> int:
 
 
 def opening_card(rules: TrickRules, state: TrickState) -> int:
-    """Return the card whose holder leads now, as a mask; 0 if it is not one card, or may have been dealt to nobody."""
+    """The card whose holder leads now, as a mask; 0 if several cards do, it is too late, or it may have been dealt to
+    nobody."""
     if isinstance(rules.leads, str) or state.left < state.length or state.tricks:
         return 0
     wanted = rules.led_by_holder_of[state.trump]
@@ -539,7 +550,7 @@ def opening_card(rules: TrickRules, state: TrickState) -> int:
 
 
 def may_open(rules: TrickRules, state: TrickState, seat: int) -> bool:
-    """Return whether a player may lead first; if so, note in an unseen hand the card that this shows."""
+    """Whether a player may lead first. If so, note that an unseen hand holds the card whose holder leads."""
     wanted = opening_card(rules, state)
     if wanted and not state.known[seat] and state.hands[seat] & wanted:
         state.sure[seat] |= wanted

@@ -34,7 +34,7 @@ def pass_out(rules: TrickRules, state: TrickState) -> None:
 def finish(rules: TrickRules, state: TrickState) -> None:
     """End a hand with its last trick: it is scored and the next one prepared."""
     if len(state.tricks) == state.length:
-        state.unseen = known_once_played(rules, state)
+        state.unseen = unseen_once_played(rules, state)
     state.plays += len(state.tricks) * len(state.seats)
     if state.partner < 0 and calls_partner(rules, state):
         state.partner = state.declarer  # nobody had the card
@@ -43,7 +43,7 @@ def finish(rules: TrickRules, state: TrickState) -> None:
 
 def settle(rules: TrickRules, state: TrickState) -> None:
     """Score the hand, unless a player has yet to choose something."""
-    out = played_out(rules, state)
+    out = outcome_of_play(rules, state)
     waiting = next_choice(rules, state, out)
     if waiting:
         state.phase = CHOOSE
@@ -52,8 +52,9 @@ def settle(rules: TrickRules, state: TrickState) -> None:
         score(rules, state, out)
 
 
-def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[int]]:
-    """Return what is still unseen once every card of this hand has been played: by then its hands have been shown."""
+def unseen_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[int]]:
+    """What is still unseen once every card of this hand has been played, since that shows the hands: the events by
+    kind."""
     shown = ["bids" for made in state.unproved if made]
     if state.blind:
         shown.append("deal")
@@ -67,7 +68,7 @@ def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[in
     return unseen
 
 
-def played_out(rules: TrickRules, state: TrickState) -> Hand:
+def outcome_of_play(rules: TrickRules, state: TrickState) -> Hand:
     """The outcome of a hand that was played to its last trick."""
     whole = _all_taken(state)
     counts = None
@@ -82,7 +83,8 @@ def played_out(rules: TrickRules, state: TrickState) -> Hand:
 def as_played(
     rules: TrickRules, state: TrickState, counts: Counts | None, last: int | None, winners: Sequence[int] | None
 ) -> Hand:
-    """Return the outcome of a hand with what is known of its cards and tricks."""
+    """The outcome of a hand that was played, at least in part. `last` took the last trick, `winners` won the tricks in
+    order, if that is known."""
     of_side = matadors(rules, state)
     worth = declared_points(rules, state)
     return Hand(
@@ -97,18 +99,18 @@ def winners(state: TrickState) -> list[int]:
 
 
 def cards_fallen(rules: TrickRules, state: TrickState) -> list[Fallen]:
-    """Return how the cards of the finished tricks of this hand fell, if that counts."""
+    """How the cards of the finished tricks of this hand fell; empty if no count depends on that."""
     cards = list[Fallen]()
     if rules.scoring.by_play:
         for number, seat, card in cards_played(rules, state):
             if number:
-                trick = (number, number - state.length - 1)
+                trick = (number, number - state.length - 1)  # from the first trick on, and from the last
                 won = state.tricks[number - 1][3] == card
-                cards.append(fallen(rules, state, seat, card)._replace(trick=trick, won=won))
+                cards.append(card_fallen(rules, state, seat, card)._replace(trick=trick, won=won))
     return cards
 
 
-def fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen:
+def card_fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen:
     """A card that this player played, with who took it, as far as that is all that is known about how it fell."""
     taker = _taker(state, card)
     return Fallen(card, seat, taker, taker >= 0 and taker not in side_of(rules, state, seat))
@@ -139,7 +141,8 @@ def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[t
 
 
 def _side_with_best(rules: TrickRules, state: TrickState) -> Collection[int]:
-    """The side that made the best of the declarations that are compared; of equal ones the first from the leader on is best."""
+    """The seats of the side with the best of the declarations that are compared; of equal ones the first from the leader
+    on."""
     leader = rules.orders[state.dealer][1]
     if state.tricks:
         leader = state.tricks[0][0]
@@ -168,7 +171,7 @@ def next_choice(rules: TrickRules, state: TrickState, out: Hand) -> tuple[int, C
 
 
 def trump_known(rules: TrickRules, state: TrickState) -> bool:
-    """Return whether trump is known in a hand recorded by its result."""
+    """Whether trump is known in a hand, of which perhaps only the result is recorded."""
     how = rules.trump_set(state.hand)
     if how == "led":
         return state.trump != NO_TRUMP or bool(state.tricks)
@@ -199,7 +202,8 @@ def can_score(rules: TrickRules, state: TrickState, out: Hand) -> bool:
 
 
 def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str] = ()) -> Iterator[str]:
-    """Yield what the score of a hand depends on and is not known, except what players choose; `keys` are those of its pad."""
+    """Yield the names of things on which the score of a hand depends and that are not known, except choices of players.
+    `out` is its outcome, `keys` are the keys of its result in the log."""
     scoring = rules.scoring
     needs = scoring.needs
     if "bid" in needs and None in in_play(state.seats, out.bids):
@@ -224,7 +228,7 @@ def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str
 def _unknown_of_contract(
     rules: TrickRules, auction: Auction, state: TrickState, out: Hand, keys: Container[str]
 ) -> Iterator[str]:
-    """Yield what is not known about the contract of a hand and counts."""
+    """Yield what counts of the contract of a hand and is not known. `keys` are the keys of its result in the log."""
     needs = rules.scoring.needs
     if state.contract >= 0:
         if "level" in needs and auction.contracts and state.bid_for < 0:
@@ -238,7 +242,7 @@ def _unknown_of_contract(
 
 
 def _unknown_of_counts(rules: TrickRules, state: TrickState, keys: Container[str]) -> Iterator[str]:
-    """Yield what must be known to count the cards taken."""
+    """Yield what must be known to count the cards taken: trump, roles, or the cards themselves."""
     scoring = rules.scoring
     trump = scoring.by_trump and not trump_known(rules, state)
     roles = scoring.by_symbol and state.roles is None
@@ -326,7 +330,7 @@ def close_unscored(rules: TrickRules, state: TrickState, out: Hand, points: Poin
 
 
 def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, totals: Totals) -> None:
-    """Record a hand and continue with the next, or end the game."""
+    """Record a hand and prepare the next, or end the game. `points` and `totals` are None where they are not known."""
     if totals is None:
         totals = [None] * rules.players
     state.scores = list(totals)
@@ -337,6 +341,7 @@ def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, tot
     if rules.named_by == "most_tricks":
         state.most = _winners_of_most_tricks(state, hand)
     last = bool(state.out) and _sides_left(rules, state) < 2
+    # somebody has won even if totals are tied: a declarer who reached the target
     ahead = len(seats.reached_first(rules, state)) == 1
     over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
     if last or over:

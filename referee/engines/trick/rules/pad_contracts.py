@@ -31,7 +31,7 @@ Way = tuple[int, Taken]
 
 
 def courses(rules: TrickRules, state: TrickState, out: Hand) -> list[Course] | None:
-    """Return what everybody can have scored together, a course for each way; None if there are too many, or if the score
+    """What everybody can have scored together, a course for each way. None if there are too many, or if the score
     depends on more than is tried here."""
     if not _can_try(rules):
         return None
@@ -98,12 +98,12 @@ def _matadors(rules: TrickRules, hand: TrickState, out: Hand) -> Sequence[int | 
 
 
 def _ways(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> list[Way] | None:
-    """Return the declarer's tricks and counts, one way for all between which no formula makes a difference; None if there are
-    too many."""
+    """The tricks of the declarer and what the declarer's cards count, one way for all between which no formula makes a
+    difference. None if there are too many."""
     tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
     least, beside = stocks.talon_counted(rules, state, (declarer,))
     formulas = rules.scoring.formulas
-    marks = {name: compared_with(formulas, name, state.cards) for name in ("won", *rules.scoring.counts)}
+    marks = {name: numbers_compared_with(formulas, name, state.cards) for name in ("won", *rules.scoring.counts)}
     ways: dict[tuple[tuple[int, ...], ...], Way] = {}
     known = None
     if state.declarer >= 0:
@@ -120,6 +120,7 @@ def _ways(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> lis
             numbers = marks[name]
             if numbers is None:
                 return None
+            # one number on either side of each that formulas compare it with, and that number
             beyond = {number + more for number in numbers for more in (-1, 0, 1)}
             spans.append({low, high} | {number for number in beyond if low < number < high})
         for counts in product(*spans):
@@ -136,7 +137,7 @@ def _sides_of(numbers: Iterable[int] | None, value: int) -> tuple[int, ...]:
 
 
 def _span(rules: TrickRules, count: int, fewest: int, most: int) -> tuple[int, int]:
-    """Return the lowest and the highest that so many cards can count."""
+    """The lowest and the highest value of count number `count` for some cards, from `fewest` to `most` of them."""
     counted = rules.scoring.counted[count]
     worths = sorted([counted.worth(card, 0, -1) for card in members(rules.pack)])
     low = sum(worths[:fewest]) + sum([min(one, 0) for one in worths[fewest:most]])
@@ -144,8 +145,9 @@ def _span(rules: TrickRules, count: int, fewest: int, most: int) -> tuple[int, i
     return low, sum(worths[:fewest]) + sum([max(one, 0) for one in worths[fewest:most]])
 
 
-def compared_with(formulas: Iterable[Formula], name: str, cards: int) -> list[int] | None:
-    """Return the numbers with which formulas compare a name, in order; None if one does anything else with it."""
+def numbers_compared_with(formulas: Iterable[Formula], name: str, cards: int) -> list[int] | None:
+    """The numbers with which formulas compare a name, in order (`cards` is the size of the hand); None if a formula does
+    anything else with it."""
     numbers = set[int]()
     for formula in formulas:
         if name not in formula.names:
@@ -153,6 +155,7 @@ def compared_with(formulas: Iterable[Formula], name: str, cards: int) -> list[in
         compared = list(re.finditer(_COMPARED.format(name), formula.text))
         summed = []
         for one in compared:
+            # a name behind an operator is only a part of what is compared
             if formula.text[: one.start()].rstrip()[-1:] in _SUM and one.start():
                 summed.append(one)
         if summed or len(compared) != len(re.findall(rf"\b{name}\b", formula.text)):
@@ -162,7 +165,7 @@ def compared_with(formulas: Iterable[Formula], name: str, cards: int) -> list[in
 
 
 def _share_out(rules: TrickRules, state: TrickState, ended: Hand, won: int, counts: Taken) -> Hand:
-    """Return a hand in which the declarer has this, and a defender all the rest."""
+    """A hand in which the declarer won so many tricks and counts this much, and one defender has all the rest."""
     defender = next(seat for seat in state.seats if seat != ended.declarer)
     tricks = [0] * rules.players
     taken = [[0] * rules.players for _ in counts]

@@ -116,7 +116,8 @@ def _there_are(most: int) -> str:
 
 
 def in_all(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) -> int:
-    """The most that all cards together can count, with the best role and trump suit if these are not known."""
+    """The most that all cards together can count for the player at `seat`, with the best role and trump suit if these
+    are not known."""
     if count.compares:
         return max([mask.bit_count() for mask in rules.deck.twins])
     trumps = [state.trump]
@@ -167,7 +168,8 @@ def _ends_with_players(rules: TrickRules, state: TrickState) -> bool:
 
 
 def faults(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> Iterator[Finding]:
-    """Yield points, in a result or claimed beside it, that no way of sharing its tricks and cards can give."""
+    """Yield the faults of points, in a result or claimed beside it, that no way of sharing the tricks and cards can
+    give."""
     pad = _points_in(rules, state, value)
     won = _tricks_known(state, out)
     dealt = rules.cards_in_hand(state.hand)
@@ -204,7 +206,8 @@ def _same_for_all(rules: TrickRules, state: TrickState) -> list[str]:
 
 
 def _gains(rules: TrickRules, able: RoundScores | None, pad: PadPoints) -> list[Collection[Value] | None]:
-    """The points that each player can have from a hand, those on the pad if it has them; None if it may be any."""
+    """The points that each player can have from a hand, by seat: the one number on the pad, if it has one, or else all
+    that are possible (`able`); None if it may be any."""
     gains: list[Collection[Value] | None] = [None] * rules.players
     if able:
         gains = list(able.each)
@@ -235,7 +238,7 @@ def close(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> None:
             state.miss("score")
     if not only:
         outcomes.note_unknown(rules, state, out, value)
-    lost = knocked_out(rules, state, value, out)
+    lost = seats_knocked_out(rules, state, value, out)
     if lost:
         state.out += tuple(lost)
     totals = outcomes.totals_after(state.scores, points)
@@ -261,8 +264,8 @@ def _only_points(rules: TrickRules, able: RoundScores | None) -> list[Value] | N
     return only
 
 
-def knocked_out(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> list[int] | None:
-    """Who is knocked out by the points on a pad; None if they do not say."""
+def seats_knocked_out(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> list[int] | None:
+    """The seats that are knocked out by the points on a pad; None if these do not say."""
     rule = rules.scoring.knock_out
     if rule is None or rule.over or rule.around or "total" in rule.names:
         return None
@@ -275,7 +278,7 @@ def knocked_out(rules: TrickRules, state: TrickState, value: Said, out: Hand) ->
         ends = set()
         for course in able.courses:
             for way in course.scores(seat).get(points.get(seat), ()):
-                ends.add(way[-1])
+                ends.add(way[-1])  # whether it knocks the player out
         if len(ends) != 1:
             return None
         if True in ends:
@@ -331,8 +334,8 @@ class TooManyWaysError(Exception):
 
 
 def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | None:
-    """What a hand can have scored; None if there are too many ways, or if that depends on something else that is not
-    known. Tried once for hands that scoring cannot tell apart."""
+    """What a hand can have scored, found once for hands that scoring cannot tell apart. None if there are too many ways,
+    or if it depends on something else that is not known."""
     scoring = rules.scoring
     if scoring.choices or ((scoring.compares or scoring.by_play) and out.counts is None):
         return None
@@ -343,11 +346,12 @@ def _scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | No
     ended = seats.end_of_hand(rules, state, out)
     columns = [list(column(rules.players, scoring.hands, ended)) for column in scoring.columns.values()]
     seen = [getattr(state, name) for name in SEEN]
-    return rules.remember(repr((columns, out, seen)), partial(_scores_tried, rules, state, out))
+    return rules.remember(repr((columns, out, seen)), partial(_try_scores, rules, state, out))
 
 
-def _scores_tried(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | None:
-    """The same, tried anew."""
+def _try_scores(rules: TrickRules, state: TrickState, out: Hand) -> RoundScores | None:
+    """What a hand can have scored, under each contract that it may have had. None if there are too many ways, or if it
+    depends on more than is tried."""
     courses: list[Course] = []
     if _may_be_passed_out(rules, state, out):
         courses.append(NOTHING)
@@ -367,7 +371,8 @@ def _scores_tried(rules: TrickRules, state: TrickState, out: Hand) -> RoundScore
 
 
 def _contract_named_later(rules: TrickRules, state: TrickState, out: Hand) -> bool:
-    """Whether the contract of a hand, which a declarer names after the auction, or the bid is not known."""
+    """Whether the contract or the bid of a hand is not known, and the contract is one that a declarer names after the
+    auction."""
     if rules.auction is None or not rules.auction.contracts:
         return False
     lacking = set(outcomes.unknown(rules, state, out))
@@ -415,12 +420,13 @@ def _hands_by_contract(rules: TrickRules, state: TrickState) -> list[TrickState]
 
 
 def _counts_together(rules: TrickRules, own: int, trump: int) -> list[set[Taken]] | None:
-    """Return what cards can count, all counts together, by how many cards they are; None if there are too many ways."""
+    """Everything that cards of the pack can count, by how many cards they are: sets of tuples with a number for each
+    count. None if there are too many. `own` are the cards with the player's symbol."""
     worths = []
     for card in members(rules.pack):
         worths.append(tuple([count.worth(card, own, trump) for count in rules.scoring.counted]))
     reached: list[set[Taken]] = [{(0,) * len(rules.scoring.counted)}]
-    for one, copies in Counter(worths).items():
+    for one, copies in Counter(worths).items():  # cards that are worth the same, added together to those before
         longer = [set[Taken]() for _ in range(len(reached) + copies)]
         for many, sums in enumerate(reached):
             for taken in range(copies + 1):
@@ -447,6 +453,7 @@ class _OpenHand:
     `count(made_all) > 0`; what these ask sorts the ways of a side. `tries` are how many hands may still be looked at."""
 
     def __init__(self, rules: TrickRules, state: TrickState, out: Hand, tries: Iterator[int]) -> None:
+        """Prepare a hand with one contract. Raises TooManyWaysError if a side's score depends on more than the side."""
         self.rules = rules
         self.state = state
         self.out = out
@@ -468,8 +475,12 @@ class _OpenHand:
         self.by_tricks = self.won is None and "won" in self.scoring.needs
 
     def courses(self) -> Iterator[Course]:
-        """Yield what the sides can score, for each way of sharing out what formulas ask of others. A side takes tricks and
-        cards that count, and may be knocked out by this, of which there is no limit."""
+        """Yield what all sides can score beside each other: one course for each combination of what formulas ask of
+        others.
+
+        With its points each side takes tricks, counts of cards, bids, and whether it is knocked out; the limits say what
+        these may add up to.
+        """
         limits = self._limits()
         for sorts in product(*[self._ways_by_effect(side).values() for side in self.sides]):
             others = {side: ways[0] for side, ways in zip(self.sides, sorts, strict=True)}
@@ -480,7 +491,7 @@ class _OpenHand:
                     yield course
 
     def _limits(self) -> list[tuple[float, float]]:
-        """To what the tricks and the counts of all sides can add up."""
+        """The least and the most that the tricks, and then each count, of all sides can add up to."""
         limits: list[tuple[float, float]] = [WITHOUT_LIMIT]
         if self.by_tricks:
             limits = [(self.tricks, self.tricks)]
@@ -496,8 +507,8 @@ class _OpenHand:
         return limits
 
     def _sums_of_bids(self) -> list[tuple[float, float]]:
-        """Return to what all bids together can add up, as runs of numbers: where bids may not add up to the cards, all below
-        and all above."""
+        """The sums that all bids together can have, as runs of numbers (first, last): where bids may not add up to the
+        cards, all below and all above."""
         rules = self.rules
         cards = self.state.cards
         players = len(self.state.seats)
@@ -520,7 +531,8 @@ class _OpenHand:
         return runs
 
     def _points_of(self, side: Seats, ways: Sequence[Way], others: dict[Seats, Way]) -> Mapping[Value, set[Taken]]:
-        """What a side can score in these ways, each with what it takes."""
+        """The points that a side can score in these ways, each with all that it may take with them: tricks, counts,
+        bids, and whether it is knocked out. `others` had this."""
         scored = defaultdict[Value, set[Taken]](set)
         for way in ways:
             ended = self._ended(others | {side: way})
@@ -544,7 +556,8 @@ class _OpenHand:
         return alike
 
     def _ended(self, had: Mapping[Seats, Way]) -> Hand:
-        """Return the hand if these sides had this and the others nothing."""
+        """The hand as it ended if these sides had this and the others nothing. Raises TooManyWaysError once that was
+        asked too often."""
         if next(self.tries, None) is None:
             raise TooManyWaysError  # too many hands to look at
         players = self.rules.players
@@ -562,7 +575,7 @@ class _OpenHand:
         return self.hand._replace(bids=bids, won=won, counts=tuple(map(tuple, counts)), bags=bags)
 
     def _ways(self, side: Seats) -> Iterator[Way]:
-        """Yield what a side may have had: one of all ways that make no difference to its score."""
+        """Yield what a side may have had, but only one of all ways that score the same."""
         brought = [0]
         if self.scoring.bags and None in self.state.bags:
             brought.append(self.scoring.bags.limit - 1)  # others fill up as one of these do
@@ -571,7 +584,9 @@ class _OpenHand:
                 yield way._replace(counts=counts, bags=bags)
 
     def _bids_and_tricks(self, side: Seats) -> Iterable[Way]:
-        """The bids and tricks of a side, player by player: one of all ways that make no difference to its score."""
+        """The bids and tricks that a side may have had, player by player, but only one of all ways that score the
+        same."""
+        # by what decides the score: points of players alone, bids together, tricks, and words of bids
         begun: dict[tuple[Value, int, int, frozenset[str]], Way] = {(0, 0, 0, frozenset()): Way()}
         for seat in side:
             longer = dict[tuple[Value, int, int, frozenset[str]], Way]()
@@ -603,7 +618,7 @@ class _OpenHand:
             yield bid, won, worth
 
     def _possible_bids(self) -> list[int | None]:
-        """The bids that a player may have made, whatever was bid before and held."""
+        """The bids that a player may have made, whatever others bid before and whatever the player held."""
         rules = self.rules
         cards = self.state.cards
         known = {"cards": cards, "players": rules.players}
@@ -622,7 +637,7 @@ class _OpenHand:
         return possible
 
     def _counts(self, side: Seats, way: Way) -> Iterable[Taken]:
-        """What the cards of a side can count, from the lowest to the highest that come with the tricks that it won."""
+        """What the cards of a side can count, for all numbers of cards that may come with the tricks that it won."""
         if self.out.counts is not None:
             return [tuple([sum(count[seat] for seat in side) for count in self.out.counts])]
         fewest, most = self._cards_of(side, way)
@@ -651,7 +666,7 @@ class _OpenHand:
         return max(fewest * players + least - back, 0), most * players + beside + back
 
     def _span(self, count: Count, own: int, fewest: int, most: int) -> tuple[int, int]:
-        """The lowest and the highest that this many cards can count."""
+        """The lowest and the highest value of a count for some cards, from `fewest` to `most` of them."""
         worths = sorted([count.worth(card, own, self.state.trump) for card in members(self.rules.pack)])
         low = sum(worths[:fewest]) + sum([min(one, 0) for one in worths[fewest:most]])
         worths.reverse()

@@ -1,7 +1,7 @@
 """The fast path of the fold: trick after trick with nothing wrong in it, played without events and messages.
 
-It asks the same words as the careful way, as rarely as it can, and declines whatever is not plain (an illegal card, a misspelt
-name, a hand without room), with nothing changed. A property test checks that both ways lead to the same state.
+It asks the same words as judging event by event does, as rarely as it can. It declines whatever is not plain (an illegal
+card, a misspelt name, a hand without room), with nothing changed. A property test checks that both ways lead to the same state.
 
 Of a hand that is seen: a card that the words would leave even of the full pack may be played from any hand; one that they would
 leave of all other suits may be played from any hand without the suit that was led. Only for other cards are they asked about
@@ -36,6 +36,8 @@ class PlainTricks:
     """The fast path for one ruleset and number of players."""
 
     def __init__(self, rules: TrickRules) -> None:
+        """Prepare what is the same for all tricks: suits by card bit and trump, bits by card name, and answers of the
+        words of play (`_free`, `_denied`), which fill up while tricks are played."""
         self._rules = rules
         self._players = rules.players
         self._orders = rules.orders
@@ -62,7 +64,7 @@ class PlainTricks:
         self._bits = dict(rules.deck.bits)
         if rules.grace == "said":
             for name, bit in rules.deck.bits.items():
-                self._bits[f"{name}!"] = bit | bit << self._size
+                self._bits[f"{name}!"] = bit | bit << self._size  # Grace is a second bit, above all cards
         self._free: dict[tuple[bool, int, int], tuple[int, int]] = {}
         self._denied: dict[tuple[bool, int, int, int], list[tuple[str, int]]] = {}
 
@@ -112,7 +114,7 @@ class PlainTricks:
                 return 0, 0
             if fewest == max(reached):
                 break
-            end = start + fewest[0]
+            end = start + fewest[0]  # again, but no further than every course goes
         beside = state.courses
         state.become(ends[0])
         state.courses = beside and beside._replace(others=tuple(ends[1:]))
@@ -168,16 +170,16 @@ class PlainTricks:
         led = state.led = self._suits[trump][opening]
         narrow = rules.following[first].narrow
         suit = ranking.members[led]
-        known = self._free.get((first, trump, led))
-        if known is None:
-            known = self._free[first, trump, led] = narrow(state, rules.pack), narrow(state, rules.pack & ~suit)
-        free = known[0] | opening
-        free_if_void = known[1]
+        may_go = self._free.get((first, trump, led))
+        if may_go is None:
+            may_go = self._free[first, trump, led] = narrow(state, rules.pack), narrow(state, rules.pack & ~suit)
+        free = may_go[0] | opening  # from any hand
+        free_if_void = may_go[1]  # from any hand without the suit led
         laid = 0
         for seat, bit in zip(seats, bits):  # noqa: B905 - as long as each other
             hand = hands[seat]
             rest = hand ^ bit
-            is_held = rest < hand
+            is_held = rest < hand  # a bit was switched off, not on
             if not is_held or not (bit & free or (bit & free_if_void and not hand & suit) or narrow(state, hand) & bit):
                 break
             hands[seat] = rest
@@ -246,15 +248,15 @@ class PlainTricks:
         return shown
 
     def _cards_denied(self, state: TrickState, bit: int, *, leads: bool) -> list[tuple[str, int]]:
-        """Return which cards a play denies to its player, by the words of play."""
+        """Which cards a play denies to its player: masks with the paths of the words of play that say so."""
         first = state.left == state.length
         others = self._rules.pack & ~bit
         if leads:  # what may be led depends on the cards that have fallen
-            return self._rules.leading[first].denied(state, others, bit)
+            return self._rules.leading[first].cards_denied(state, others, bit)
         key = first, state.ranking.trump, state.led, bit
         denied = self._denied.get(key)
         if denied is None:
-            denied = self._denied[key] = self._rules.following[first].denied(state, others, bit)
+            denied = self._denied[key] = self._rules.following[first].cards_denied(state, others, bit)
         return denied
 
     def _have_room(self, state: TrickState, denied: bool) -> bool:
@@ -285,7 +287,7 @@ class PlainTricks:
         counted = 0 if table & judgement.quieters else graced
         among = counted or table & ranking.trumps or table & ranking.members[state.led]
         if not judgement.highest:
-            among &= -among
+            among &= -among  # its lowest bit
         card = among.bit_length() - 1
         may_be_grace = own and self._by_word and not state.ever_said
         if may_be_grace or table & self._deciding[ranking.trump] or counted & judgement.equals[card] & ~(1 << card):
@@ -300,7 +302,7 @@ class PlainTricks:
         state.leader = state.turn = winner
 
     def _own_cards(self, state: TrickState, seats: Sequence[int], bits: list[int]) -> int:
-        """Return the cards of a trick that bear their player's symbol, the roles moving on as the cards say."""
+        """The cards of a trick that bear their player's symbol. The roles move on as the cards say."""
         own = 0
         for seat, bit in zip(seats, bits):  # noqa: B905
             own |= state.own_cards[seat] & bit
@@ -309,7 +311,8 @@ class PlainTricks:
         return own
 
     def _decide(self, state: TrickState, bits: list[int], own: int, graced: int) -> int:
-        """Return the card that takes a trick in which more than the highest card decides, as the careful way does."""
+        """The card that takes a trick in which more than the highest card decides, as `rules.plays` decides it event by
+        event."""
         clock = state.clock
         state.clock = clock + self._players - 1
         state.own = own
@@ -334,8 +337,8 @@ def _reads_backwards(rules: TrickRules) -> bool:
 
 
 def _names(items: Items, at: int, players: int) -> tuple[Sequence[str], int]:
-    """Return the cards of the whole trick that is written from item `at` on, perhaps one card per item, and the item after it;
-    no cards if that is not plain. Its last item may claim something."""
+    """The cards of the whole trick that is written from item `at` on, perhaps one card per item, and the item after it;
+    no cards if that is not plain. Only its last item may claim something."""
     there: Items = [items[at]]
     names = there[0].get("trick")
     if names is None:

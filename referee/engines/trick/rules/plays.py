@@ -47,9 +47,11 @@ def words_now(rules: TrickRules, state: TrickState) -> WordsOfPlay:
 
 
 def playable(rules: TrickRules, state: TrickState) -> int:
-    """Return which cards the player to act may play, as a mask, which is all that the words of play leave of the hand. For an
-    unseen hand: the cards that the player may still hold, of those that may be played along with the ones that the player
-    surely holds, or from one of the possible hands if cards were put away unseen."""
+    """The cards that the player to act may play, as a mask: all that the words of play allow of the hand.
+
+    For an unseen hand: the cards that the player may still hold, of those that may be played along with the ones that
+    the player surely holds, or from one of the possible hands if cards were put away unseen.
+    """
     turn = state.turn
     words = words_now(rules, state)
     held = state.hands[turn]
@@ -129,7 +131,7 @@ def _faults_of_card(
 ) -> Sequence[Finding]:
     """The fault of a card that is not in the hand from which it is played, or, if it is `in_turn`, that a word forbids."""
     if not rules.pack >> event.value & 1:
-        return (hands.left_out(rules, event.value, seat),)
+        return (hands.not_in_deck(rules, event.value, seat),)
     if rules.by_cards:
         put_away = not_put_away(rules, state, seat, event)
         if put_away:
@@ -163,8 +165,8 @@ def _faults_shown(rules: TrickRules, state: TrickState, seat: int, event: Event)
 def _roles_decide(
     rules: TrickRules, state: TrickState, last: int, cards: Sequence[int], said: int
 ) -> tuple[Finding, ...]:
-    """Return what is missing if nobody's role is known and who wins this full trick depends on the roles; `last` is the seat of
-    its last player, `said` the cards over which Grace was said."""
+    """The fault of a full trick whose winner depends on the roles, if nobody knows these. `last` is the seat of its last
+    player, `said` the cards over which Grace was said (a mask)."""
     if state.roles is not None or not rules.roles:
         return ()
     if rules.grace == "none" or (rules.grace == "said" and not said):
@@ -274,8 +276,8 @@ def _faults_of_declarations(rules: TrickRules, state: TrickState, seat: int, eve
 
 
 def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
-    """Return the fault if, after this play, some unseen hands have no room for cards that their players, one of them perhaps
-    by this play, have shown not to hold: one of these plays was wrong."""
+    """The fault of a play after which some unseen hands have no room for the cards left, since their players, one of
+    them perhaps by this play, have shown not to hold them: one of these plays was wrong."""
     shows = _denies_cards(rules, state, seat, event)
     if not (shows or any(state.shown)) or state.stock or rules.talon or rules.turned:
         return ()
@@ -295,7 +297,7 @@ def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
 
 
 def _denies_cards(rules: TrickRules, state: TrickState, seat: int, event: Event) -> bool:
-    """Return whether a play shows that an unseen hand does not hold some of the cards that it may hold."""
+    """Whether a play shows that an unseen hand lacks some of the cards that it may hold."""
     suit = 0
     if state.trick:
         suit = state.ranking.members[state.led]
@@ -305,7 +307,7 @@ def _denies_cards(rules: TrickRules, state: TrickState, seat: int, event: Event)
     if not words.deny_at_once:
         return False
     others = state.hands[seat] & ~event.bit & ~state.sure[seat]
-    return any(cards for _, cards in words.denied(state, others, event.bit))
+    return any(cards for _, cards in words.cards_denied(state, others, event.bit))
 
 
 def _fault_of_several(rules: TrickRules, state: TrickState, after: TrickState, proved: Overfull) -> tuple[Finding, ...]:
@@ -349,8 +351,8 @@ def _denials(rules: TrickRules, state: TrickState, latest: Mapping[int, ShownVoi
 
 
 def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Finding:
-    """Return the fault of a card that a word of play or a declaration forbids, with what was held and what was legal, or of
-    one that must have been put away."""
+    """The fault of a card that a word of play or a declaration forbids, with the cards held and those that may be
+    played; or of a card that must have been put away."""
     turn = state.turn
     name = rules.deck.ids[event.value]
     known = state.known[turn]
@@ -359,6 +361,7 @@ def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Findi
         held = state.hands[turn]
     else:
         held = state.sure[turn] | event.bit
+    # if no card that is surely held forbids the play, every card that may be held does
     either = False
     if not known and words_now(rules, state).narrow(state, held) & event.bit:
         either = True
@@ -484,7 +487,8 @@ def _take(rules: TrickRules, state: TrickState, winner: int) -> None:
 
 
 def decide(rules: TrickRules, state: TrickState, cards: Sequence[int]) -> int:
-    """Return the card that wins a full trick, and note for the verdict if this depended on a Grace that nobody said."""
+    """The card that wins a full trick. If that depended on a Grace that nobody said, this is noted in the state for the
+    verdict."""
     decision = rules.judgement.decide(cards, state.graced, state.ranking)
     if rules.grace == "said" and not state.ever_said and state.own:
         if_said = rules.judgement.decide(cards, state.own, state.ranking)
@@ -501,11 +505,12 @@ def rotate(rules: TrickRules, state: TrickState, card: int) -> None:
 def _infer(state: TrickState, seat: int, event: Event, words: WordsOfPlay) -> None:
     """Note what a play shows about an unseen hand: it holds no card that would have forbidden the play.
 
-    It is enough to look at pairs of cards: a chain of words that each narrow forbids a card exactly when one other card does.
-    In the few chains in which a third card can lift that ban, this ignores it.
+    It is enough to look at pairs of cards: a chain of words that each narrow forbids a card exactly when it would in a
+    hand of this card and one other. In the few chains in which a third card can lift that ban, a card is denied only if
+    no third one does.
     """
     if words.deny_at_once:
-        for path, cards in words.denied(state, state.hands[seat] & ~event.bit & ~state.sure[seat], event.bit):
+        for path, cards in words.cards_denied(state, state.hands[seat] & ~event.bit & ~state.sure[seat], event.bit):
             state.hands[seat] &= ~cards
             state.shown[seat].append(ShownVoid(state.clock + 1, event.value, cards, path, state.led))
         return
@@ -586,7 +591,7 @@ COPIES = ("play", "pass", "turn", "draw", "grace")
 def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]:
     """The same action, with the copies that an event means."""
 
-    def meant(rules: TrickRules, state: TrickState, event: Event) -> Event:
+    def with_copy(rules: TrickRules, state: TrickState, event: Event) -> Event:
         value = _copies(rules, state, event)
         bit = 0
         if event.bit:
@@ -594,16 +599,16 @@ def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]
         return Event(event.verb, value, seat=event.seat, said=event.said, at=event.at, bit=bit)
 
     def check(rules: TrickRules, state: TrickState, event: Event) -> Iterable[Finding]:
-        return act.check(rules, state, meant(rules, state, event))
+        return act.check(rules, state, with_copy(rules, state, event))
 
     def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
-        act.apply(rules, state, meant(rules, state, event))
+        act.apply(rules, state, with_copy(rules, state, event))
 
     return act._replace(check=check, apply=apply)
 
 
 def _copies(rules: TrickRules, state: TrickState, event: Event) -> int:
-    """Which copy of its card an event means; of cards that are passed all, as a mask."""
+    """The copy of its card that an event means, as a number; for a pass all of them, as a mask."""
     seat = event.seat
     card = event.value
     if event.verb == "pass":
@@ -626,7 +631,7 @@ def _copies(rules: TrickRules, state: TrickState, event: Event) -> int:
 
 def _copy_turned(rules: TrickRules, state: TrickState, card: int) -> int:
     """The copy that is turned up: one of the dealer's, if all cards are dealt."""
-    owner = hands.turned_for(rules, state)
+    owner = hands.owner_of_turned(rules, state)
     if owner is not None and state.left == state.length:
         return _copy_of_hand(rules, state, owner, card, 0)
     return _rarest(state, rules.deck.twins[card] & loose_cards(rules, state), card)

@@ -87,6 +87,7 @@ def _above_other_graces(rules: TrickRules, state: TrickState, trick: Trick) -> s
 
 
 def _why_first_of_equals(rules: TrickRules, state: TrickState, trick: Trick) -> str:
+    """Why one of several equally high Graces won, as the end of a sentence: by its suit, or by when it was played."""
     tie = rules.judgement.words["tie"]
     suit_of = state.ranking.suit_of
     if tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]:

@@ -76,7 +76,7 @@ def _tricks_of_all(rules: TrickRules, state: TrickState, value: Said) -> dict[in
     """The tricks that a result gives, with those that follow from them."""
     if "won" not in value:
         return {}
-    return whole(rules, state, value["won"])
+    return fill_in_tricks(rules, state, value["won"])
 
 
 def _check_last_trick(rules: TrickRules, state: TrickState, value: Said, won: Mapping[int, int]) -> Iterator[Finding]:
@@ -180,7 +180,8 @@ def _check_contract(rules: TrickRules, value: Said) -> Iterator[Finding]:
 def _check_pass(
     rules: TrickRules, state: TrickState, value: Said, given: Sequence[str], phase: str
 ) -> Iterator[Finding]:
-    """Yield what is wrong with a result that says that nobody bid."""
+    """Yield what is wrong with a result that says that nobody bid. `given` are its keys about the contract, `contract`
+    first, and `phase` is that of the hand."""
     if rules.the_auction.nobody == "dealer_must":
         message = "the dealer must bid if nobody else does, so the contract is not pass"
         yield from bar(rules.cite("bidding", "nobody"), message, at=AT + ("contract",))
@@ -216,6 +217,8 @@ def _check_matadors(rules: TrickRules, state: TrickState, value: Said) -> Iterat
 
 
 def _check_calls(rules: TrickRules, state: TrickState, calls: list[int]) -> Iterator[Finding]:
+    """Yield what is wrong with the calls in a result: each by itself, and whether the auction is over after the last of
+    them."""
     trial = state.copy()
     at = AT + ("bids",)
     hands.begin(rules, trial, {})
@@ -241,6 +244,7 @@ def _check_calls(rules: TrickRules, state: TrickState, calls: list[int]) -> Iter
 
 
 def _check_bids(rules: TrickRules, state: TrickState, bids: Mapping[int, int]) -> Iterator[Finding]:
+    """Yield what is wrong with the bids of tricks in a result, player by player in order of speaking."""
     at = AT + ("bids",)
     if not rules.bids_spoken or state.phase == PLAY:
         twice = "the bids of this hand are given twice"
@@ -279,6 +283,7 @@ def _check_trump(rules: TrickRules, state: TrickState, value: Said) -> tuple[Fin
 
 
 def _check_won(rules: TrickRules, state: TrickState, won: Mapping[int, int]) -> Sequence[Finding]:
+    """The faults of the tricks of each player in a result: too many for one hand, or altogether too many or too few."""
     faults: list[Finding] = []
     cards = rules.cards_in_hand(state.hand)
     most = rules.tricks_counted(cards, len(state.seats))
@@ -300,10 +305,13 @@ def _check_won(rules: TrickRules, state: TrickState, won: Mapping[int, int]) -> 
     return faults
 
 
-def whole(rules: TrickRules, state: TrickState, won: dict[int, int]) -> dict[int, int]:
-    """The tricks of all players, from those of some, as far as they follow: whoever is omitted won none if the others
-    have them all, and one who alone is omitted has the rest. If only the sides matter, a side's tricks go to its player who is
-    named, or to its first player; to the one who plays if the partner sits out."""
+def fill_in_tricks(rules: TrickRules, state: TrickState, won: dict[int, int]) -> dict[int, int]:
+    """The tricks of all players, from those `won` by some, as far as they follow: whoever is omitted won none if the
+    others have them all, and one who alone is omitted has the rest.
+
+    If only the sides matter, a side's tricks go to its player who is named, or to its first player; to the one who plays
+    if the partner sits out.
+    """
     if not won or len(won) == rules.players or min(won.values()) < 0:
         return won
     tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
@@ -323,7 +331,8 @@ def whole(rules: TrickRules, state: TrickState, won: dict[int, int]) -> dict[int
 
 
 def _rest_of_sides(rules: TrickRules, state: TrickState, won: Mapping[int, int], left: int) -> dict[int, int] | None:
-    """The tricks left over that must be those of a player who is not named; None if nobody knows whose they are."""
+    """The tricks left over, by a seat whose player must have won them but is not named; None if nobody knows whose they
+    are."""
     silent = [side for side in rules.sides if won.keys().isdisjoint(side)]
     if silent:
         return {silent[0][0]: left} if len(silent) == 1 else {}
@@ -376,7 +385,7 @@ def _check_captured_card(
     """Yield the fault of a captured card that is not in play, or was captured before, as `owner` says by card."""
     at = AT + ("captured", state.players[seat], place)
     if not rules.pack >> card & 1:
-        yield hands.left_out(rules, card, seat, at)
+        yield hands.not_in_deck(rules, card, seat, at)
     elif card in owner:
         message = rules.deck.twice(card, "is captured")
         if not rules.deck.has_twins:
@@ -415,7 +424,7 @@ def _check_points(rules: TrickRules, after: TrickState, out: Hand, value: Said) 
     that does not say who is knocked out, which decides who plays on."""
     known = outcomes.can_score(rules, after, out)
     asked = bool(value.keys() & {"score", "totals"})
-    if rules.scoring.knock_out and not known and pad_points.knocked_out(rules, after, value, out) is None:
+    if rules.scoring.knock_out and not known and pad_points.seats_knocked_out(rules, after, value, out) is None:
         needs = {"bids": rules.bids_spoken, "won": True, "captured": rules.scoring.counts and "counts" not in value}
         missing = in_list([f"`{key}`" for key, needed in needs.items() if needed and key not in value])
         message = "who is knocked out after this hand depends on"
@@ -457,7 +466,7 @@ def _outcome(rules: TrickRules, state: TrickState, value: Said) -> Hand:
     counts = _counts_written(rules, state, value, tricks)
     worth = None
     if "declared" in value and declaring.worth_known(rules, state):
-        any(declaring.check_written(rules, state, value["declared"]))
+        any(declaring.check_written(rules, state, value["declared"]))  # puts them into the state
         worth = outcomes.declared_points(rules, state)
     together = rules.scoring.by_side and len(value.get("won", tricks)) < len(tricks)
     choices = value.get("choices", {})
@@ -543,11 +552,11 @@ def moves_of_roles(rules: TrickRules, state: TrickState, value: Said) -> tuple[i
     for cards in value.get("captured", {}).values():
         captured |= mask_of(cards)
     dealt = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats)) * len(state.seats)
-    whole = captured.bit_count() >= dealt
+    all_captured = captured.bit_count() >= dealt
     moves = {0}
     for card, places in rules.moving:
         there = bool(captured >> card & 1)
-        if whole and not there:
+        if all_captured and not there:
             continue
         moved = {(before + places) % rules.players for before in moves}
         if there:
@@ -600,7 +609,9 @@ def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 
 def _counts_of_rest(rules: TrickRules, state: TrickState, takers: Sequence[int]) -> outcomes.Counts | None:
-    """What the cards count if somebody takes all that are left; None if it is not known who takes which."""
+    """The counts of all players if only one of them (`takers`) has some of the tricks that are left: all cards that are
+    left go to that player's pile. None if several have, since it is not known who takes which, or if the cards are not
+    known."""
     scoring = rules.scoring
     if not scoring.counts:
         return ()
@@ -636,9 +647,9 @@ def _rest_fallen(rules: TrickRules, state: TrickState) -> list[Fallen]:
     rest = []
     for seat in state.seats:
         for card in members(state.hands[seat]):
-            rest.append(outcomes.fallen(rules, state, seat, card)._replace(trick=last))
+            rest.append(outcomes.card_fallen(rules, state, seat, card)._replace(trick=last))
     for seat, card in seats.cards_laid(rules, state):
-        rest.append(outcomes.fallen(rules, state, seat, card)._replace(trick=last))
+        rest.append(outcomes.card_fallen(rules, state, seat, card)._replace(trick=last))
     return rest
 
 

@@ -19,7 +19,8 @@ NOT_KNOWN = -1
 
 
 def seats_in(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
-    """Return the seats that play the next hand, in order of play: without those knocked out or who sit it out."""
+    """The seats that play the next hand, in order of play: without those knocked out or who sit it out. Raises
+    FormulaError if nobody plays."""
     if state.out:
         left = tuple([seat for seat in rules.circle if seat not in state.out])
     else:
@@ -58,8 +59,9 @@ def absence(state: TrickState, seat: int) -> str:
 
 
 def reached_first(rules: TrickRules, state: TrickState) -> list[list[int]]:
-    """Return the side that reached the target in the last hand and so wins, whoever else did, because it declared; all that
-    reached it, if several did and it is not known who declared; none if that does not matter."""
+    """The sides that may have won by reaching the target in the last hand, under rules by which the declarer wins,
+    whoever else reached it: the declarer's side, or if it is not known who declared, all that reached it. Empty if that
+    does not matter."""
     last = None
     if state.history and rules.scoring.declarer_first:
         last = state.history[-1]
@@ -128,7 +130,7 @@ def sides(rules: TrickRules, state: TrickState) -> Sides:
 
 
 def side_of(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ...]:
-    """Return the side of the player at this seat; empty if there is none."""
+    """The side of the player at this seat; empty if the player has none in this hand."""
     return next((side for side in sides(rules, state) if seat in side), ())
 
 
@@ -166,8 +168,8 @@ def cards_laid(rules: TrickRules, state: TrickState) -> Iterator[tuple[int, int]
 
 
 def matadors(rules: TrickRules, state: TrickState) -> int | None:
-    """Return how many trumps in a row from the highest down the declarer's side held, or lacked; None if it does not matter or
-    is impossible to know. Cards set aside are the declarer's if the declarer counts them."""
+    """How many trumps in a row from the highest down the declarer's side held, or lacked; None if that does not matter
+    or cannot be known. Cards set aside are the declarer's if the declarer counts them."""
     if not rules.matadors_count or state.declarer < 0 or min(state.played) < 0:
         return None
     side = side_of(rules, state, state.declarer)
@@ -181,7 +183,7 @@ def matadors(rules: TrickRules, state: TrickState) -> int | None:
     if rules.talon and rules.talon.counts_for != "declarer" and state.talon_to != state.declarer:
         theirs |= state.talon
     ranking = rules.rankings[state.trump]
-    lacks = list[int]()
+    lacks = list[int]()  # for each trump from the highest down: 1 if the side lacks it
     rest = ranking.trumps & rules.pack
     while rest:
         lacks.append(theirs >> ranking.best(rest) & 1)

@@ -47,7 +47,7 @@ def drawing_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
 
 
 def certain(rules: TrickRules, state: TrickState) -> int:
-    """Return the card that the next player draws, if only one is possible; otherwise NO_CARD."""
+    """The card that the next player draws from the stock, if only one is possible; otherwise NO_CARD."""
     assert rules.stock is not None
     first = state.turn == drawing_order(rules, state)[0]
     if state.turned >= 0 and (first if rules.stock.turned == "next" else state.stock == 1):
@@ -197,7 +197,7 @@ def _check_cards_dealt(rules: TrickRules, state: TrickState, seat: int, mask: in
 
 
 def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Deal the cards, or the rest of them after the bids: these by seat, and unseen ones to everybody else."""
+    """Deal the cards, or the rest of them after the bids: these masks by seat, and unseen ones to everybody else."""
     dealt: Mapping[int, int] = event.value
     if state.phase != DEAL_REST:
         hands.begin(rules, state, hands.with_the_last(rules, state, {**dealt}, 0, rules.cards_in_hand(state.hand)))
@@ -257,7 +257,7 @@ def _take_unseen_turned(rules: TrickRules, turned: Turned, state: TrickState) ->
 
 
 def taker(rules: TrickRules, state: TrickState) -> int:
-    """Return who takes the card that was turned up, now that the auction is over; -1 if nobody does."""
+    """The seat that takes the card turned up, now that the auction is over; -1 if nobody does."""
     turned = rules.turned
     auction = rules.auction
     if turned is None or auction is None or turned.goes_to == NOBODY or state.turned < 0 or state.contract < 0:
@@ -266,6 +266,7 @@ def taker(rules: TrickRules, state: TrickState) -> int:
         seat = state.dealer
     else:
         seat = state.declarer
+    # the formula is asked as for the last bid: the names of its bidder, in the round in which it was made
     last = max((place for place, (_, call) in enumerate(state.calls) if call < auction.bids), default=-1)
     if last >= 0:
         bidder = state.calls[last][0]
@@ -388,7 +389,7 @@ def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:
 
 
 def talon_counted(rules: TrickRules, state: TrickState, seats: Sequence[int]) -> tuple[int, int]:
-    """Return how many cards of the talon some players count at the end of the hand: at least and at most."""
+    """How many cards of the talon these players together count at the end of the hand: the least and the most."""
     many = talon_size(rules, state)
     if rules.talon and rules.talon_goes_to == DECLARER and state.declarer >= 0:
         many *= rules.talon.counts_for == DECLARER and state.declarer in seats
@@ -462,7 +463,8 @@ def check_kept(rules: TrickRules, state: TrickState, cards: int, at: Pointer = (
 
 
 def _cards_to_keep(rules: TrickRules, state: TrickState) -> int:
-    """Return the cards of a player who took the talon that may not be put away, since there surely are enough others."""
+    """The cards that a player who took the talon may not put away (`talon: keep`), unless there may be too few
+    others."""
     kept = 0
     if rules.talon and state.talon_to == state.turn:
         kept = state.hands[state.turn] & rules.talon.keep
@@ -481,7 +483,7 @@ def may_go(rules: TrickRules, state: TrickState) -> int:
 
 
 def lay_aside(rules: TrickRules, state: TrickState, cards: int) -> None:
-    """Move known cards of the player to act out of the hand, to those put away."""
+    """Move known cards of the player to act out of the hand, to those put away, so that they are in no hand any more."""
     seat = state.turn
     state.put_away[seat] |= cards
     state.hands[seat] &= ~cards
@@ -496,7 +498,7 @@ def lay_aside(rules: TrickRules, state: TrickState, cards: int) -> None:
 
 
 def put_away_unseen(rules: TrickRules, state: TrickState) -> None:
-    """Put unknown cards away: a hand that was dealt openly has some too many."""
+    """Put unknown cards away: the hand is not known any longer, and has some cards too many."""
     seat = state.turn
     stays = state.hands[seat] & ~may_go(rules, state)
     if not state.known[seat] and _from_talon(rules, state):
@@ -517,8 +519,9 @@ def to_raising(rules: TrickRules, state: TrickState) -> None:
 
 
 def each_without(rules: TrickRules, state: TrickState, seat: int) -> Sequence[tuple[int, int]]:
-    """Return the possible hands behind an unseen one with some cards too many, because they were put away: the cards that may
-    have been, and the hand without them. None if other cards may be missing, too."""
+    """The possible hands behind an unseen one that has some cards too many, because cards were put away: pairs of the
+    cards that may have been put away, and the hand without them. Empty if other cards may be missing, too, or there are
+    too many ways."""
     if state.known[seat] or seat not in state.seats:
         return ()
     held = state.hands[seat]

@@ -12,7 +12,7 @@ from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.core.unseen import room
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules.hands import bar, cards_played, left_out, surely, when_played
+from referee.engines.trick.rules.hands import bar, cards_played, not_in_deck, surely, when_played
 from referee.engines.trick.rules.seats import cards_laid
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import NOBODY
@@ -29,9 +29,9 @@ def elsewhere(rules: TrickRules, state: TrickState, card: int) -> str:
 def check_origin(
     rules: TrickRules, state: TrickState, card: int, what: str, seat: int | None = None, at: Pointer = ()
 ) -> tuple[Finding, ...]:
-    """Return the fault of a card that cannot come from the stock or talon, as `what` says: 'Ann drew AS'."""
+    """The fault of a card that cannot come from the stock or talon; `what` says who says so: 'Ann drew AS'."""
     if not rules.pack >> card & 1:
-        return (left_out(rules, card, seat, at),)
+        return (not_in_deck(rules, card, seat, at),)
     where = elsewhere(rules, state, card)
     if not where:
         return ()
@@ -89,8 +89,8 @@ MOST_WAYS = 5000
 
 
 def ways(rules: TrickRules, state: TrickState, seat: int, event: Event | None = None) -> Sequence[dict[str, int]]:
-    """Return the possible values of the names for cards held at the player's bid, each way as a map, after a play if one is
-    given; nothing if there are too many ways."""
+    """All values that the names for cards held may have had at the player's bid, a map for each way, as far as the plays
+    show, perhaps with one more (`event`). Empty if there are too many ways."""
     if not rules.held_names:
         return ({},)
     spans = [_bounds(rules, state, seat, cards, event) for cards in rules.held_names.values()]
@@ -100,7 +100,8 @@ def ways(rules: TrickRules, state: TrickState, seat: int, event: Event | None = 
 
 
 def _bounds(rules: TrickRules, state: TrickState, seat: int, cards: int, event: Event | None) -> range:
-    """Return how many of some cards the player held at the bid, as far as that is known."""
+    """How many of some cards the player held at the bid, from the least to the most that is possible after the plays,
+    perhaps with one more (`event`)."""
     played = mask_of(card for _, other, card in cards_played(rules, state) if other == seat)
     laid = 0
     if event is not None:
@@ -128,8 +129,9 @@ def stays(rules: TrickRules) -> bool:
     return not (rules.stock or rules.pass_when or rules.by_cards or taken_up)
 
 
-def held_for_bid(rules: TrickRules, state: TrickState, seat: int, names: frozenset[str]) -> str:
-    """Return which cards that a word asks about a player held, as the end of a sentence: ', holding 2 spades: AS 5S'."""
+def holding_for_bid(rules: TrickRules, state: TrickState, seat: int, names: frozenset[str]) -> str:
+    """The cards of a player about which a word of bidding asks, by these names, as the end of a sentence: ', holding 2
+    spades: AS 5S'. Empty if they are not known."""
     clauses = []
     if state.known[seat]:
         for name in sorted(names & rules.held_names.keys()):
@@ -140,8 +142,9 @@ def held_for_bid(rules: TrickRules, state: TrickState, seat: int, names: frozens
     return f", holding {' and '.join(clauses)}"
 
 
-def shown_by_play(rules: TrickRules, state: TrickState, seat: int, names: frozenset[str], event: Event) -> str:
-    """Return what a play shows about the cards that a word asks about: ' and shows 4 spades or more now'."""
+def proof_by_play(rules: TrickRules, state: TrickState, seat: int, names: frozenset[str], event: Event) -> str:
+    """What a play shows about the cards that a word of bidding asks about, as the end of a sentence: ' and shows 4
+    spades or more now'."""
     clauses = []
     for name in sorted(names & rules.held_names.keys()):
         bounds = _bounds(rules, state, seat, rules.held_names[name], event)

@@ -146,7 +146,9 @@ BID_WORDS: dict[str, BidWord] = {
 
 
 def _legal_bids(allows: Callable[[int, Value, Names], object], formula: Formula, names: Names) -> int:
-    """Return the bids that a word allows; its formula may ask about the bid itself."""
+    """The bids that a word of bidding allows, as a mask in which bid b is 1 << b. `formula` is the argument of the word,
+    which may ask about the bid itself, and `names` are the values of all other names; `allows` compares a bid with
+    it."""
     each = range(names["cards"] + 1)
     if "bid" in formula.names:
         rows = [{**names, "bid": bid} for bid in each]
@@ -169,7 +171,8 @@ class BidRule(NamedTuple):
 def bid_rules(
     bidding: Words, known: Collection[str], parser: Parser, auction: Auction | None, ruleset: Ruleset
 ) -> Iterator[BidRule]:
-    """Yield the words of bidding in force, compiled; `known` are the names that they may ask about."""
+    """Yield the words of bidding in force, compiled; `known` are the names that they may ask about. In an auction only
+    the word `only` can be in force."""
     for name, word in BID_WORDS.items():
         argument = bidding.get(name, False)
         if argument is False or (auction and name != "only"):
@@ -208,6 +211,8 @@ class Auction:
     """The auction of a ruleset, from `bidding:`, for one number of players."""
 
     def __init__(self, bidding: Words, trumps: Mapping[str, int], parse: ParseAt) -> None:
+        """Number everything that can be called. `trumps` has the index of each trump suit by its name in rulesets;
+        `parse` compiles a formula, from its path in the ruleset, its text, and the names that it may use."""
         self._trumps = trumps
         self.strains = bidding["calls"]["strains"]
         self.to_name = bidding["contracts"]
@@ -222,6 +227,7 @@ class Auction:
         self._set_course(bidding)
         self._number_calls(bids, bidding)
         ranks = [call.rank for call in bids]
+        # for each bid, as masks, the bids that rank above it, and those that rank as high at least
         self.above = [sum(1 << place for place, other in enumerate(ranks) if other > rank) for rank in ranks]
         self.as_high = [sum(1 << place for place, other in enumerate(ranks) if other >= rank) for rank in ranks]
         self.known = dict.fromkeys(ALWAYS_KNOWN, 0) | {"doubled": 1} | self.numbers
@@ -258,6 +264,7 @@ class Auction:
         bare = list[Call]()
         levels = numbers(called.get("levels"))
         strains = self.strains or {"": {}}
+        # without levels, each strain is one bid
         for level in levels or [0] * bool(self.strains):
             for strain, entry in strains.items():
                 call = self._bare(f"{level if levels else ''}{strain}", strain, entry, level, 0, {})
@@ -291,7 +298,8 @@ class Auction:
         self.by_pairs: bool = bidding["by_pairs"]
 
     def _number_calls(self, bids: list[Call], bidding: Words) -> None:
-        """Number the calls: bids, then other calls, then the contracts that a declarer may name."""
+        """Number the calls: bids, then other calls, then the contracts that a declarer may name once the auction is
+        over."""
         self.bids = len(bids)
         others = [PASS]
         if self.by_pairs:
@@ -314,11 +322,12 @@ class Auction:
         self.redoubles = self.index.get(REDOUBLE, -1)
 
     def only(self, formula: Formula) -> Allow:
-        """The calls that satisfy a formula, given the other names: a call that is not a bid always does."""
+        """The function that makes a mask of the calls that satisfy a formula, given the other names. A call that is not
+        a bid always does."""
 
         def allow(names: Words) -> int:
             mask = 0
-            if names[SHOWN] == UNSEEN:
+            if names[SHOWN] == UNSEEN:  # whatever may be called if the card turned up is of some suit or other
                 for suit in self._trumps.values():
                     if suit >= 0:
                         mask |= allow({**names, SHOWN: suit})
@@ -342,7 +351,9 @@ class Auction:
     def contract_names(
         self, call: int, doubled: int, bid_for: int = -1, matadors: int | None = None
     ) -> dict[str, Value]:
-        """Return what scoring knows about a contract, perhaps named after the call `bid_for`; about none if nobody bid."""
+        """The values of all names that scoring knows about a contract, such as its level; those for no contract if
+        nobody bid. `call` is the number of the contract (-1 for none), `bid_for` that of the bid after which a declarer
+        named it (-1 if it is the bid itself), whose level counts then."""
         names = dict(self.known)
         if call >= 0:
             level = self.calls[call if bid_for < 0 else bid_for].level
@@ -372,7 +383,7 @@ class Auction:
         return self.contract_index.get(self._in_order("null" if name is None else str(name)), -1)
 
     def _in_order(self, name: str) -> str:
-        """A bid or contract with its marks as the ruleset lists them."""
+        """A bid or contract as a text, with its marks (all words but the first) in the order of the ruleset."""
         words = name.split()
         marks = words[1:]
         known = list(self.marks)
@@ -419,7 +430,8 @@ class Auction:
         return any(self.marks[mark]["partner"] == "sits_out" for mark in marks)
 
     def _bare(self, name: str, strain: str, entry: Words, level: int, rank: Value, own: Words) -> Call:
-        """A bid, or a contract to be named, without marks; `own` is true of it alone."""
+        """A bid, or a contract to be named, without marks. `entry` is what the ruleset says of its strain or its name;
+        `own` are the names that are true of it alone."""
         of = dict(self.numbers)
         for key in entry:
             if key not in OWN:
@@ -454,7 +466,7 @@ class ByCards(NamedTuple):
 
     def bids(self, held: int) -> int:
         """Return the bids that a hand can say, as a mask in which bid `b` is `1 << b`."""
-        sums = [1] + [0] * self.many
+        sums = [1] + [0] * self.many  # for each number of cards the bids that so many of them can say
         for card in members(held):
             for place in range(self.many, 0, -1):
                 sums[place] |= sums[place - 1] << self.worth[card]

@@ -49,7 +49,8 @@ class Declaration(NamedTuple):
         return name
 
     def asks_for(self, deck: Deck, suit: int, trump: int) -> list[tuple[int, int]]:
-        """Return the cards that it takes: for each card of the deck the mask of its copies, and how many of them."""
+        """The cards that it takes, when made in a suit (a run: up to the card `suit`): for each card the mask of its
+        copies, and how many of these."""
         suits = list(deck.suits)
         wanted = Counter[tuple[str, str]]()
         if self.run:
@@ -71,7 +72,8 @@ class Declaration(NamedTuple):
         return self.order.index(deck.cards[card].rank)
 
     def each_suit(self, deck: Deck) -> list[int]:
-        """Return the suits of which it can be declared, or the highest cards of its runs; one entry if neither matters."""
+        """The suits in which it can be declared, by index; for a run, the highest card of each that is possible. One
+        entry, NO_SUIT, if neither matters."""
         if self.run:
             found = []
             for card in deck.cards:
@@ -100,7 +102,8 @@ class Declared(NamedTuple):
 
 
 def pick(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[int, int]:
-    """Return the required cards, from those `there` without those `taken`, and one of each that is missing."""
+    """Pick the cards for a declaration from those `there` without those `taken` before. `asked` has a mask of copies and
+    how many of them, for each card. Returns two masks: the cards picked, and one copy of each card that is missing."""
     cards = missing = 0
     for copies, many in asked:
         free = list(members(copies & there & ~taken))[:many]
@@ -111,8 +114,8 @@ def pick(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[int,
 
 
 def read_declaration(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[int, int] | str:
-    """Return what somebody declares, 'marriage H', as its place among the declarations and its suit (of a run its highest
-    card); or what is wrong with it."""
+    """Read what somebody declares, 'marriage H': its place among the declarations that are `listed`, and its suit (of a
+    run its highest card). If nothing like that can be declared, the complaint instead."""
     each = [(place, suit) for place, one in enumerate(listed) for suit in one.each_suit(deck)]
     texts = {listed[place].text(deck, suit): (place, suit) for place, suit in reversed(each)}
     words = text.replace("_", " ").split()

@@ -78,20 +78,21 @@ class PlayWord(NamedTuple, Generic[A]):
 
 
 def narrow_by(word: Narrowing) -> Narrow:
-    """Return what a word leaves of the cards that are held, as a function of the state and these; it looks at nothing else."""
+    """The function that applies a word of play to one hand. From the state and the cards held (a mask) it makes the
+    cards that the word allows: the whole hand if the word asks for nothing that is held."""
     keep = _at_table(word.keep)
     also = _at_table(word.also)
     unless = _at_table(word.unless, LIFTING)
     until = word.until
     many = word.many
-    counts = ~word.beside
+    not_beside = ~word.beside
     withheld = word.withheld
     free = word.free
     more = free or word.also != NONE
 
     def narrow(state: TrickState, hand: int) -> int:
         left = hand & keep(state)
-        alone = left & counts
+        alone = left & not_beside  # without any of these the word asks for nothing
         if withheld:
             alone &= ~_cards_withheld(word, state)
         if not alone or hand & unless(state) or (until and (state.gone & until).bit_count() >= many):
@@ -104,11 +105,13 @@ def narrow_by(word: Narrowing) -> Narrow:
 
 
 def deny_by(word: Narrowing) -> Deny:
-    """Return a function that reads a word backwards, for all other cards at once: a play shows which cards were not held.
+    """A function that reads a word of play backwards: which cards does a play show not to be in the hand that it comes
+    from?
 
-    Of a state, some other cards and the card that is played it returns two masks: the cards any one of which, held beside the
-    card that is played, would have made the word forbid that; and those that the word leaves beside it, of which a later word
-    may still say so. It is `narrow_by` for each pair of the card and one other.
+    It gets a state, some other cards (a mask), and the card that is played (a mask of one bit), and returns two masks of
+    these others. With one of the first beside the card that is played, the word would have forbidden the play. The
+    second are the cards that the word allows beside it, so that a later word may still forbid it for one of them. The
+    answer is that of `narrow_by` for each pair of the card and one other.
     """
     keep = _at_table(word.keep)
     also = _at_table(word.also)
@@ -133,7 +136,8 @@ def deny_by(word: Narrowing) -> Deny:
 
 
 def _cards_withheld(word: Narrowing, state: TrickState) -> int:
-    """Return the cards that a player need not part with: those that a word withholds and that are higher than the card led."""
+    """The cards that a player need not part with: those that a word withholds (the best trumps, in a game with renege)
+    and that are higher than the card led."""
     if not word.withheld:
         return 0
     first = next((card for card in state.trick if state.ranking.suit_of[card] == state.led), state.trick[0])
@@ -142,9 +146,10 @@ def _cards_withheld(word: Narrowing, state: TrickState) -> int:
 
 
 def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
-    """What a word leaves of the cards that are held, by what is trump."""
+    """The function that applies a word of play to one hand, as it narrows with the trump suit of the state. `words` has
+    the word for each suit that may be trump, by its index."""
     by_trump = {trump: narrow_by(word) for trump, word in words.items()}
-    if len(set(words.values())) == 1:
+    if len(set(words.values())) == 1:  # the same whatever is trump
         return next(iter(by_trump.values()))
 
     def narrow(state: TrickState, hand: int) -> int:
@@ -154,9 +159,10 @@ def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
 
 
 def _deny_by_trump(words: Mapping[int, Narrowing]) -> Deny:
-    """Return a word read backwards, by what is trump."""
+    """The function that reads a word of play backwards (`deny_by`), as it narrows with the trump suit of the state.
+    `words` has the word for each suit that may be trump, by its index."""
     by_trump = {trump: deny_by(word) for trump, word in words.items()}
-    if len(set(words.values())) == 1:
+    if len(set(words.values())) == 1:  # the same whatever is trump
         return next(iter(by_trump.values()))
 
     def deny(state: TrickState, others: int, bit: int) -> tuple[int, int]:
@@ -166,7 +172,8 @@ def _deny_by_trump(words: Mapping[int, Narrowing]) -> Deny:
 
 
 def _beating(state: TrickState) -> int:
-    """The cards that beat the best card of the trick so far."""
+    """The cards that beat the best card of the trick so far, as a mask (-1: all). Cards outside the suits may always win
+    (`winners`) or always lose (`losers`); with `last_counts` the later of two equal cards is the better one."""
     ranking = state.ranking
     out = state.ranking.outside
     if state.table & out.winners:
@@ -187,7 +194,8 @@ def _beating(state: TrickState) -> int:
 
 
 def partner_wins(state: TrickState) -> bool:
-    """Return whether the best card of the trick so far is from the player's partner, who sits opposite."""
+    """Whether the best card of the trick so far is from the player's partner, who sits opposite and so played half a
+    round ago."""
     half = len(state.players) // 2
     if len(state.seats) < len(state.players) or len(state.trick) < half:
         return False
@@ -195,7 +203,8 @@ def partner_wins(state: TrickState) -> bool:
 
 
 def _trumping_higher(state: TrickState) -> int:
-    """The cards that beat the best one, if it is a trump (for a partner's: if trump was led); otherwise all cards."""
+    """The cards that beat the best one, if it is a trump (for a partner's: if trump was led); otherwise all cards
+    (-1)."""
     trumps = state.ranking.trumps
     if state.table & trumps and (state.ranking.members[state.led] & trumps or not partner_wins(state)):
         return _beating(state)
@@ -203,7 +212,7 @@ def _trumping_higher(state: TrickState) -> int:
 
 
 def _overtrumping(state: TrickState) -> int:
-    """All cards but the trumps that are lower than one that was played on a lead of another suit."""
+    """All cards but the trumps that are lower than one that was played on a lead of another suit (-1: all cards)."""
     trumps = state.ranking.trumps
     if state.table & trumps & ~state.ranking.members[state.led]:
         return int(~trumps | _beating(state))
@@ -313,12 +322,14 @@ def _without(argument: Selector, deck: Deck, ranking: Ranking) -> Narrowing:
 
 
 def _called_card(argument: object, deck: Deck) -> Narrow:
-    """What the holder of the called card may play: it when its suit is led, and of its suit nothing else as a lead.
+    """The function for what the holder of a called card, such as an ace of the partner, may play: the card itself when
+    its suit is led, and as a lead no other card of its suit.
 
-    With `run_from` cards of the suit the holder may lead another of them. Unless it may be `thrown`, the card is not discarded
-    on other suits.
+    If there is a `run_from`, a holder of so many cards of the suit may lead another of them, and once the suit was led
+    the holder is free. The card may be `thrown` on another suit, or not. Somebody else, and a hand of which nothing
+    would be left, may play anything.
     """
-    run_from, thrown = called_card_rule(argument)
+    run_from, thrown = called_card_rule(argument)  # None: never
 
     def narrow(state: TrickState, hand: int) -> int:
         mine = 0
@@ -353,7 +364,8 @@ def _may_have_been_led(state: TrickState, suit: int) -> bool:
 
 
 def called_card_rule(argument: object) -> tuple[int | None, bool]:
-    """Return with how many cards of its suit the holder of the called card may lead away from it; whether it may be thrown."""
+    """The number of cards of its suit with which the holder of the called card may lead another of them, None if never;
+    and whether the card may be thrown on another suit."""
     if isinstance(argument, dict):
         return (argument.get("run_from"), argument["thrown"])
     return (None, True)
@@ -444,7 +456,7 @@ class WordsOfPlay(tuple[PlayRule, ...]):
 
     @cached_property
     def narrow(self) -> Narrow:
-        """The function of what all of them leave of the cards held; of a single word its own."""
+        """All these words as one function, from the state and the cards held to those that may be played."""
         each = tuple(rule.narrow for rule in self)
         if len(each) == 1:
             return each[0]
@@ -457,7 +469,8 @@ class WordsOfPlay(tuple[PlayRule, ...]):
         return narrow
 
     def forbidding(self, state: TrickState, hand: int, bit: int) -> tuple[PlayRule, int] | None:
-        """Return the first word that rules a card out of a hand, and what it leaves; None when the card may be played."""
+        """The first word that forbids a card (a mask of one bit) of a hand, and the cards that it allows instead; None
+        if the card may be played."""
         for rule in self:
             hand = rule.narrow(state, hand)
             if not hand & bit:
@@ -466,11 +479,12 @@ class WordsOfPlay(tuple[PlayRule, ...]):
 
     @cached_property
     def deny_at_once(self) -> bool:
-        """Whether `denied` may be asked: whether pairs tell, and each word can be read backwards."""
+        """Whether `cards_denied` may be asked: whether pairs tell, and each word can be read backwards."""
         return self.pairs_tell and all(rule.deny for rule in self)
 
-    def denied(self, state: TrickState, others: int, bit: int) -> list[tuple[str, int]]:
-        """Return which of some other cards a play shows not to be in the hand that it comes from, by the paths of words."""
+    def cards_denied(self, state: TrickState, others: int, bit: int) -> list[tuple[str, int]]:
+        """Which of some `others` (a mask) a play of the card `bit` shows not to be in the hand that it comes from: pairs
+        of the path of a word that would have forbidden it, and a mask."""
         denied: list[tuple[str, int]] = []
         for rule in self:
             assert rule.deny is not None
@@ -481,10 +495,10 @@ class WordsOfPlay(tuple[PlayRule, ...]):
 
     @cached_property
     def pairs_tell(self) -> bool:
-        """Whether they forbid a card exactly when they do so with one other card of the hand.
+        """Whether these words forbid a card exactly when they would in a hand of it and one of the other cards held.
 
-        If not, a third card can lift the ban: one that must be led before others, if a word comes after
-        `unless_only`; or one of the suit that was led, with a trump that may be played anyway.
+        If not, a third card can lift the ban: one that must be led before others, if a word comes after `unless_only`;
+        or one of the suit that was led, with a trump that may be played anyway.
         """
         words = [(rule.name, rule.argument) for rule in self]
         may_trump = ("follow_suit", OR_TRUMP) in words and any(name == "must_play" for name, _ in words)
@@ -493,8 +507,9 @@ class WordsOfPlay(tuple[PlayRule, ...]):
         )
 
 
-def speaking(words: Mapping[str, PlayRule], when: str) -> tuple[WordsOfPlay, WordsOfPlay]:
-    """Return the words that apply when leading or following: after the first trick, and in it."""
+def words_for(words: Mapping[str, PlayRule], when: str) -> tuple[WordsOfPlay, WordsOfPlay]:
+    """The words of play that apply `when` somebody leads ("lead") or follows ("follow"): after the first trick, and in
+    it."""
     ruleset = WordsOfPlay(rule for rule in words.values() if rule.word.when in (when, "both"))
     return WordsOfPlay(rule for rule in ruleset if not rule.word.first_trick), ruleset
 
@@ -507,7 +522,9 @@ def play_rules(
     trumps: Collection[int],
     renege: int,
 ) -> dict[str, PlayRule]:
-    """The words of play in force, by their paths."""
+    """The words of play in force, compiled, by their paths. `play` is what the ruleset says at the path `at`; `trumps`
+    is everything that can be trump in some hand; `renege` is how many of the best trumps need not be played on a lower
+    trump that is led."""
     words: list[tuple[Pointer, object]] = []
     if play["follow_suit"]:
         words.append((at + ("follow_suit",), play["follow_suit"]))
@@ -537,7 +554,8 @@ def play_rules(
 def _narrowings(
     name: str, argument: object, deck: Deck, rankings: Mapping[int, Ranking], renege: int
 ) -> dict[int, Narrowing]:
-    """What a word leaves of a hand, by what is trump."""
+    """How a word of play narrows a hand, for each suit that may be trump (by its index), and without trump. `renege` is
+    how many of the best trumps need not be played on a lower trump that is led."""
     word = PLAY_WORDS[name]
     by_trump: dict[int, Narrowing] = {}
     for trump, ranking in rankings.items():

@@ -43,7 +43,8 @@ NOTHING_OUTSIDE = Outside()
 
 
 def ordered_deck(ruleset: Ruleset) -> Deck:
-    """Return the deck with each copy as a card of its own, and the strengths that `trick: {order, always_trump}` give it."""
+    """The deck, each copy of a card apart, with the strengths that `trick: {order, always_trump}` of the ruleset give
+    it."""
     trick = ruleset.full["trick"]
     always = list(trick.get("always_trump", ()))
     deck = ruleset.deck.apart()
@@ -55,8 +56,8 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
 
 
 def strengths_by_rank(deck: Deck, trick: Words) -> dict[str, int]:
-    """Return how high each card is by its rank, by its id, in the order that a ruleset gives the ranks; ranks that this omits
-    are above all others."""
+    """How high each card is by its rank alone, by card id, in the order of ranks of a ruleset (`trick.order`); ranks
+    that it omits are above all others."""
     order = trick.get("order")
     strengths = {}
     for card in deck.cards:
@@ -99,25 +100,28 @@ class Ranking(NamedTuple):
         return self.places is None and self.equal is None
 
     def suit_led(self, cards: Sequence[int]) -> int:
-        """Return the suit that a trick asks for: of the first card that has one, unless one before it asks for nothing."""
+        """The suit that a trick asks for, by its index: that of the first card that has one, unless a card before it
+        asks for nothing. The last index is that of no suit."""
         nothing = len(self.members) - 1
         for card in cards:
-            if self.suit_of[card] < nothing - 1:
+            if self.suit_of[card] < nothing - 1:  # the last but one are the cards outside the suits
                 return self.suit_of[card]
             if self.outside.ask_nothing >> card & 1:
                 break
         return nothing
 
     def best(self, cards: int) -> int:
-        """Return the card that wins among cards of one suit, one of several if they are equal."""
+        """The card that wins among `cards` of one suit (a mask), one of several if they are equal."""
         if self.places is None:
             if self.highest:
                 return cards.bit_length() - 1
-            return (cards & -cards).bit_length() - 1
+            lowest_bit = cards & -cards
+            return lowest_bit.bit_length() - 1
         return (max if self.highest else min)(members(cards), key=self.places.__getitem__)
 
     def decide(self, cards: Sequence[int]) -> tuple[int, str]:
-        """Return which of the cards laid so far, the first of them led, wins by its rank, and the rule that decides."""
+        """The card that wins by its rank among those laid so far (in order, the first of them led), and the rule that
+        decides. Cards that always win (`winners`) and always lose (`losers`) come before and after the suits."""
         table = mask_of(cards)
         out = self.outside
         because = "outside"
@@ -139,12 +143,12 @@ class Ranking(NamedTuple):
         return tied[-1 if self.last_counts else 0], because
 
     def highest_trumps(self, many: int) -> int:
-        """Return this many of the best trumps, equal ones counted as one."""
+        """The best `many` trumps as a mask, equal ones counted as one; all trumps if there are no more."""
         best = 0
         for _ in range(many if self.trumps else 0):
             if self.trumps & ~best:
                 card = self.best(self.trumps & ~best)
-            else:
+            else:  # all are there
                 card = self.best(self.trumps)
             if self.equal:
                 best |= self.equal[card]
@@ -164,7 +168,7 @@ def _equal(heights: Sequence[tuple[int, Height]]) -> tuple[int, ...] | None:
 
 
 def _above(places: Sequence[Height], *, highest: bool) -> list[int]:
-    """Return the cards of any suit that are better than each card."""
+    """For each card the cards of any suit that are better, as masks."""
     above = [0] * len(places)
     better = alike = 0
     last = None
@@ -219,10 +223,11 @@ def make_rankings(
 def _ranking(
     deck: Deck, trick: Words, outside: Outside, trump: int, suit_of: list[int], places: list[Height] | None
 ) -> Ranking:
-    """The ranking while `trump` holds, with each card's suit and, if it does not rank as in the deck, its height."""
+    """The ranking while `trump` is trump, with the suit that each card then has and, if cards do not rank as in the
+    deck, how high each is."""
     suits = len(deck.suits)
     highest = trick["wins"] == "highest"
-    of_suit = [0] * (suits + 3)
+    of_suit = [0] * (suits + 3)  # after the suits: trumps of no suit, cards outside the suits, and no card at all
     for card, suit in enumerate(suit_of):
         of_suit[suit] |= 1 << card
     trumps = 0
@@ -246,7 +251,8 @@ def _ranking(
 def _places_without_trump(
     deck: Deck, trick: Words, printed: Sequence[int], by_rank: Mapping[str, int]
 ) -> list[Height] | None:
-    """Return how high each card is in a hand without trump; None if that is as in the deck."""
+    """How high each card is in a hand without trump, by card; None if that is as in the deck. `printed` is the suit of
+    each card, `by_rank` how high a card is by its rank alone."""
     order = trick.get("no_trump_order")
     if order:
         found = []
@@ -263,7 +269,8 @@ def _first(twins: int) -> int:
 
 
 def trump_places(deck: Deck, order: Sequence[Entry], trump: str) -> dict[int, int]:
-    """Return the places that an order of trumps gives cards while a suit is trump: by the card, or else by its rank."""
+    """The place of each card that an order of trumps names while `trump` (a suit id) is trump. What it says of a card
+    itself counts more than what it says of its rank."""
     by_rank = []
     for place, entry in enumerate(order):
         for card in cards_of_entry(deck, entry, trump):
@@ -278,7 +285,8 @@ def is_card(deck: Deck, entry: Entry) -> bool:
 
 
 def cards_of_entry(deck: Deck, entry: Entry, trump: str) -> list[int]:
-    """Return the cards that an entry of an order of trumps means, while a suit is trump."""
+    """The cards that an entry of an order of trumps means while `trump` (a suit id) is trump: a card, a rank of that
+    suit, or a rank of the other suits of its colour."""
     if isinstance(entry, str):
         if entry in deck.by_id:
             return list(members(deck.twins[deck.by_id[entry]]))
@@ -292,7 +300,7 @@ def cards_of_entry(deck: Deck, entry: Entry, trump: str) -> list[int]:
 
 
 def possible_trumps(trick: Words, deck: Deck) -> frozenset[int]:
-    """Return what can be trump in some hand or other."""
+    """Everything that can be trump in some hand: suits by index, NO_TRUMP, ALWAYS."""
     every = frozenset(range(len(deck.suits)))
     possible = frozenset[int]()
     if trick["trump"] == "contract" and trick.get("always_trump"):
@@ -310,7 +318,7 @@ def possible_trumps(trick: Words, deck: Deck) -> frozenset[int]:
 
 
 def trump_numbers(trump: str | Mapping[str, list[str]], suits: Sequence[str]) -> list[int]:
-    """Return what is trump hand by hand, if the rules fix it: suits by index, NO_TRUMP or ALWAYS."""
+    """What the rules fix as trump, hand by hand in a cycle: suits by index, NO_TRUMP or ALWAYS."""
     if isinstance(trump, Mapping):
         listed = trump["cycle"]
     else:
@@ -345,6 +353,8 @@ class Judgement:
     """Decides tricks for one ruleset: `trick.wins`, `trick.tie`, `trick.clash` and `powers`."""
 
     def __init__(self, deck: Deck, powers: Mapping[int, Power], rankings: Mapping[int, Ranking], trick: Words) -> None:
+        """Note which cards have which power: `takers` send the trick to somebody, `quieters` make Grace count for
+        nothing in it, `levellers` switch trump off in it (all masks)."""
         self.equals = deck.equals
         self.powers = powers
         self.power_cards = mask_of(powers)
@@ -356,7 +366,7 @@ class Judgement:
         self.words = trick
 
     def decide(self, cards: Sequence[int], graced: int, ranking: Ranking) -> Decision:
-        """Return the winner of a full trick, led by its first card; `graced` are the cards that count as Grace."""
+        """The decision of a full trick, led by its first card; `graced` are the cards that count as Grace, as a mask."""
         table = mask_of(cards)
         if table & self.quieters:
             graced = 0
@@ -374,7 +384,8 @@ class Judgement:
         return ranking
 
     def _star_decision(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
-        """Return where the `trick_goes_to` of a star sends the trick."""
+        """The decision of a trick with stars, cards whose power sends the trick to somebody. Of several, `trick.clash`
+        says whether the first or the last of them counts."""
         takers = [card for card in cards if self.takers >> card & 1]
         star = takers[0]
         if self.words["clash"] == "last":
@@ -390,11 +401,13 @@ class Judgement:
         return Decision(self._best(among, cards, ranking, highest=word == "highest"), rule, star)
 
     def _best(self, among: int, cards: Sequence[int], ranking: Ranking, *, highest: bool) -> int:
-        """Return the highest or lowest card whatever its suit; `trick.tie` decides between equal cards."""
+        """The highest or lowest card `among` some (a mask) whatever its suit; `trick.tie` decides between equal cards.
+        `cards` are those of the trick in order."""
         if highest:
             best = among.bit_length() - 1
         else:
-            best = (among & -among).bit_length() - 1
+            lowest_bit = among & -among
+            best = lowest_bit.bit_length() - 1
         equal = among & self.equals[best]
         if equal == 1 << best:
             return best

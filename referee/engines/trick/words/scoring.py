@@ -293,6 +293,9 @@ class TrickScoring:
         parser: Parser,
         contract: Collection[str] = (),
     ) -> None:
+        """Compile the scoring of a ruleset, `data`. `sides` are the seats that score together; `hands` is the number of
+        hands of a game, 0 if that is not fixed; `contract` are the names that formulas may use of a contract. Faults are
+        left in the parser."""
         self.players = sum(map(len, sides))
         self.sides = sides
         self.hands = hands
@@ -314,11 +317,11 @@ class TrickScoring:
         for word, mark in marks_of(bidding).items():
             self._words_by_mark.setdefault(mark, []).append(word)
         self.names = self._facts()
-        named = "calls" not in bidding and ALL_OR_NOTHING not in self.names | data["define"].keys()
-        if named:
+        may_name_bid_word = "calls" not in bidding and ALL_OR_NOTHING not in self.names | data["define"].keys()
+        if may_name_bid_word:
             self.names.add(ALL_OR_NOTHING)
         self._compile(data, parser)
-        if named and ALL_OR_NOTHING in self._used:
+        if may_name_bid_word and ALL_OR_NOTHING in self._used:
             self._define_all_or_nothing(bidding.get(ALL_OR_NOTHING, False))
         self._sum_up()
         self.sums_to = None
@@ -366,7 +369,8 @@ class TrickScoring:
             self.knock_out = self._formula(("end", "knock_out"), knock_out)
 
     def _define_all_or_nothing(self, text: str | Value) -> None:
-        """Define the word of bidding before all other definitions, since a formula of the score uses its name."""
+        """Define the name of the word of bidding `all_or_nothing` by its formula, before all other definitions, since a
+        formula of the score uses it."""
         pointer = ("bidding", ALL_OR_NOTHING)
         # with the names of bidding first, so that what is wrong with it as a bid is reported once
         formula = self._parse(pointer, text, set(BID_NAMES))
@@ -438,7 +442,8 @@ class TrickScoring:
         return parsed
 
     def _names_about_others(self) -> set[str]:
-        """The names by which scores ask about other players, in place of a definition that does so those it uses."""
+        """The names by which scores ask about other players. A definition among them that itself asks about others
+        stands for the names that it uses."""
         looked = set[str]()
         for formula in self.formulas:
             for text in formula.over:
@@ -453,8 +458,9 @@ class TrickScoring:
         return looked
 
     def _parts(self, scoring: Words, parser: Parser) -> list[ScorePart]:
-        """The parts of the score; what those come to that do not ask for it is a definition, if another does."""
-        named = SCORED not in self.names
+        """Compile the parts of the score. If some of them use the name `scored`, it is defined as the sum of those that
+        do not; a fault if that cannot be, since partners score apart."""
+        not_a_name_of_the_ruleset = SCORED not in self.names
         self.names |= {SCORED}
         parts = []
         others = []
@@ -462,7 +468,7 @@ class TrickScoring:
         for name, part in scoring.items():
             compiled, worth = self._part(name, part)
             parts.append(compiled)
-            if named and SCORED in worth.names:
+            if not_a_name_of_the_ruleset and SCORED in worth.names:
                 asking.append(name)
             else:
                 others.append(worth)
@@ -472,11 +478,13 @@ class TrickScoring:
             if not alone and not all(part.by_side for part in parts):
                 message = f"`{SCORED}` is for games without partners, or with `each: side` in all parts of the score"
                 parser.faults.append((("scoring", asking[0]), message))
-        if named:
+        if not_a_name_of_the_ruleset:
             self.names -= {SCORED}
         return parts
 
     def _part(self, name: str, part: Words) -> tuple[ScorePart, Formula]:
+        """Compile a part of the score, and return with it the formula for its worth: that of the first case that
+        applies."""
         cases = []
         formulas: list[Formula] = []
         for place, case in enumerate(part["cases"]):
@@ -494,7 +502,8 @@ class TrickScoring:
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, fallen: Sequence[Fallen] = ()
     ) -> tuple[tuple[int, ...], ...]:
-        """The ruleset's counts, name by name and seat by seat, of players who took these cards, which fell like this."""
+        """The ruleset's counts of cards, by count and seat, for players who took the cards `taken` and have their own
+        symbol on the cards `own` (masks by seat). `fallen` says how each card fell, if a count depends on that."""
         counts = []
         for count in self.counted:
             piles: list[int] = list(taken)
@@ -506,15 +515,17 @@ class TrickScoring:
         return tuple(counts)
 
     def next_choice(self, ended: Hand, order: Iterable[int]) -> tuple[int, Choice] | None:
-        """Return the first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
+        """The first player in this `order` (of seats) who has yet to choose, with the choice; None if nobody has. Raises
+        FormulaError."""
         players, _ = self.rows(ended)
         for choice, seat in product(self.choices, order):
             if set(choice.options).isdisjoint(ended.chosen[seat]) and choice.when(players[seat], players):
                 return seat, choice
         return None
 
-    def chosen_wrongly(self, ended: Hand) -> Iterator[tuple[int, Choice, list[str]]]:
-        """Yield who chose something without a choice, or several options of one choice: the seat, and what they chose."""
+    def wrong_choices(self, ended: Hand) -> Iterator[tuple[int, Choice, list[str]]]:
+        """Yield the players who chose something without having the choice, or several options of one choice: the seat,
+        the choice, and the options that they chose."""
         players, _ = self.rows(ended)
         for choice, seat in product(self.choices, range(self.players)):
             options = [option for option in ended.chosen[seat] if option in choice.options]
@@ -522,7 +533,7 @@ class TrickScoring:
                 yield seat, choice, options
 
     def points(self, ended: Hand) -> tuple[list[Value], list[Any]]:
-        """The points of every player, and the bags that each carries on. Raises FormulaError."""
+        """The points of every player in a hand, by seat, and the bags that each carries on. Raises FormulaError."""
         players, sides = self.rows(ended)
         score = [self._worth(side, seats, players, sides) for side, seats in enumerate(ended.sides)]
         counted: Sequence[Value] = ()
@@ -537,7 +548,8 @@ class TrickScoring:
         return points, bags
 
     def wrong_sum(self, points: Sequence[Value], cards: int, hand: int) -> str:
-        """Return to what the points of a hand add up and should, in words, if that is not the same. Raises FormulaError."""
+        """The complaint if the points of a hand do not add up to `sums_to`, in words; empty if they do. `cards` and
+        `hand` are the size and the number of the hand. Raises FormulaError."""
         row = {"cards": cards, "players": self.players, "hand": hand, "hands": self.hands}
         wanted = None
         if self.sums_to:
@@ -550,9 +562,12 @@ class TrickScoring:
     def points_by_level(
         self, ended: Hand, levels: Sequence[int], seen: set[tuple[Known, ...]]
     ) -> Iterator[tuple[Value, ...]]:
-        """Yield the points of the declarer's side and of the others, for each level of the bid, while all else stays as it is,
-        unless a hand that does not differ for them is among those `seen`, to which it is added. Every part of the score is one
-        of sides. Raises FormulaError."""
+        """Yield the points of the declarer's side and of the others, for each level of the bid, while all else stays as
+        it is.
+
+        Nothing is yielded if a hand whose names have the same values is among those `seen`, to which this one is added.
+        Every part of the score must be one of sides. Raises FormulaError.
+        """
         _, rows = self.rows(ended)
         sides = [row for row in rows if row["declarer"]]
         sides += [row for row in rows if not row["declarer"]]
@@ -598,14 +613,14 @@ class TrickScoring:
         return sorted(asked - self._by_level.keys() - {"level"})
 
     def points_by_tricks(self, ended: Hand, most: int) -> Iterator[Value]:
-        """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player
-        can win, while all else stays as it is. Raises FormulaError."""
+        """Yield the points of the first side without its bags, for each number of tricks from 0 up to `most` that its
+        first player may have won, while all else stays as it is. Raises FormulaError."""
         players, sides = self.rows(ended)
         tables = [players]
         if sides is not players:
             tables.append(sides)
         changed = slice(None)
-        if self.defined_apart:
+        if self.defined_apart:  # definitions that look at no other player change only for the first
             changed = slice(1)
         for won in range(most + 1):
             for rows in tables:
@@ -614,7 +629,8 @@ class TrickScoring:
             yield self._worth(0, ended.sides[0], players, sides)
 
     def _worth(self, side: int, seats: Sequence[int], players: list[Row], sides: list[Row]) -> Value:
-        """Return the points of a side, without its bags and what its players score each for themselves."""
+        """The points of side number `side`, with these `seats`, without its bags and without the parts that its players
+        score each for themselves. `players` and `sides` are the rows of everybody."""
         points: Value = 0
         for part in self.parts:
             if part.by_side or sides is players:
@@ -625,7 +641,8 @@ class TrickScoring:
         return points
 
     def knocked_out(self, ended: Hand, totals: Sequence[Known]) -> list[int]:
-        """Return the seats of those for whom `end: knock_out` holds after a hand, with the totals after it."""
+        """The seats for whom `end: knock_out` holds after a hand, with the totals after it; none if a total is not
+        known."""
         if self.knock_out is None or None in totals:
             return []
         players, _ = self.rows(ended)
@@ -634,7 +651,8 @@ class TrickScoring:
         return [seat for seat, row in enumerate(players) if self.knock_out.run(row, players)]
 
     def rows(self, ended: Hand) -> tuple[list[Row], list[Row]]:
-        """What the formulas know of every player and of every side; the same list where everyone plays alone."""
+        """The values of all names in formulas, for every player and for every side; the same list twice where everyone
+        plays alone."""
         if len(ended.seats) < self.players:  # those who do not play have bid and won nothing
             bids = in_play(ended.seats, ended.bids)
             won = in_play(ended.seats, ended.won)
@@ -647,7 +665,7 @@ class TrickScoring:
         players: list[Row] = [dict(zip(names, values)) for values in zip(*columns)]  # noqa: B905
         if not players:
             players = [{} for _ in range(self.players)]
-        if self.looks_around:
+        if self.looks_around:  # formulas find under these names the rows of partners and of opponents
             for seats in ended.sides:
                 for seat in seats:
                     players[seat]["side()"] = [players[other] for other in seats]
@@ -660,7 +678,8 @@ class TrickScoring:
     def share_out(
         self, sides: Sides, carried: Sequence[Known], score: list[Value], counted: Sequence[Value]
     ) -> tuple[list[Value], list[Any]]:
-        """The points and bags of every player, from the bags carried, the sides' scores and the bags they counted."""
+        """The points and bags of every player, by seat, from the bags `carried` into the hand (by seat), and the `score`
+        and the bags `counted` in it by side. Full bags change `score` in place."""
         bags: list[Any] = list(carried)  # known, if there are any
         if self.bags:
             for side, (seats, more) in enumerate(zip(sides, counted, strict=True)):
@@ -696,8 +715,8 @@ class TrickScoring:
     def over(
         self, totals: Sequence[Known], target: Known, hand: int, carried: Carried = NOTHING, *, won: bool = False
     ) -> bool:
-        """Return whether the game is over after hand number `hand`, as far as that can be known: a total may be None. `won`
-        says that a tie does not count, since the declarer wins."""
+        """Whether the game is over after hand number `hand`; not if that depends on a total that is not known (None).
+        `won` says that a tie does not keep the game going, since the declarer wins it."""
         if self.hands and hand >= self.hands:
             return True
         reached = None not in totals and self.game_ends(totals, target, hand, carried)
@@ -705,7 +724,8 @@ class TrickScoring:
         return reached and (won or not (self.play_on and tied))
 
     def game_ends(self, totals: Sequence[Known], target: Known, hand: int, carried: Carried = NOTHING) -> bool:
-        """Return whether `end: when` holds after hand number `hand`."""
+        """Whether `end: when` holds after hand number `hand`, for somebody; not if it asks about a carried value that is
+        not known."""
         if self.end_when is None:
             return False
         game: Row = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
@@ -718,7 +738,8 @@ class TrickScoring:
         return bool(self.end_when(rows[0], rows))
 
     def leaders(self, totals: Sequence[Known], among: Sequence[int] = ()) -> list[int]:
-        """Return the seats with the best total (`among` some, or all), several if they share it; none if totals are open."""
+        """The seats with the best total, all of them or those `among` some; several if they share it, none if a total is
+        not known."""
         if not all_known(totals):
             return []
         seats = among or range(len(totals))
@@ -728,7 +749,8 @@ class TrickScoring:
         return [seat for seat in sorted(seats) if totals[seat] == best]
 
     def _side_rows(self, ended: Hand, players: list[Row]) -> list[Row]:
-        """The sides' rows: bids, tricks and counts of the partners added up, the rest from the first of them."""
+        """The rows of sides, from those of players: bids, tricks and counts of the partners added up, what is true of
+        one of them true of the side, the rest from the first of them."""
         rows = []
         for seats in ended.sides:
             row: Row = {}

@@ -50,7 +50,7 @@ def choose(selector: Selector, deck: Deck, ranking: Ranking | None = None, own: 
 
 
 def parts(selector: Selector) -> Iterator[tuple[str, str]]:
-    """Yield what a selector names, one by one: by what, and which."""
+    """Yield everything that a selector names, one by one: a kind ("card", "suit", "rank" or "symbol") and its value."""
     if isinstance(selector, list):
         yield from chain.from_iterable(map(parts, selector))
     else:
@@ -76,7 +76,7 @@ def in_plural(selector: Selector, deck: Deck) -> str:
 
 
 def _part_in_words(by: str, wanted: str, deck: Deck) -> tuple[str, str]:
-    """Return a part of a selector in words: one card, and several."""
+    """A part of a selector in words, as one card and as several: "a card of Hearts" and "Hearts"."""
     if by == "suit" and wanted not in deck.suits:
         return "a trump", "trumps"
     if by == "suit":
@@ -119,7 +119,7 @@ class HowCardsFell(NamedTuple):
     to_player: bool = False
 
     def piles(self, fallen: Iterable[Fallen], players: int) -> list[int]:
-        """Return the cards that count for each player, as masks seat by seat."""
+        """The cards that count for each player, as masks seat by seat, among the cards that have fallen."""
         piles = [0] * players
         for one in fallen:
             whose = one.player if self.to_player else one.taker
@@ -173,7 +173,8 @@ TRICKS_BY_WORD: Words = {"first_trick": 1, "last_trick": -1}
 
 
 def how_cards_fell(data: Words) -> HowCardsFell:
-    """Return how the cards of a count must have fallen."""
+    """How cards must have fallen to be counted, from the words of a count: in which tricks, caught or not, winning or
+    not."""
     tricks: object = data.get("in") or []
     if isinstance(tricks, list):
         listed = tricks
@@ -191,8 +192,9 @@ def cards_of(data: Selector | Words) -> Selector:
 
 
 def _of_cards(selector: Selector, deck: Deck) -> Count:
+    """A count of some cards, each as 1."""
     always = choose(selector, deck)
-    own = choose(selector, deck, own=deck.all) ^ always
+    own = choose(selector, deck, own=deck.all) ^ always  # those that count only for the player whose symbol they have
     return Count(
         lambda taken, symbols, trump: tuple(
             [(cards & (always | mine & own)).bit_count() for cards, mine in zip(taken, symbols, strict=False)]
@@ -208,6 +210,7 @@ def is_extreme(data: object) -> TypeGuard[Words]:
 
 
 def _extreme(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
+    """A count of 1 for whoever took the highest (or lowest) of some cards that anybody took."""
     which = "highest" if "highest" in data else "lowest"
     cards = {trump: choose(data.get(which, []), deck, ranking) for trump, ranking in rankings.items()}
 
@@ -234,6 +237,7 @@ def is_points(data: object) -> TypeGuard[Words]:
 
 
 def _points(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
+    """A count of points for ranks and cards, perhaps others for trumps."""
     plain = data.get("points", {})
     of_trumps = data.get("trump_points", {})
     tables: dict[int, list[int]] = {}
