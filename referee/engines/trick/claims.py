@@ -38,9 +38,9 @@ def _winners(rules: TrickRules, reading: TrickReading, state: TrickState, claime
     named = claims.NAMED.of(reading, state, claimed, at)
     if None in state.scores:
         return  # an unscored hand leaves open who won, and usually whether anybody has
-    first = seats.reached_first(rules, state)
+    first = seats.sides_at_target(rules, state)
     if len(first) > 1 and sorted(named) in first:
-        return
+        return  # the side of the declarer won, but nobody knows who that was
     if state.phase == OVER:
         yield from claims.winners(state, named, seats.leaders(rules, state), at)
     else:
@@ -247,7 +247,7 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
 
 
 def _doubts_in_words(state: TrickState) -> Mapping[str, str]:
-    """The doubts about what is unseen, by id, with what hands lack that could not be scored."""
+    """The sentences of doubts, by id. Where hands could not be scored, they name what these lack (`state.omitted`)."""
     if not state.omitted:
         return DOUBTS
     are = "are not all"

@@ -37,6 +37,8 @@ class TrickRules(CompiledRules):
     """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
+        """Compile everything, in an order in which each part finds what it needs; the parser collects the faults of
+        formulas."""
         self.ruleset = ruleset
         self.players = players
         self.deck = ranking.ordered_deck(ruleset)
@@ -149,7 +151,8 @@ class TrickRules(CompiledRules):
         return self.auction
 
     def remember(self, key: Hashable, find: Callable[[], T]) -> T:
-        """Return what was found about a start, a bid or a hand whose score pad says too little, for the next one like it."""
+        """The result of `find`, called only once for each key: what was found about a start, a bid, or a hand on a score
+        pad."""
         if key not in self._found:
             if len(self._found) >= MOST_FOUND:
                 self._found.clear()
@@ -206,12 +209,12 @@ class TrickRules(CompiledRules):
         return self.pack.bit_count() - cards * players
 
     def tricks_counted(self, cards: int, players: int) -> int:
-        """Return how many tricks of this kind of hand count."""
+        """The number of tricks that count in a hand of so many cards each for so many players."""
         cards -= self.put_away_to_bid
         return cards + (self.stock_beside(cards, players) // players if self.stock and self.stock.tricks_count else 0)
 
     def pass_offset(self, hand: int) -> int | None:
-        """Return to which seat cards are passed in this hand, as an offset clockwise; None when nothing is passed."""
+        """How many seats on, clockwise, cards are passed in this hand; None if nothing is passed."""
         if self.passing and self.pass_count:
             return self.passing[(hand - 1) % len(self.passing)]
         return None
@@ -336,7 +339,7 @@ class TrickRules(CompiledRules):
         return choose([card for card, words in outside.items() if words[word] == value], self.deck)
 
     def trump_turned_by(self, card: int) -> int:
-        """Return what is trump if this card is turned up: its suit, or no trump if it has none."""
+        """The suit that is trump if this card is turned up: its own, or no trump if it has none."""
         suit = self.rankings[NO_TRUMP].suit_of[card]
         if suit < len(self.suits):
             return suit
@@ -441,7 +444,8 @@ class TrickRules(CompiledRules):
             self.bid_words[word] = parser.at(at, number, {"cards", "players"})
 
     def trump_words(self) -> dict[str, int]:
-        """Return what a log may give as trump: each suit by its id, 'none', and 'always' if some cards always are trumps."""
+        """The words that a log may write for trump, with their numbers: suits by id, 'none', and 'always' if some cards
+        always are trumps."""
         words = {"none": NO_TRUMP}
         words |= {suit: index for index, suit in enumerate(self.suits)}
         if self.trick.get("always_trump"):

@@ -81,6 +81,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
     of_the_moment = frozenset(("trick-size",))
 
     def __init__(self, ruleset: Ruleset, players: int, parts: GivenToTrickGame) -> None:
+        """Name for each verb of a log item what may be wrong with it, what it does, and in which phases it may come."""
         super().__init__(ruleset, players, parts)
         self.acts = {
             "deal": Act(stocks.check_deal, stocks.deal, (phases.DEAL, phases.DEAL_REST)),
@@ -165,6 +166,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         if phase == phases.DRAW:
             return verb == "draw"
         if phase == phases.PASS and rules.pass_when:
+            # if some hand is unseen, a log may omit what was passed
             return verb in ("pass", "result") or (state.blind and phases.PLAY in self.acts[verb].when)
         return phase in self.acts[verb].when and (phase != phases.PASS or verb == "pass" or state.blind)
 
@@ -247,7 +249,8 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         return super().may_open(state, event) or (event.verb == "result" and bool(self.rules.moving))
 
     def courses_of(self, state: TrickState, event: Event) -> list[TrickState]:
-        """Return the courses in which an event, or a claim, is judged: one for each place of the roles, if that matters."""
+        """The courses in which an event, or a claim, is judged: those of the state, each with the roles in all places
+        where they may be, if that matters."""
         if event.verb == "result" and "captured" not in event.value:
             return super().courses_of(state, event)
         if event.verb == "expect" and "roles" not in event.value:

@@ -64,8 +64,12 @@ def _called_by_section(bidding: Words) -> Data:
 
 
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
-    """Return the kinds of things that words name, and what must be true of orders, of counts and declarations, and of the names
-    that a ruleset chooses for bids and for what bidders know. In a word of play `trump` is a suit."""
+    """For each kind of thing that words name, the function that complains of one: it gets the path and the name, and
+    returns a sentence, empty if the name is right.
+
+    They know suits, symbols and orders of this deck, counts and declarations, and the names that a ruleset chooses for
+    bids and for what bidders know. In a word of play `trump` is a suit.
+    """
     common = lint.common_kinds(ruleset)
     deck = ruleset.deck
     trump = ruleset.full["trick"]["trump"]
@@ -178,8 +182,8 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
 
 def _faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield what is wrong with words of an auction, of declarations, and of trump and the order of cards: steps of numbers that
-    miss the last number or are too many, and bids that set trump where none is set by a bid."""
+    """Yield the faults of numbers to bid (steps that miss the last one, or are too many), of bids that set trump where
+    no bid does, of declarations, and of the order of cards."""
     calls = _called_by_section(ruleset.full.get("bidding") or {})
     at = ("bidding", "calls", "levels")
     levels = calls.get("levels", ())
@@ -257,7 +261,8 @@ def _trumps_twice(deck: Deck, data: Words) -> Iterator[LintFault]:
 
 
 def _without_suit(deck: Deck, data: Words, possible: Collection[int]) -> Iterator[LintFault]:
-    """Yield cards of no suit that do nothing in some hand; `possible` are the trumps that there may be."""
+    """Yield cards of no suit about which the rules do not say what they do in some hand; `possible` is everything that
+    can be trump."""
     always = data["trick"].get("always_trump", ())
     trumps = set(always)
     for entry in data["trick"].get("trump_order", ()):
@@ -319,7 +324,8 @@ def _packs(deck: Deck, data: Words) -> dict[int, int]:
 
 
 def _declarations(ruleset: Ruleset, data: Words) -> Iterator[LintFault]:
-    """Yield declarations of more cards than the deck has, and what goes by a suit that they do not have."""
+    """Yield the faults of declarations: more cards than the deck has, or points or trump by a suit that their cards do
+    not share."""
     deck = ruleset.deck
     for name, words in data["declare"].items():
         at: Pointer = ("declare", name)
@@ -357,7 +363,7 @@ def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
 
 
 def _words_for_no_bid(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
-    """Yield words for bids that no hand allows."""
+    """Yield the words for bids (`bidding: spoken`) that stand for a bid which no hand at any of these tables allows."""
     words = dict[str, bool]()
     for rules in tables:
         for row in rules.each_hand():
@@ -434,7 +440,8 @@ def _these_are(cards: Sequence[Card]) -> str:
 
 
 def _where_in_deck(card: Card, data: Words, key: str) -> Pointer:
-    """Where a deck that is written out says this of a card, or of its rank; the deck as a whole otherwise."""
+    """The path at which a deck that is written out says `key` of a card or of its rank, or, without a key, anything of
+    it; else the path of the deck."""
     at: Pointer = ("deck",)
     if not isinstance(data["deck"], dict):
         return at
@@ -595,7 +602,7 @@ def _knock_out_of_all(rules: TrickRules) -> Iterator[LintFault]:
 def _players_of_table(rules: TrickRules) -> Iterator[LintFault]:
     """Yield seats and roles of which there are too many or too few, and a first hand that nobody plays."""
     players = rules.players
-    latest = rules.ruleset.latest
+    latest = rules.ruleset.latest  # of several words the one that was set last, which is to blame
     if not all(_playing(rules, dealer) for dealer in range(players)):
         yield latest(("deal", "sits_out"), WHO), f"with {players} players everybody sits out in the first hand"
     seats = len(rules.ruleset.get("seats", default=None) or ())
@@ -609,7 +616,7 @@ def _players_of_table(rules: TrickRules) -> Iterator[LintFault]:
 def _cards_kept_back(rules: TrickRules) -> Iterator[LintFault]:
     """Yield cards that are passed, dealt later or turned up, and cannot be."""
     players = rules.players
-    latest = rules.ruleset.latest
+    latest = rules.ruleset.latest  # of several words the one that was set last, which is to blame
     first = rules.cards_in_hand(1)
     if rules.pass_when and (players % 2 or _directions_of_pass(rules) != ["across"]):
         opposite = "write `to: [across]`"
@@ -646,7 +653,7 @@ def _too_many_dealt(rules: TrickRules) -> Iterator[LintFault]:
     """Yield hands of more cards than there are, or of none."""
     players = rules.players
     pack = rules.pack.bit_count()
-    latest = rules.ruleset.latest
+    latest = rules.ruleset.latest  # of several words the one that was set last, which is to blame
     for place, cards in enumerate(rules.sequence):
         if cards * players > pack:
             there = f"the deck has {pack}, which is {pack // players} each"
@@ -689,7 +696,7 @@ AT_A_TABLE: tuple[Callable[[TrickRules], Iterator[LintFault]], ...] = (
 
 
 def _playing(rules: TrickRules, dealer: int = 0) -> int:
-    """Return how many play the first hand at this table, without those who sit it out, if this seat deals."""
+    """The number of players in the first hand at this table, without those who sit it out, if this seat deals."""
     same = {"players": rules.players, "hand": 1, "total": 0}
     rows = [{**same, "dealer": seat == dealer} for seat in range(rules.players)]
     return sum(rules.sits_out is None or not rules.sits_out.run(row, rows) for row in rows)

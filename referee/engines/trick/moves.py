@@ -222,7 +222,7 @@ CHOICES: dict[str, Callable[[TrickGame, TrickState], Choices]] = {
 
 
 def _unseen(state: TrickState, seat: int, what: str = "these cards are not ruled out") -> str:
-    """Return why the options are doubtful if the hand of a player is unseen."""
+    """The doubt about options of a player whose hand is unseen; empty if it is not."""
     if state.known[seat]:
         return ""
     return f"{state.players[seat]}'s hand is not recorded; {what}"

@@ -53,6 +53,7 @@ class ReadingCopies(TrickReading):
         # keys of cards that lie in a hand or in the trick, with the place where they do
         beside = {"passed": (at[0], "hands") + at[2:-1], "own": (at[0], "trick"), "grace": (at[0], "trick")}
         where = beside.get(str(at[1]))
+        # of the copies read before: those that lie somewhere, those in the same list, those where this card must lie
         lies = 0
         named = 0
         there = 0
@@ -197,7 +198,7 @@ def _set_hands(
 def _set_trump(rules: TrickRules, state: TrickState, position: Data) -> None:
     """Set how the cards rank by the trump that is written, or that follows. Raises Misread."""
     if "trump" in position:
-        trump = _trump_set(rules, state)
+        trump = _trump_by_rules(rules, state)
         if trump not in (None, state.trump):
             raise refuse(f"trump is {rules.trump_word(trump)} in this hand; remove `trump`", AT + ("trump",))
     elif "turned" in position and rules.turned is None:
@@ -255,8 +256,9 @@ def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
         state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
 
 
-def _trump_set(rules: TrickRules, state: TrickState) -> int | None:
-    """Return what is trump by the ruleset, the contract or the card turned up; None if something else decides."""
+def _trump_by_rules(rules: TrickRules, state: TrickState) -> int | None:
+    """The trump suit that follows from the ruleset, the contract or the card turned up, by its index; None if something
+    else decides."""
     how = rules.trump_set(state.hand)
     if how == "contract":
         if state.contract >= 0:
@@ -337,7 +339,8 @@ def _set_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
 
 
 def _set_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
-    """Remove from the unseen hands what is open or is known not to be there."""
+    """Remove from the unseen hands all cards that are elsewhere or are known not to be there. Raises Misread if somebody
+    leads who cannot hold the card whose holder leads."""
     # a card turned up for trump is in its owner's hand, open to all, until it is played
     for_trump = state.turned >= 0 and not rules.stock and not rules.turned
     if for_trump and not rules.deck.twins[state.turned] & (state.gone | state.table):
@@ -470,7 +473,7 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
         return
     phase = state.phase
     as_written = Contract.of(state)
-    hands_now = (state.hands[:], state.sure[:])
+    hands_now = (state.hands[:], state.sure[:])  # with all that the auction did to them
     playing = state.seats
     talon_to = state.talon_to
     _repeat_calls(rules, state, as_written)
@@ -600,7 +603,7 @@ def _piles_too_large(rules: TrickRules, state: TrickState) -> Iterator[Misplaced
 
 
 def _wrong_sizes(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
-    """Yield hands that are shown with more or fewer cards than players hold at this point."""
+    """Yield the faults of hands that are shown with more or fewer cards than players hold at this point."""
     if state.phase == phases.PLAY:
         wanted = _sizes_in_play(rules, state)
     elif state.phase == phases.DRAW:

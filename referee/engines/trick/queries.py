@@ -221,7 +221,8 @@ def _breaking(rules: TrickRules, state: TrickState) -> dict[str, int]:
 def _other_courses(
     rules: TrickRules, state: TrickState, breaking: Mapping[str, int], *, first_trick: bool
 ) -> Iterator[tuple[str, TrickState]]:
-    """Yield what is not known about the tricks before, and the state if it was otherwise."""
+    """Yield the doubts about what happened before, each with the state as it is if the opposite was so: whether cards
+    have fallen (`breaking`, by name), whether this is the first trick, whether the stock is out."""
     for name, fallen in breaking.items():
         other = state.copy()
         other.gone |= fallen
@@ -252,7 +253,8 @@ def _differ(options: Options, others: Options, card: str) -> bool:
 
 
 def _roles_unknown(game: TrickGame, players: Sequence[str], cards: Sequence[str], trump: str | None) -> Answer:
-    """Who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
+    """Who wins a trick, whatever the roles are; or else who wins if no role decides, and which roles would change that
+    (as `if_roles`)."""
     roles = game.rules.roles
     cases = list[Case]()
     answers = list[Answer]()
@@ -369,7 +371,7 @@ def score(
 def _missing_to_score(
     game: TrickGame, state: TrickState, tricks: int | None, counts: Mapping[str, int]
 ) -> Unanswerable:
-    """What is missing to score a hand, with the options that say it, without those that were given."""
+    """The refusal to score a hand: which options are missing, without those that were given."""
     given = {"tricks": tricks is not None, "captured cards": bool(counts)}
     left = [what for what in state.omitted if not given.get(what)] or state.omitted
     options = dict(OPTIONS)
@@ -420,8 +422,9 @@ def _divisions(
 
 
 def revoke(game: TrickGame, trick: int, won: int, **flags: bool) -> Answer:
-    """What an established revoke costs, by the first case of the law that holds: the number of the trick, how many its
-    side won from then on, and what else is so (see `REVOKE_FLAGS`). Raises Unanswerable."""
+    """The cost of an established revoke, by the first case of the law that holds. `trick` is the number of the trick in
+    which somebody revoked, `won` how many tricks the side won from then on; `flags` say what else is so (see
+    `REVOKE_FLAGS`). Raises Unanswerable."""
     rules = game.rules
     cards = max([row["cards"] for row in game.rules.each_hand()])
     law = rules.ruleset.full.get("revoke")
@@ -452,7 +455,8 @@ def _case_of_law(rules: TrickRules, row: Mapping[str, Value]) -> int:
 
 
 def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Finding]) -> Data:
-    """The first revoke among what was found in a log of these states, the last of them its end. Raises Unanswerable."""
+    """The first revoke in a log, as the arguments of `revoke`. `states` are those after each event of the log, `faults`
+    the findings in it. Raises Unanswerable."""
     revokes = _revokes(faults)
     if not revokes:
         raise Unanswerable("nobody revoked in this log, as far as it shows")
@@ -519,7 +523,8 @@ def _before_the_deal(game: TrickGame, players: Sequence[str], result: Said, vuln
 
 
 def _dealer(game: TrickGame, players: Sequence[str], result: Said) -> str:
-    """Who deals, so that the first player makes the first call if calls are given; without calls the last one."""
+    """The player who deals: so that the first player makes the first call, if calls are given; otherwise the last
+    one."""
     dealer = players[-1]
     if game.rules.auction is not None and "bids" in result:
         for who in players:

@@ -136,7 +136,8 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         raise _unknown(rule, text, "contract", names, in_list(auction.to_name, "or"), at)
 
     def trump(self, name: str, at: Pointer, known: Collection[str], rule: str) -> int:
-        """Return what is trump by its name, one of those known."""
+        """The number of a trump suit, from its name, which must be one of those known. Raises Misread by the rule
+        `rule`."""
         suit = self.deck.find_suit(name)
         if suit not in known:
             raise refuse(f"{name!r} cannot be trump; name one of {', '.join(known)}", at, rule)
@@ -159,7 +160,7 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         return value
 
     def declaration(self, text: str, at: Pointer) -> tuple[int, int]:
-        """Return what is declared, 'marriage H', as its place in the rules and its suit."""
+        """A declaration as it is written, 'marriage H', as its place in the rules and its suit. Raises Misread."""
         declarations = self.rules.declarations
         declaration = read_declaration(text, declarations, self.deck)
         if isinstance(declaration, str):
@@ -405,7 +406,7 @@ def _declare(reading: TrickReading, state: TrickState, value: object, seat: int 
 def _declarations(
     reading: TrickReading, state: TrickState, texts: object, seat: int | None, at: Pointer
 ) -> list[Event]:
-    """Return what one player declared: one declaration, or a list of them."""
+    """The declarations that one player makes: one, or a list of them."""
     if isinstance(texts, list):
         each = [(text, at + (place,)) for place, text in enumerate(texts)]
     else:

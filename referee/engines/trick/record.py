@@ -13,7 +13,7 @@ from referee.engines.trick.game import TrickGame
 from referee.engines.trick.rules import seats
 from referee.engines.trick.sentences import bid_goal
 from referee.engines.trick.state import BID, DEAL, DEAL_REST, DRAW, TURN_UP, TrickState
-from referee.engines.trick.table import SECRET, bids_met, counted_by
+from referee.engines.trick.table import SECRET, bids_met, counts_of_player
 from referee.engines.trick.words.bids import Called, bid_notation
 from referee.engines.trick.words.scoring import Hand
 
@@ -46,7 +46,8 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
 
     @staticmethod
     def shares(game: TrickGame, state: TrickState) -> dict[str, tuple[int, int]]:
-        """Return how many of all bids of a game were made, and how many were for no tricks; partners make theirs together."""
+        """How many of all bids were made, and how many were bids of no tricks, each as a number out of another; partners
+        make theirs together."""
         rules = game.rules
         if not rules.bids_spoken:
             return {}
@@ -264,7 +265,7 @@ def _counts(rules: TrickRules, players: Sequence[str], hand: Hand) -> dict[str, 
     """What a hand counted, as score pads have it: by player and name, without what is 0."""
     found = {}
     for seat, who in enumerate(players):
-        counted = {name: number for name, number in counted_by(rules, hand, seat).items() if number}
+        counted = {name: number for name, number in counts_of_player(rules, hand, seat).items() if number}
         if counted:
             found[who] = counted
     return found

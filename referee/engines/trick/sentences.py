@@ -86,7 +86,7 @@ def _rules_at_table(ruleset: Ruleset, players: int) -> TrickRules:
 
 
 def _does(ruleset: Ruleset, section: str, words: Words) -> list[str]:
-    """Return what the words about a card say, as parts of a sentence."""
+    """The effects of a card, from its words in a section such as `powers`, as parts of a sentence."""
     joined = {}
     for key, value in words.items():
         joined[key] = " or ".join(value) if isinstance(value, list) else value
@@ -213,7 +213,7 @@ def _mark(ruleset: Ruleset, mark: str, words: Words) -> str:
     return f'"{mark}" may be said {when}; then {" and ".join(follows)}.'
 
 
-def _spoken(ruleset: Ruleset, word: str, meaning: object) -> str:
+def _word_for_bid(ruleset: Ruleset, word: str, meaning: object) -> str:
     """The sentence about a word for a bid: what number it stands for, and under which mark it counts apart."""
     if not isinstance(meaning, dict):
         return f'"{word}" means {amount(meaning, called_in(ruleset))}.'
@@ -406,7 +406,7 @@ def _leads(ruleset: Ruleset, leads: str | Mapping[str, selectors.Selector]) -> s
     return says.sentence(selectors.in_words(leads["holder_of"], ruleset.deck))
 
 
-def _named_from(ruleset: Ruleset, suits: Sequence[str]) -> str:
+def _trumps_to_name(ruleset: Ruleset, suits: Sequence[str]) -> str:
     return f"Trump may be {in_list([ruleset.deck.suits.get(suit, 'no trump') for suit in suits], 'or')}."
 
 
@@ -477,7 +477,7 @@ COMPUTED: Computed = {
             "pass": _pass,
             "turned.goes_to": _turn_up,
             "play.leads": _leads,
-            "trick.named_from": _named_from,
+            "trick.named_from": _trumps_to_name,
             "trick.always_trump": _always_trump,
             "trick.order": _order,
             "trick.trump_order": _trump_order,
@@ -491,7 +491,7 @@ COMPUTED: Computed = {
         {
             "leave_out": _leave_out,
             "bidding.marks": _mark,
-            "bidding.spoken": _spoken,
+            "bidding.spoken": _word_for_bid,
             "bidding.holds": _holds,
             "play.if_able": _if_able,
             "outside": _outside,
@@ -506,7 +506,8 @@ COMPUTED: Computed = {
 
 
 def brief(ruleset: Ruleset) -> str:
-    """Return what a player asks first: players, hands, cards, bids, what wins and ends it; of an unsound ruleset less."""
+    """The answers to a player's first questions, in one line: players, hands, cards, bids, what wins and ends it.
+    Shorter for an unsound ruleset."""
     try:
         parts = list(_parts(ruleset))
     except UNSOUND:

@@ -259,7 +259,7 @@ def _anything_carried(rules: RulesOfState, state: TrickState) -> bool:
     return any(any(value != 0 for value in values) for values in state.carried.values())
 
 
-def _dealt_in_part(rules: RulesOfState, state: TrickState) -> bool:
+def _is_dealt_in_part(rules: RulesOfState, state: TrickState) -> bool:
     return bool(state.dealt < state.cards)
 
 
@@ -271,11 +271,11 @@ def _has_roles(rules: RulesOfState, state: TrickState) -> bool:
     return state.roles is not None
 
 
-def _played_is_noted(rules: RulesOfState, state: TrickState) -> bool:
+def _notes_plays(rules: RulesOfState, state: TrickState) -> bool:
     return bool(rules.matadors_count and min(state.played) >= 0)
 
 
-def _sat_out(rules: RulesOfState, state: TrickState) -> bool:
+def _somebody_sits_out(rules: RulesOfState, state: TrickState) -> bool:
     """Whether somebody who is not knocked out sits this hand out; after the end, whether that can have been so."""
     if state.phase == OVER and rules.sits_out is not None:
         return True
@@ -335,7 +335,7 @@ class TrickState(LedState):
     beside = ("known", "shown", "tricks", "moves", "out", "history")
     players: tuple[str, ...] = value(())
     clock: int = value(0)
-    seats: tuple[int, ...] = value(attrgetter("circle"), SEATS, "playing", written=_sat_out)
+    seats: tuple[int, ...] = value(attrgetter("circle"), SEATS, "playing", written=_somebody_sits_out)
     out: tuple[int, ...] = value((), SEATS)
     most: tuple[int, ...] = value((), SEATS, "most_tricks", written=_most_tricks_name)
     hand: int = value(1, NUMBER, least=1, always=True)
@@ -373,7 +373,7 @@ class TrickState(LedState):
     courses: Courses[TrickState] | None = value(None)
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
-    dealt: int = value(0, NUMBER, lasts=HAND, least=1, written=_dealt_in_part)
+    dealt: int = value(0, NUMBER, lasts=HAND, least=1, written=_is_dealt_in_part)
     left: int = value(0)
     length: int = value(0)
     stock: int = value(0, NUMBER, lasts=HAND, least=0, always=True, written=_has_stock)
@@ -416,7 +416,7 @@ class TrickState(LedState):
     said: int = value(0, lasts=HAND)
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=_has_roles)
     tricks: list[BareTrick] = value(list, lasts=HAND)
-    played: list[int] = by_player(0, CARDS, lasts=HAND, written=_played_is_noted)
+    played: list[int] = by_player(0, CARDS, lasts=HAND, written=_notes_plays)
     choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
     declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
 

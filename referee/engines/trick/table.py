@@ -298,7 +298,7 @@ def _auction(rules: TrickRules, data: Data) -> tuple[tuple[str, ...], ...]:
 
 
 def _meanings(data: Data) -> tuple[str, ...]:
-    """Return what the calls with a star mean, as the partners told the others."""
+    """The meanings of the calls with a star, as the partners told the others."""
     meant = [call for call in data["calls"] if "meaning" in call]
     return tuple(f"{call['player']}'s {call['call']}*: {call['meaning']}" for call in meant)
 
@@ -468,7 +468,7 @@ def _hand(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> Data:
     else:
         entry["won"] = {player: hand.won[seat] for seat, player in playing}
     if rules.scoring.counts:
-        entry["counts"] = {player: counted_by(rules, hand, seat) for seat, player in enumerate(players)}
+        entry["counts"] = {player: counts_of_player(rules, hand, seat) for seat, player in enumerate(players)}
     entry["points"] = None
     if hand.points is not None:
         entry["points"] = dict(zip(players, hand.points, strict=True))
@@ -503,7 +503,7 @@ def contract_played(rules: TrickRules, state: TrickState) -> ContractPlayed | No
     return ContractPlayed(contract)
 
 
-def counted_by(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:
+def counts_of_player(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:
     """The ruleset's counts of the cards that one player took; empty where they are not known."""
     if hand.counts is None:
         return {}
@@ -530,7 +530,7 @@ def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
             bid = bid_notation(hand.bids[seat])
         return f"{won}/{bid}  {points}"
     if rules.scoring.counts and hand.counts is not None:
-        won = " ".join(map(str, counted_by(rules, hand, seat).values()))
+        won = " ".join(map(str, counts_of_player(rules, hand, seat).values()))
     return f"{won}  {points}"
 
 
@@ -604,7 +604,8 @@ def _by_sides(name: str, players: int, met: Sequence[tuple[Sequence[int], bool]]
 
 
 def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], bool]]:
-    """Yield sides whose bids and tricks in a hand are known, and whether each met its bid; partners meet theirs together."""
+    """Yield each side whose bids and tricks in a hand are known, with whether it met its bid; partners meet theirs
+    together."""
     at_least = bid_goal(rules) == AT_LEAST
     for side in rules.sides:
         bids = [hand.bids[seat] for seat in side]

@@ -86,7 +86,8 @@ def _is_fixed(rules: TrickRules) -> bool:
 
 
 def _is_scored_by_hand(rules: TrickRules) -> bool:
-    """Whether the points of a hand depend on its results alone, player by player."""
+    """Whether the points of a hand depend on its results alone, player by player: formulas use no name from beyond the
+    hand, and none looks at partners or opponents."""
     scoring = rules.scoring
     beyond = {"total", "bags", IN_A_ROW}
     if not rules.bids_spoken:

@@ -307,7 +307,8 @@ class Reader:
 
 
 def _by_player(names: Sequence[str], values: Sequence[object], many: int) -> list[Data]:
-    """Return what every player passed or bid, hand by hand."""
+    """For each hand a map of everything that players passed, or bid, by name. `many` players follow one another in
+    `names`."""
     return [dict(zip(names[at : at + many], values[at : at + many], strict=True)) for at in range(0, len(names), many)]
 
 

@@ -29,8 +29,8 @@ Way = dict[str, int]
 
 
 def pair(rules: TrickRules, state: TrickState) -> tuple[int, int, bool]:
-    """The two players who bid against each other, where one bids and the other holds the bid: the bidder (-1 if nobody
-    is left to bid), the holder, and whether the holder has been asked."""
+    """The two who bid against each other in an auction by pairs, in which one bids and the other may hold that bid: the
+    seat of the bidder (-1 if nobody is left to bid), that of the holder, and whether the holder must answer a bid."""
     holder, bidder, *waiting = hands.speaking_order(rules, state)
     asked = False
     for seat, call in state.calls:
@@ -242,7 +242,7 @@ def _why_no_double(rules: TrickRules, call: int) -> str:
 
 
 def _no_double(rules: TrickRules, state: TrickState, seat: int, wanted: int) -> str:
-    """Return why a bid cannot be doubled now (`wanted` is 1), or a double not redoubled (2); empty if it can."""
+    """The reason why a bid cannot be doubled now (`wanted` is 1), or a double not redoubled (2); empty if it can."""
     verb = "doubled" if wanted == 1 else "redoubled"
     if state.contract < 0:
         return f"{verb}, but nobody has bid"
@@ -260,9 +260,8 @@ def _no_double(rules: TrickRules, state: TrickState, seat: int, wanted: int) -> 
 
 
 def legal_bids(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> int:
-    """Return the bids or calls that every rule allows the player at `seat`, as a mask in which bid `b` is `1 << b`; for
-    an unseen hand, those that some hand allows. With the `word` of a bid that means more than its number, what that
-    word may say."""
+    """The bids or calls that every rule allows the player at `seat`, as a mask in which bid b is 1 << b; for an unseen
+    hand, all that some possible hand allows. `word` is that of a bid which means more than its number."""
     left = 0
     for way in _ways(rules, state, seat):
         mask = _everything(rules, state.cards)
@@ -301,7 +300,7 @@ def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way |
 
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Everything that is wrong with a bid or a call."""
+    """Everything that is wrong with a bid or a call: it is out of turn, or some ban forbids it."""
     bid = event.value
     turn = state.turn
     seat = turn
@@ -327,7 +326,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     faults: dict[str, Finding] = {}
     way = _ways(rules, state, seat)[0]  # of an unseen hand: one that is possible
     for ban in _bans(rules, state, seat, words_of(bid), way):
-        forbids = ban.word == beyond
+        forbids = ban.word == beyond  # masks do not go so far
         if not beyond:
             forbids = not ban.leaves >> bid & 1
         if forbids:
@@ -364,13 +363,13 @@ def _ways(rules: TrickRules, state: TrickState, seat: int) -> Sequence[Way | Non
 
 
 def _clause(rules: TrickRules, rule: BidRule, state: TrickState, seat: int, word: str, bid: int) -> str:
-    """Return what a message says about a forbidden bid, after the name of the bidder."""
+    """The part of a message about a forbidden bid that follows the name of the bidder."""
     bidding = f"bid {call_name(rules, bid)} {rule.word.clause(names_for(rules, state, seat, word))}".rstrip()
     return f"{bidding}{whereabouts.holding_for_bid(rules, state, seat, rule.names)}"
 
 
 def names_for(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> Row:
-    """Return what the words of bidding may ask about, except the cards held, for a bid by this word."""
+    """The values of the names that words of bidding may use, except those for cards held, for a bid by this word."""
     return hands.bid_names(rules, state, seat) | hands.marks_by(rules, word)
 
 
@@ -400,7 +399,7 @@ def call_name(rules: TrickRules, bid: int) -> str:
 
 
 def doing(rules: TrickRules, bid: int) -> str:
-    """Return what a player did by a bid or a call: 'bid 3', 'passed', 'said alone'."""
+    """The act of a player who made a bid or a call, in words: 'bid 3', 'passed', 'said alone'."""
     auction = rules.auction
     name = call_name(rules, bid)
     if auction and bid >= auction.bids:
@@ -493,7 +492,7 @@ def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterat
 
 
 def call(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Let a player bid or call, which may end the bidding."""
+    """Let the player to act bid or call, which may end the bidding, and with it the auction."""
     auction = rules.auction
     seat = state.turn
     bid = event.value

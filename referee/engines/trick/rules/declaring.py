@@ -71,7 +71,8 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
 
 
 def _by(state: TrickState, event: Event) -> int:
-    """Return who declares: the player named in the log, or the player whose turn it is once that is clear."""
+    """The seat of the player who declares: the one named in the log, or the one whose turn it is once that is clear;
+    else -1."""
     if event.seat is not None:
         return event.seat
     if trick_number(state) > 1 or state.trick:
@@ -175,7 +176,7 @@ def check_written(rules: TrickRules, state: TrickState, written: Written) -> Ite
 
 
 def waiting(rules: TrickRules, state: TrickState) -> tuple[int, Choice]:
-    """Return who must choose now (a seat), and what."""
+    """The seat of the player who must choose now, and the choice."""
     choice = outcomes.next_choice(rules, state, outcomes.outcome_of_play(rules, state))
     assert choice is not None
     return choice

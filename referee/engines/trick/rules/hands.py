@@ -17,12 +17,13 @@ from referee.engines.trick.words.scoring import ROLES, Known, Row
 
 
 def bar(rule: str, message: str, seat: int | None = None, **more: Any) -> tuple[Finding, ...]:
-    """Return the one fault of an event that cannot take effect."""
+    """The one fault of an event that cannot take effect, even if the table lets it stand (it `bars`)."""
     return (Finding(rule, message, seat, bars=True, **more),)
 
 
 def by_another(state: TrickState, event: Event, whose: int, did: str, but: str, **more: Any) -> tuple[Finding, ...]:
-    """Return the fault of an event that another player than the one at seat `whose` is said to have caused, if any."""
+    """The fault of an event that another player than the one at seat `whose` is said to have caused (a tuple, empty if
+    it is not). `did` and `but` make the message, `more` goes into the finding."""
     if event.seat in (None, whose):
         return ()
     return bar(more.pop("rule", "turn"), f"{state.players[event.seat or 0]} {did}, but {but}", event.seat, **more)
@@ -50,7 +51,7 @@ def holding(rules: TrickRules, state: TrickState, seat: int) -> str:
 
 
 def next_seat(rules: TrickRules, state: TrickState, seat: int) -> int:
-    """Return who acts after the player at `seat`: the next in order of play who plays this hand."""
+    """The seat that acts after the player at `seat`: the next in order of play that plays this hand."""
     return next((other for other in rules.orders[seat][1:] if other in state.seats), seat)
 
 
@@ -98,7 +99,8 @@ def when_played(rules: TrickRules, state: TrickState, card: int) -> str:
 
 
 def begin(rules: TrickRules, state: TrickState, hands: dict[int, int]) -> None:
-    """Begin a hand with these cards dealt (masks by seat); the hands of other seats are unseen."""
+    """Begin a hand with these cards dealt (masks by seat), and go on to what follows the deal. The hands of other seats
+    are unseen: any card that nobody else was dealt may be in them."""
     state.begin_round(rules)
     unseen = rules.pack & ~sum(hands.values())
     state.known = [True] * rules.players
@@ -318,7 +320,7 @@ def opposite(rules: TrickRules, seat: int) -> int:
 
 
 def yet_to_pass(rules: TrickRules, state: TrickState) -> list[int]:
-    """Return who has yet to pass cards, in order; before the bids the player after the dealer is first."""
+    """The seats that have yet to pass cards, in order; before the bids the player after the dealer is first."""
     order = order_of_exchange(rules, state) if rules.pass_when else after_dealer(rules, state)
     return [seat for seat in order if not state.passed[seat]]
 
@@ -624,5 +626,5 @@ there is none, and UNSEEN if nobody wrote it down."""
 
 
 def bid_names(rules: TrickRules, state: TrickState, seat: int) -> Row:
-    """Return what the words of bidding may ask about, for the player at `seat`."""
+    """The values of the names that words of bidding may use, for the player at `seat`."""
     return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}

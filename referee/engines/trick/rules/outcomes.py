@@ -164,7 +164,8 @@ def _side_with_best(rules: TrickRules, state: TrickState) -> Collection[int]:
 
 
 def next_choice(rules: TrickRules, state: TrickState, out: Hand) -> tuple[int, Choice] | None:
-    """Return who has yet to choose before the hand is scored, from the dealer's left, and what; None if nobody can know."""
+    """The seat of the player who has yet to choose before the hand is scored, first from the dealer's left, and the
+    choice. None if nobody has, or too little is known to say so."""
     if not rules.scoring.choices or any(unknown(rules, state, out)):
         return None
     return rules.scoring.next_choice(end_of_hand(rules, state, out), after_dealer(rules, state))
@@ -178,6 +179,7 @@ def trump_known(rules: TrickRules, state: TrickState) -> bool:
     called = None
     if rules.auction and state.contract >= 0:
         called = rules.auction.calls[state.contract].trump
+    # once the hand is in play, whoever sets trump has set it
     return called is not None or how == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
@@ -256,7 +258,7 @@ def _unknown_of_counts(rules: TrickRules, state: TrickState, keys: Container[str
 
 
 def _unknown_so_far(rules: TrickRules, state: TrickState) -> Iterator[str]:
-    """Yield what is not known of earlier hands and counts."""
+    """Yield what counts of earlier hands and is not known."""
     if "total" in rules.scoring.columns and None in state.scores:
         yield "totals so far"
     if rules.scoring.bags is not None and None in state.bags:
@@ -308,7 +310,8 @@ def totals_after(scores: Sequence[Known], points: Points) -> Totals:
 
 
 def totals_possible(state: TrickState, gained: Sequence[Collection[Value] | None]) -> list[Collection[Value] | None]:
-    """Return the totals that each player may have after a hand that can have given these points, None if it may be any."""
+    """The totals that each player may have after a hand that can have given these points, by seat (`gained`); None if
+    any is possible."""
     before = []
     for total, may_have in zip(state.scores, state.may_have, strict=True):
         if total is None:
@@ -342,7 +345,7 @@ def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, tot
         state.most = _winners_of_most_tricks(state, hand)
     last = bool(state.out) and _sides_left(rules, state) < 2
     # somebody has won even if totals are tied: a declarer who reached the target
-    ahead = len(seats.reached_first(rules, state)) == 1
+    ahead = len(seats.sides_at_target(rules, state)) == 1
     over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
     if last or over:
         state.phase = OVER

@@ -50,8 +50,8 @@ def courses(rules: TrickRules, state: TrickState, out: Hand) -> list[Course] | N
 
 
 def _scores_by_role(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> set[tuple[Value, ...]] | None:
-    """Return the pairs that are possible: the points of the declarer, and those of the others. They are the same whoever
-    declares, so `declarer` is any player who may. None if there are too many ways, or not two sides."""
+    """The points that the declarer and the others may have, as pairs. They are the same whoever declares, so `declarer`
+    is any player who may. None if there are too many ways, or not two sides."""
     auction = rules.the_auction
     ways = _ways(rules, state, out, declarer)
     if ways is None:
@@ -130,7 +130,8 @@ def _ways(rules: TrickRules, state: TrickState, out: Hand, declarer: int) -> lis
 
 
 def _sides_of(numbers: Iterable[int] | None, value: int) -> tuple[int, ...]:
-    """Return on which side of each number a value is; the value itself if no numbers decide."""
+    """For each number whether a value is below it (-1), equal (0) or above it (1); the value itself if no numbers
+    decide."""
     if numbers is None:
         return (value,)
     return tuple([(value > number) - (value < number) for number in numbers])
@@ -139,6 +140,7 @@ def _sides_of(numbers: Iterable[int] | None, value: int) -> tuple[int, ...]:
 def _span(rules: TrickRules, count: int, fewest: int, most: int) -> tuple[int, int]:
     """The lowest and the highest value of count number `count` for some cards, from `fewest` to `most` of them."""
     counted = rules.scoring.counted[count]
+    # the worth of a card depends neither on own cards nor on trump here, so any will do
     worths = sorted([counted.worth(card, 0, -1) for card in members(rules.pack)])
     low = sum(worths[:fewest]) + sum([min(one, 0) for one in worths[fewest:most]])
     worths.reverse()
@@ -172,6 +174,7 @@ def _share_out(rules: TrickRules, state: TrickState, ended: Hand, won: int, coun
     tricks[ended.declarer] = won
     tricks[defender] = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats)) - won
     for number, (of_seats, mine) in enumerate(zip(taken, counts, strict=True)):
+        # the worth of a card depends neither on own cards nor on trump here, so any will do
         of_seats[ended.declarer] = mine
         of_seats[defender] = (
             sum(rules.scoring.counted[number].worth(card, 0, -1) for card in members(rules.pack)) - mine

@@ -46,7 +46,8 @@ COUNTS: Pointer = ("result", "counts")
 
 
 def count_faults(rules: TrickRules, state: TrickState, value: Said, won: Mapping[int, int]) -> Iterator[Finding]:
-    """Yield what is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
+    """Yield the faults of counts in a result (`value`) that are impossible; `state` is that hand, `won` its tricks as
+    far as they are given."""
     if "captured" in value:
         message = "the captured cards are given, and the counts follow from them; remove `counts`"
         yield Finding("order", message, at=COUNTS, bars=True)
@@ -78,7 +79,7 @@ def _wrong_numbers(
                 says = "without a trick it is 0"
             else:
                 continue
-            message = f"{who} counts {number} for {_spoken(name)}; {says}"
+            message = f"{who} counts {number} for {_with_spaces(name)}; {says}"
             yield Finding("result", message, seat, at=COUNTS + (who,), bars=beyond)
 
 
@@ -103,11 +104,11 @@ def _wrong_totals(rules: TrickRules, state: TrickState, given: Mapping[int, Mapp
         most = in_all(rules, state, count)
         known = not count.compares and count.fell == ANYHOW and _ends_with_players(rules, state)
         if total > most or (total < most and known):
-            message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_there_are(most)}"
+            message = f"{total} {'is' if total == 1 else 'are'} counted for {_with_spaces(name)}; {_there_are(most)}"
             yield Finding("result", message, at=COUNTS)
 
 
-def _spoken(name: str) -> str:
+def _with_spaces(name: str) -> str:
     return name.replace("_", " ")
 
 
@@ -179,6 +180,7 @@ def faults(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> Iter
         wrong_sum = rules.scoring.wrong_sum(everybody, state.cards, state.hand)
 
     def given(seat: int) -> str:
+        """The facts with which a message about a player's points begins."""
         if won is None:
             return f"in a hand of {number_of(dealt, 'cards')} it"
         side = seats.side_of(rules, state, seat) or (seat,)
@@ -201,7 +203,7 @@ def _same_for_all(rules: TrickRules, state: TrickState) -> list[str]:
     same = []
     for name, count in zip(rules.scoring.counts, rules.scoring.counted, strict=True):
         if not count.own:
-            same.append(f"{_spoken(name)} {in_all(rules, state, count)}")
+            same.append(f"{_with_spaces(name)} {in_all(rules, state, count)}")
     return same
 
 
@@ -220,7 +222,8 @@ def _gains(rules: TrickRules, able: RoundScores | None, pad: PadPoints) -> list[
 
 
 def close(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> None:
-    """Score a hand from its results; if they are not enough, with the only possible points, or with those claimed."""
+    """Score a hand from its results (`value`). If they are not enough, with the only possible points, or with those
+    claimed, unless these are impossible."""
     if outcomes.can_score(rules, state, out):
         outcomes.score(rules, state, out)
         return
@@ -232,7 +235,7 @@ def close(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> None:
     if only and not impossible:
         points = only
     elif pad.told and not (impossible and next(iter(pad.told)) in pad.beside):
-        # what the table wrote stands, unlike a claim
+        # what the table wrote stands even if it is impossible, unlike a claim `beside` the result
         points = _of_everybody(rules, pad.sides, pad.points)
         if points is not None:
             state.miss("score")
@@ -250,7 +253,7 @@ def close(rules: TrickRules, state: TrickState, value: Said, out: Hand) -> None:
     if None in state.scores:
         totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
     outcomes.close_unscored(rules, state, out, points, totals)
-    if len(seats.reached_first(rules, state)) > 1:
+    if len(seats.sides_at_target(rules, state)) > 1:
         state.miss("declarer")
 
 
@@ -299,7 +302,7 @@ def _points_in(rules: TrickRules, state: TrickState, value: Said) -> PadPoints:
 
 
 def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Value]) -> list[Value] | None:
-    """Return what a pad gives everybody, by seat, if it names at least one player of each side; None if it does not."""
+    """The points or totals on a pad, by seat, if it names at least one player of each side; None if it does not."""
     same = {}
     for side in sides:
         for seat in side:
@@ -535,7 +538,7 @@ class _OpenHand:
         bids, and whether it is knocked out. `others` had this."""
         scored = defaultdict[Value, set[Taken]](set)
         for way in ways:
-            ended = self._ended(others | {side: way})
+            ended = self._hand_with(others | {side: way})
             points, bags = self.scoring.points(ended)
             if self.scoring.bags and bags[side[0]] < 0:
                 raise TooManyWaysError  # nobody knows how far below none the bags were
@@ -545,17 +548,17 @@ class _OpenHand:
         return scored
 
     def _ways_by_effect(self, side: Seats) -> dict[tuple[object, ...], list[Way]]:
-        """The ways of a side, by what the formulas of others ask about it."""
+        """The ways of a side, sorted by the values of those names about which the formulas of others ask."""
         alike = defaultdict[tuple[object, ...], list[Way]](list)
         asked = self.scoring.looked_at
         for way in self._ways(side):
             row = {}
             if asked:
-                row = self.scoring.rows(self._ended({side: way}))[1][self.sides.index(side)]
+                row = self.scoring.rows(self._hand_with({side: way}))[1][self.sides.index(side)]
             alike[tuple([row[name] for name in asked])].append(way)
         return alike
 
-    def _ended(self, had: Mapping[Seats, Way]) -> Hand:
+    def _hand_with(self, had: Mapping[Seats, Way]) -> Hand:
         """The hand as it ended if these sides had this and the others nothing. Raises TooManyWaysError once that was
         asked too often."""
         if next(self.tries, None) is None:
@@ -613,7 +616,7 @@ class _OpenHand:
         for bid, won in product(bids, tricks):
             worth: Value = 0
             if self.own:
-                rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))}))
+                rows, _ = self.scoring.rows(self._hand_with({(seat,): Way((bid,), (won,))}))
                 worth = sum(part.worth(rows[seat], rows) for part in self.own)
             yield bid, won, worth
 

@@ -83,7 +83,7 @@ class PlainTricks:
         position = start
         played = 0
         while state.left and position < len(items):
-            trick = self._read(items, position)
+            trick = self._whole_trick(items, position)
             if trick is None:
                 break
             bits, said, after = trick
@@ -101,7 +101,7 @@ class PlainTricks:
         return position - start, played * self._players
 
     def _play_in_each(self, state: TrickState, items: Items, start: int) -> tuple[int, int]:
-        """Play whole tricks in every course of a game, as many as are plain in all of them."""
+        """Play whole tricks in every course that the game may have taken, as many as are plain in all of them."""
         end = len(items)
         while True:
             ends = []
@@ -134,7 +134,7 @@ class PlainTricks:
             not self._rules.dummy or state.left < state.length
         )  # the dummy's cards may be shown within the first trick
 
-    def _read(self, items: Items, position: int) -> WrittenTrick | None:
+    def _whole_trick(self, items: Items, position: int) -> WrittenTrick | None:
         """Return the trick that is written from an item on; None if that is not plain."""
         item = items[position]
         names = item.get("trick")
@@ -155,7 +155,8 @@ class PlainTricks:
         return bits, said, after
 
     def _lay_seen(self, state: TrickState, bits: list[int]) -> bool:
-        """Take the cards of a trick out of hands that are all seen; change nothing if one may not be played."""
+        """Take the cards of a trick, as masks in order of play, out of hands that are all seen. False, with nothing
+        changed, if one of them may not be played."""
         rules = self._rules
         hands = state.hands
         seats = self._orders[state.turn]
@@ -192,8 +193,8 @@ class PlainTricks:
         return False
 
     def _lay_unseen(self, state: TrickState, bits: list[int]) -> bool:
-        """Lay the cards of a trick of which some hands are not seen, and note what they show; change nothing if they may not
-        be played, or if the hands have no room for what is left."""
+        """Lay the cards of a trick, as masks in order of play, of which some hands are not seen, and note what they
+        show. False, with nothing changed, if they may not be played, or if the hands have no room for what is left."""
         hands = state.hands[:]
         led = state.led
         shown = self._deny_to_hands(state, bits)
@@ -213,8 +214,8 @@ class PlainTricks:
         return False
 
     def _deny_to_hands(self, state: TrickState, bits: list[int]) -> list[tuple[int, ShownVoid]] | None:
-        """Take out of the unseen hands what the plays of a trick deny to them; return that, by seat. None if a card may not be
-        played, with the hands half changed."""
+        """Take out of the unseen hands the cards that the plays of a trick show not to be there, and return these voids
+        by seat. None, with the hands half changed, if a card may not be played."""
         rules = self._rules
         first = state.left == state.length
         words = rules.leading[first]

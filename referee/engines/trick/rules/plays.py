@@ -36,7 +36,7 @@ MOST_NAMED = 13
 
 def words_now(rules: TrickRules, state: TrickState) -> WordsOfPlay:
     """Return the words of play that apply at this point: leading or following, in the first trick or later."""
-    first = state.left == state.length
+    first = state.left == state.length  # as an index: 0 after the first trick, 1 in it
     if rules.stock and not state.stock:
         if state.trick:
             return rules.late_following[first]
@@ -86,7 +86,8 @@ def promised_cards(rules: TrickRules, state: TrickState) -> int:
 
 
 def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Everything that is wrong with a play."""
+    """Everything that is wrong with a play: it is out of turn, the card is not in the hand, a word forbids it, or it
+    shows that an earlier event was wrong."""
     seat = event.seat
     if state.turn < 0 and seat is None:
         message = "it is not known who leads, because no recorded hand holds the opening card; add `by:`"
@@ -589,7 +590,8 @@ COPIES = ("play", "pass", "turn", "draw", "grace")
 
 
 def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]:
-    """The same action, with the copies that an event means."""
+    """The same action, for a deck with several copies of a card: a log names the card, and the event then means one of
+    the copies."""
 
     def with_copy(rules: TrickRules, state: TrickState, event: Event) -> Event:
         value = _copies(rules, state, event)

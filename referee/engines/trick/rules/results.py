@@ -30,7 +30,8 @@ DOUBLED = (
 
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Everything that is wrong with the results of a hand."""
+    """Everything that is wrong with the result of a hand: when it comes, its auction, tricks, captured cards, and
+    points."""
     value = event.value
     if state.phase == PLAY and (state.tricks or state.trick):
         message = "the result of a hand comes after some of its cards were played; record the rest of its tricks"
@@ -149,7 +150,8 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Said) -> Iterato
 
 
 def _facts_known_already(auction: Auction, value: Said, phase: str) -> tuple[str, str] | None:
-    """What a result says about the contract although it is known from elsewhere, and why; None if it says no such thing."""
+    """The first key of a result about the contract that is known from elsewhere, and why it is; None if there is
+    none."""
     if auction.contracts:  # the declarer names the contract once the auction is over
         names = [key for key in ("contract", "bid", "declarer") if key in value]
         if phase == PLAY and names:
@@ -265,7 +267,7 @@ def _check_bids(rules: TrickRules, state: TrickState, bids: Mapping[int, int]) -
 
 
 def _check_trump(rules: TrickRules, state: TrickState, value: Said) -> tuple[Finding, ...]:
-    """Return what is wrong with a trump that is given although something else sets it."""
+    """The fault of a trump that is given although something else sets it, or sets another."""
     how = rules.trump_set(state.hand)
     if how in ("contract", "fixed"):
         sets = "trump is fixed in this hand"

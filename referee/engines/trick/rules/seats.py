@@ -39,7 +39,8 @@ def seats_in(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
 
 
 def namers(state: TrickState) -> tuple[int, ...]:
-    """Return who may name trump: all who tied for most tricks in the previous hand, or everybody if that is not known."""
+    """The seats that may name trump: all who tied for most tricks in the previous hand, or everybody if that is not
+    known."""
     if state.turn >= 0:
         return (state.turn,)
     return state.most or state.seats
@@ -54,11 +55,11 @@ def next_dealer(rules: TrickRules, state: TrickState) -> int:
 
 
 def absence(state: TrickState, seat: int) -> str:
-    """Return why a player does not play this hand, as the end of a sentence."""
+    """The reason why a player does not play this hand, as the end of a sentence."""
     return f"{state.players[seat]} {'is knocked out' if seat in state.out else 'sits this hand out'}"
 
 
-def reached_first(rules: TrickRules, state: TrickState) -> list[list[int]]:
+def sides_at_target(rules: TrickRules, state: TrickState) -> list[list[int]]:
     """The sides that may have won by reaching the target in the last hand, under rules by which the declarer wins,
     whoever else reached it: the declarer's side, or if it is not known who declared, all that reached it. Empty if that
     does not matter."""
@@ -77,7 +78,7 @@ def reached_first(rules: TrickRules, state: TrickState) -> list[list[int]]:
 
 def leaders(rules: TrickRules, state: TrickState) -> list[int]:
     """Return the seats with the best total: of those still in, or in the last hand, if players are knocked out."""
-    if len(first := reached_first(rules, state)) == 1:
+    if len(first := sides_at_target(rules, state)) == 1:
         return first[0]
     if rules.scoring.knock_out is None:
         return rules.scoring.leaders(state.scores)
@@ -86,7 +87,7 @@ def leaders(rules: TrickRules, state: TrickState) -> list[int]:
 
 
 def vulnerable(rules: TrickRules, state: TrickState) -> int | None:
-    """Return who is vulnerable in this hand, as a mask; None if it is impossible to know, or nobody ever is."""
+    """The seats that are vulnerable in this hand, as a mask; None if it is impossible to know, or nobody ever is."""
     if rules.vulnerable_when is None:
         if not rules.vulnerable:
             return None
@@ -115,7 +116,8 @@ def calls_partner(rules: TrickRules, hand: TrickState | Hand) -> bool:
 
 
 def sides(rules: TrickRules, state: TrickState) -> Sides:
-    """Return the sides of this hand, without those of which nobody plays; an auction may make the declarer's and the others."""
+    """The sides of this hand, without those of which nobody plays. An auction may make two: the declarer's, and the
+    others."""
     auction = rules.auction
     declarer = state.declarer
     if declarer >= 0 and auction is not None and auction.partner != "partner":

@@ -83,8 +83,11 @@ def check_draw(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 
 
 def draw(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Let the next player draw a card, or one that nobody wrote down. After the last of them a card is turned up, if the stock
-    has an open card, or the winner leads."""
+    """Let the next player draw a card, or one that nobody wrote down. After the last of them the winner leads.
+
+    The stock may have an open card, as `rules.stock.turned` says: the "last" one, under it, or the "next" one, on top.
+    When that is drawn, another is turned up.
+    """
     assert rules.stock is not None
     seat = state.turn
     card = event.value
@@ -245,7 +248,7 @@ def after_auction(rules: TrickRules, state: TrickState) -> None:
 
 
 def _take_unseen_turned(rules: TrickRules, turned: Turned, state: TrickState) -> None:
-    """Lose sight of the hand that takes a card turned up of which nobody wrote down which it was."""
+    """Make unknown the hand that takes the card turned up, since nobody wrote down which card that is."""
     if turned.goes_to == NOBODY:
         return
     seat = state.declarer
@@ -306,7 +309,7 @@ def may_be_shown(rules: TrickRules, state: TrickState) -> bool:
 
 
 def why_not_shown(rules: TrickRules, state: TrickState) -> str:
-    """Return why the talon may not be written now, in a sentence."""
+    """The reason why the talon may not be written now, in a sentence."""
     if not rules.talon_goes_to:
         return "the cards of a talon are given, but nobody takes one in this game"
     if rules.talon_goes_to == DECLARER:

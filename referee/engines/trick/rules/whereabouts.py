@@ -19,7 +19,7 @@ from referee.engines.trick.words.bids import NOBODY
 
 
 def elsewhere(rules: TrickRules, state: TrickState, card: int) -> str:
-    """Return why a card cannot be in the stock, as the end of a sentence; empty if it may."""
+    """The reason why a card cannot be in the stock, as the end of a sentence; empty if it may."""
     played = when_played(rules, state, card)
     if played or state.gone >> card & 1:
         return played or "has been played in this hand already"
@@ -64,7 +64,8 @@ class Overfull(NamedTuple):
 
 
 def overfull(rules: TrickRules, state: TrickState) -> Overfull:
-    """Return the fewest players whose unseen hands cannot be filled with the cards that they may hold."""
+    """The fewest players whose unseen hands cannot be filled with the cards that they may hold, and the cards left, of
+    which they would have to hold some all the same; no players and cards if there is room for all."""
     on_table = {seat for seat, _ in cards_laid(rules, state)}
     size = min(state.cards, state.left)
     there = rules.pack & ~state.gone & ~state.table

@@ -85,7 +85,7 @@ def marks_of(bidding: Words) -> dict[str, str]:
 
 
 def along_marks(bidding: Words) -> list[str]:
-    """Return what each defender may say who comes along."""
+    """The marks by which each defender may say that they come along."""
     found = []
     for mark, words in (bidding.get("marks") or {}).items():
         if words["by"] == EACH_DEFENDER:
@@ -120,7 +120,7 @@ def _all_or_nothing(bid: int, so: Value, names: Names) -> bool:
     return not so or bid in (0, names["cards"])
 
 
-def _unhooked(bid: int, so: Value, names: Names) -> bool:
+def _keeps_hook(bid: int, so: Value, names: Names) -> bool:
     return not (so and names["last"] and names["bids"] + bid == names["cards"])
 
 
@@ -140,7 +140,7 @@ BID_WORDS: dict[str, BidWord] = {
     "least": BidWord(_at_least),
     "most": BidWord(_at_most),
     "all_or_nothing": BidWord(_all_or_nothing, _where_all_or_nothing),
-    "hook": BidWord(_unhooked, _after_bids),
+    "hook": BidWord(_keeps_hook, _after_bids),
     "only": BidWord(_as_formula),
 }
 
@@ -326,6 +326,7 @@ class Auction:
         a bid always does."""
 
         def allow(names: Words) -> int:
+            """The calls, as a mask, for which the formula holds."""
             mask = 0
             if names[SHOWN] == UNSEEN:  # whatever may be called if the card turned up is of some suit or other
                 for suit in self._trumps.values():
@@ -392,7 +393,7 @@ class Auction:
         return " ".join(words)
 
     def notation(self, call: int) -> Called:
-        """Return how a log writes a call, with its meaning if it has one; a bid by number alone is that number."""
+        """A call as a log writes it, with its meaning if it has one; a bid by number alone is that number."""
         name = self.calls[call].name
         meaning = words_of(call)
         if meaning:

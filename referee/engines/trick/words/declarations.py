@@ -85,7 +85,8 @@ class Declaration(NamedTuple):
         return [NO_SUIT]
 
     def worth(self, made: Declared, ranking: Ranking) -> Value:
-        """Return what it scores; the cards of one that makes its suit trump are trumps, whatever is trump at the end."""
+        """The points that it scores. Cards of a declaration that makes its suit trump are trumps, whatever is trump at
+        the end."""
         if self.by_suit:
             return self.by_suit[made.suit]
         row = {"trump": self.sets_trump == ALWAYS or not made.cards & ~ranking.trumps}

@@ -91,6 +91,7 @@ def narrow_by(word: Narrowing) -> Narrow:
     more = free or word.also != NONE
 
     def narrow(state: TrickState, hand: int) -> int:
+        """The cards of a hand (a mask) that the word allows."""
         left = hand & keep(state)
         alone = left & not_beside  # without any of these the word asks for nothing
         if withheld:
@@ -118,6 +119,7 @@ def deny_by(word: Narrowing) -> Deny:
     unless = _at_table(word.unless, LIFTING)
 
     def deny(state: TrickState, others: int, bit: int) -> tuple[int, int]:
+        """Which of the other cards cannot be held beside the card `bit`, and which the word allows beside it."""
         lifting = unless(state)
         broken = word.until and (state.gone & word.until).bit_count() >= word.many
         if bit & lifting or broken:
@@ -332,6 +334,7 @@ def _called_card(argument: object, deck: Deck) -> Narrow:
     run_from, thrown = called_card_rule(argument)  # None: never
 
     def narrow(state: TrickState, hand: int) -> int:
+        """The cards of a hand (a mask) that may be played as far as the called card is concerned."""
         mine = 0
         if state.called >= 0:
             mine = hand & deck.twins[state.called]

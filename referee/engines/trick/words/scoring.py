@@ -408,7 +408,7 @@ class TrickScoring:
         self.defined_apart = not any(formula.over for _, formula in self.definitions)
 
     def _used_columns(self) -> dict[str, Column]:
-        """The column of each name that formulas use, and of what is carried on."""
+        """For each name that formulas use, and each that is carried on, the function that gives its values by seat."""
         columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         own = ((_option, self._options), (_declaration, self._declared), (_of_contract, self._contract))
         for column, names in own:

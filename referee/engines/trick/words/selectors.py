@@ -215,6 +215,7 @@ def _extreme(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     cards = {trump: choose(data.get(which, []), deck, ranking) for trump, ranking in rankings.items()}
 
     def taken(piles: Seats, symbols: Seats, trump: int) -> tuple[int, ...]:
+        """For each pile (a mask) whether the highest card of all is in it; `trump` decides which is that."""
         there = reduce(or_, piles) & cards[trump]
         extreme = 0
         places = rankings[trump].places
