@@ -17,6 +17,7 @@ from referee.engines.climbing.state import ClimbingState
 def _titles(
     rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: object, at: Pointer
 ) -> Faults:
+    """Check the claim `titles:`, which title each of some players has after the last hand."""
     for seat, title in by_player(TEXT).of(reading, state, claimed, at).items():
         true = ""
         if state.finish:

@@ -55,12 +55,12 @@ class CombinationKind(NamedTuple):
         return self.of + self.with_of * self.with_each
 
     @property
-    def called(self) -> str:
+    def in_words(self) -> str:
         """The words of players for it: 'a run of pairs'."""
         return article(self.name.replace("-", " "))
 
     def sizes(self, cards: int) -> Sequence[int]:
-        """Return the numbers of cards that it may have, at most as many as these."""
+        """The numbers of cards that it may have, up to so many."""
         if self.shape in (CARDS, FLUSH):
             fixed = self.of
             if self.cards:
@@ -100,6 +100,7 @@ class Combinations:
     """All kinds of combinations of a game, with the order of its ranks and suits."""
 
     def __init__(self, data: Words, deck: Deck) -> None:
+        """Prepare the orders of ranks and suits, and compile the kinds of combinations. `data` is the whole ruleset."""
         order = data["order"]
         suits = data["suits"]
         self.deck = deck
@@ -126,6 +127,8 @@ class Combinations:
         self._known: dict[int, list[Combination]] = {}
 
     def _kind(self, name: str, entry: Words, above: Sequence[CombinationKind]) -> CombinationKind:
+        """Compile a kind of combination; `above` are the kinds listed before it, which it beats if the ruleset says
+        `beats: all`."""
         along = entry["with"]
         shape = entry["shape"]
         beats = entry["beats"]
@@ -150,7 +153,7 @@ class Combinations:
     # -- what cards are ------------------------------------------------------------------------------------------------
 
     def readings(self, cards: int) -> list[Combination]:
-        """Return every combination that these cards are, the last the one that they are usually taken for."""
+        """Every combination as which these cards can be taken, the likeliest last."""
         if cards not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
@@ -184,7 +187,8 @@ class Combinations:
         yield Combination(kind, cards, self._height(kind, highest, cards, ranks))
 
     def _as_sets(self, kind: CombinationKind, cards: int) -> Iterator[Combination]:
-        """Yield the cards as a set or a run of sets, for each main part that they may have."""
+        """Yield the cards as a set or a run of sets, for each main part that they may have beside the cards that come
+        along."""
         wild = cards & self._wild_in(kind)
         plain = cards & ~wild
         counts = Counter(self.rank_of[card] for card in members(plain))
@@ -217,7 +221,8 @@ class Combinations:
         return self.wild
 
     def _mains(self, kind: CombinationKind, number: int) -> Sequence[tuple[int, Sequence[str]]]:
-        """Return the ranks that may be the main part, with how high that is."""
+        """The main parts that a combination of this kind may have with so many ranks: for each its height (a number, the
+        greater the higher) and its ranks."""
         if kind.shape == SET:
             return self._sets
         ends = range(number, len(self.runs) + 1)
@@ -226,20 +231,23 @@ class Combinations:
         ]
 
     def _come_along(self, kind: CombinationKind, rest: Mapping[str, int], loose: int, sets: int) -> bool:
-        """Return whether the cards of other ranks may come along, as so many sets with wild cards; a bomb may not."""
+        """Whether cards of other ranks may come along, as so many sets, filled up with wild cards; a bomb may not.
+        `rest` is how many cards of each rank there are, `loose` the same cards as a mask."""
         of = max(kind.with_of, 1)
         lacks = {}
         for rank, many in rest.items():
+            # to one set, or to whole sets
             lacks[rank] = kind.with_of - many if kind.apart else -many % of
-        if not all(map(self._fills, lacks, lacks.values())) or sum(-(-many // of) for many in rest.values()) > sets:
+        needed = sum(-(-many // of) for many in rest.values())  # rounded up
+        if not all(map(self._fills, lacks, lacks.values())) or needed > sets:
             return False
-        fours = len(self.deck)
+        bomb_size = len(self.deck)
         for bomb in self.bombs:
             if bomb.shape == CARDS and bomb.cards & loose == bomb.cards:
                 return False
             if bomb.shape == SET:
-                fours = min(fours, bomb.of)
-        return max(rest.values(), default=0) < fours
+                bomb_size = min(bomb_size, bomb.of)
+        return max(rest.values(), default=0) < bomb_size
 
     def _of_one_suit(self, cards: int) -> bool:
         """Return whether all cards are of one suit, or there is only one; a card without a suit is of no other's."""
@@ -249,7 +257,8 @@ class Combinations:
         return len(suits) == 1 and "" not in suits
 
     def _height(self, kind: CombinationKind, top: int, main: int, ranks: Sequence[str]) -> Height:
-        """Return how high a main part of these ranks is; wild cards in it are none of these cards, and have the lowest suit."""
+        """How high a main part of these ranks is, as numbers to compare; `top` is its height among those of its kind.
+        Wild cards in it are none of these cards, and have the lowest suit."""
         if kind.each == kind.most == 1 and main & self.wild and self.above:
             return (0, len(self.deck.suits), 1)
         if kind.shape == RUN:
@@ -270,7 +279,7 @@ class Combinations:
     # -- which beats which ---------------------------------------------------------------------------------------------
 
     def on(self, cards: int, under: Combination | None) -> list[Combination]:
-        """Return the combinations that cards may be played as on another, or led, the likeliest last."""
+        """The combinations as which these cards may be played on another, or led if that is None; the likeliest last."""
         readings = self.readings(cards)
         if under is None:
             return readings
@@ -305,11 +314,11 @@ class Combinations:
         if kind.shape == CARDS:
             same = ""
         else:
-            same = f"a higher{equal} {kind.called.partition(' ')[2]}"
+            same = f"a higher{equal} {kind.in_words.partition(' ')[2]}"
         if not fixed:
             same += f" of {under.size} cards{' or more' if kind.longer else ''}"
         ways = list(filter(None, [same]))
-        ways += [other.called for other in self.kinds if kind.name in other.beats]
+        ways += [other.in_words for other in self.kinds if kind.name in other.beats]
         if not ways:
             return "nothing"
         return in_list(ways, "or")
@@ -326,7 +335,8 @@ class Combinations:
         yield from (cards for cards in every if self.on(cards, under))
 
     def _combinations(self, kind: CombinationKind, hand: int, under: Combination | None) -> Iterator[int]:
-        """Yield the combinations of a kind in a hand, those of the size of another of its kind if no longer one beats it."""
+        """Yield the combinations of a kind in a hand, as masks. If they are to beat one of the same kind, and a longer
+        one does not, only those of its size."""
         if kind.shape == CARDS:
             if kind.cards & hand == kind.cards:
                 yield kind.cards
@@ -358,7 +368,8 @@ class Combinations:
     def _with_main(
         self, kind: CombinationKind, ranks: Sequence[str], by_rank: Mapping[str, list[int]], wild: tuple[int, ...]
     ) -> Iterator[int]:
-        """Yield the combinations whose main part has these ranks, with each choice of cards along."""
+        """Yield the combinations whose main part has these ranks, with each choice of cards that come along. `by_rank`
+        are the cards of the hand, without the `wild` ones."""
         needs = [(rank, kind.of) for rank in ranks]
         others = [rank for rank in by_rank if rank not in ranks]
         every = self.suits_decide
@@ -372,7 +383,8 @@ class Combinations:
     def _along(
         self, kind: CombinationKind, number: int, others: Sequence[str], by_rank: Mapping[str, list[int]], spare: int
     ) -> Iterable[Sequence[tuple[str, int]]]:
-        """Return the ranks of which so many sets may come along, each with its number of cards; "" stands for wild ones."""
+        """Each choice of so many sets that may come along, as ranks with their numbers of cards; the rank "" stands for
+        sets of wild cards alone. `spare` wild cards are left for them."""
         of = max(kind.with_of, 1)
         most = 1 if kind.apart else number
         able = []
@@ -388,11 +400,12 @@ class Combinations:
 def _ways_to_fill(
     needs: Sequence[tuple[str, int]], by_rank: Mapping[str, list[int]], wild: tuple[int, ...], *, every: bool
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield cards that are so many of each rank, with the wild cards left; of equal cards `every` set, or only the first."""
+    """Yield cards that are so many of each rank, as pairs: these cards, and the wild cards left. Of equally good sets of
+    a rank `every` one, or only the first."""
     if not needs:
         yield (), wild
         return
-    (rank, of), *rest = needs
+    (rank, of), *rest = needs  # this rank first, and then the others for each way to fill it
     plain = by_rank.get(rank, [])
     for many in range(max(0, of - len(wild)), min(of, len(plain)) + 1):
         for chosen in combinations(plain, many) if every else [tuple(plain[:many])]:

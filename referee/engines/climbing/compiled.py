@@ -14,6 +14,7 @@ class ClimbingRules(CompiledRules):
     """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
+        """Compile the whole ruleset; the parser collects the faults of formulas."""
         self.ruleset = ruleset
         self.players = players
         self.deck = ruleset.deck
@@ -47,7 +48,8 @@ class ClimbingRules(CompiledRules):
             raise Unsound(parser.faults)
 
     def _sizes(self, each: int | None) -> tuple[int, ...]:
-        """The numbers of cards dealt, by the distance from the dealer: the same for all, or all that there are."""
+        """The numbers of cards dealt, by the distance from the dealer: `each` for all, or else all cards there are,
+        dealt one by one from the dealer's left."""
         if each:
             return (each,) * self.players
         least, more = divmod(len(self.deck) - self.talon, self.players)
@@ -75,7 +77,8 @@ class ClimbingRules(CompiledRules):
         return mask_of(card.number for card in self.deck.cards if card.rank == rank)
 
     def title(self, place: int) -> str:
-        """Return the title of a place, from 0: those of the list from both its ends, and its middle for all others."""
+        """The title of a player who came at this place, from 0. The list of titles is used from both its ends; places in
+        the middle have its middle title, if it has one, or none."""
         half = len(self.titles) // 2
         ends = self.players // 2
         last = self.players - 1 - place
@@ -88,7 +91,7 @@ class ClimbingRules(CompiledRules):
         return ""
 
     def gives(self, place: int) -> int:
-        """Return how many cards a player of this place gives to the one as far from the other end."""
+        """The number of cards that a player of this place gives to the one as far from the other end."""
         near = min(place, self.players - 1 - place)
         if near < min(len(self.exchange.cards), self.players // 2):
             return int(self.exchange.cards[near])

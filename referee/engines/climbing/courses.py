@@ -11,7 +11,8 @@ SCORED = frozenset(("scores", "untold", "history"))
 
 
 def forget_scores(one: ClimbingState, group: Sequence[ClimbingState]) -> None:
-    """Note whose totals and points these courses score differently: they are not known."""
+    """Note in the state `one` whose totals and points the courses of the group score differently: these are not
+    known."""
     players = range(len(one.players))
     for seat in players:
         if any(course.scores[seat] != one.scores[seat] for course in group):

@@ -24,7 +24,8 @@ def holds(state: ClimbingState, seat: int) -> int:
 
 
 def lacking(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, says: str, at: Pointer) -> Faults:
-    """Yield which of these cards a player cannot hold: one is played or in another hand, or too many are not in this one."""
+    """Yield the fault of cards that a player cannot hold: one was played or is in another hand, or more are not in this
+    one than it has unseen cards. `says` is the verb for the message, such as "plays"."""
     who = state.players[seat]
     absent = cards & ~state.hands[seat]
     for card in members(absent):
@@ -79,13 +80,14 @@ def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
 
 
 def _deals_whole(rules: ClimbingRules, state: ClimbingState, event: Event) -> bool:
-    """Return whether all cards of each hand are there after a deal: it has no parts, is the second, or has both in one."""
+    """Whether each hand has all its cards after a deal: it is dealt at once, this is the second part, or both are
+    written in one."""
     both = any(cards.bit_count() > rules.first for cards in event.value.values())
     return not rules.first or state.phase == REST or both
 
 
 def deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """Deal the hands; those that the log does not show are unseen."""
+    """Deal the hands, or their first or second part; those that the log does not show are unseen."""
     if event.seat is not None:
         state.dealer = event.seat
     whole = _deals_whole(rules, state, event)
@@ -165,9 +167,9 @@ def bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
         state.landlord = seat
         state.silent = 0
     if rules.bidding.once:
-        passed = min(state.bids) >= 0
+        passed = min(state.bids) >= 0  # everybody has spoken
     else:
-        passed = state.silent >= rules.players - bool(state.bid)
+        passed = state.silent >= rules.players - bool(state.bid)  # all, or all others after a bid
     if state.bid == rules.bids[-1] or (passed and state.bid):
         state.phase = TALON
         state.turn = state.landlord
@@ -211,7 +213,8 @@ def take_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
 
 
 def gifts(rules: ClimbingRules, state: ClimbingState, seat: int) -> list[tuple[int, int]]:
-    """Return to whom a player gives how many cards: all others from the left, or whoever came as far from the other end."""
+    """The players to whom one gives cards, each with how many: all others from the left, or whoever came as far from the
+    other end in the hand before."""
     if rules.exchange.each:
         return [((seat + step) % rules.players, rules.exchange.each) for step in range(1, rules.players)]
     place = state.finish.index(seat)
@@ -224,6 +227,7 @@ def cards_to_give(rules: ClimbingRules, state: ClimbingState, seat: int) -> int:
 
 
 def _begin_giving(rules: ClimbingRules, state: ClimbingState) -> None:
+    """Go on to the cards that are given before play, or to play if nobody gives any."""
     if rules.exchange.each:
         state.giving = [(state.dealer + step) % rules.players for step in range(1, rules.players + 1)]
     elif state.finish and rules.exchange.cards:
@@ -285,7 +289,11 @@ def give(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     cards = list(event.value)
     take_out(state, seat, mask_of(cards))
     for receiver, number in gifts(rules, state, seat):
-        (state.given if rules.exchange.each else state.hands)[receiver] |= mask_of(cards[:number])
+        gift = mask_of(cards[:number])
+        if rules.exchange.each:
+            state.given[receiver] |= gift
+        else:
+            state.hands[receiver] |= gift
         del cards[:number]
     state.giving.remove(seat)
     if not state.giving:
@@ -314,27 +322,27 @@ def _end_giving(rules: ClimbingRules, state: ClimbingState) -> None:
 # -- the beginning and the end of play ---------------------------------------------------------------------------------
 
 
-def led_as_at_first(rules: ClimbingRules, state: ClimbingState) -> bool:
+def is_led_like_first(rules: ClimbingRules, state: ClimbingState) -> bool:
     """Return whether this hand is led as the first of a game is; a position may begin in a later one."""
     return rules.lead.then == "same" or (state.hand == 1 and not state.finish)
 
 
-def led_by_card(rules: ClimbingRules, state: ClimbingState) -> bool:
+def is_led_by_card(rules: ClimbingRules, state: ClimbingState) -> bool:
     """Return whether somebody leads this hand for holding a card."""
-    return rules.lead.by == "holder" and led_as_at_first(rules, state)
+    return rules.lead.by == "holder" and is_led_like_first(rules, state)
 
 
 def must_contain(rules: ClimbingRules, state: ClimbingState) -> bool:
     """Return whether a play must now contain the card of the first lead."""
     if state.phase != PLAY or state.gone:
         return False
-    return rules.lead.contains and led_by_card(rules, state)
+    return rules.lead.contains and is_led_by_card(rules, state)
 
 
 def begin_play(rules: ClimbingRules, state: ClimbingState) -> None:
-    """Play begins; whose lead it is may not be known."""
+    """Begin the play of a hand; the turn is -1 if it is not known who leads."""
     state.phase = PLAY
-    if led_by_card(rules, state):
+    if is_led_by_card(rules, state):
         holders = [seat for seat, hand in enumerate(state.hands) if hand >> rules.lead_card & 1]
         if not holders:
             holders = [seat for seat, hidden in enumerate(state.hidden) if hidden]
@@ -344,7 +352,7 @@ def begin_play(rules: ClimbingRules, state: ClimbingState) -> None:
             state.turn = -1
     elif rules.lead.by == "landlord":
         state.turn = state.landlord
-    elif led_as_at_first(rules, state):
+    elif is_led_like_first(rules, state):
         state.turn = (state.dealer + 1) % rules.players
     elif state.finish:
         state.turn = state.finish[-1 if rules.lead.then == "last_out" else 0]
@@ -369,9 +377,11 @@ def finish(rules: ClimbingRules, state: ClimbingState) -> None:
 
 
 def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Value], tuple[int, ...], list[Data]]:
-    """The points of a hand that is over, the seats whose points depend on unknown cards, and the values for formulas."""
+    """The points of a hand that is over, by seat; the seats whose points depend on unseen cards, which count as 0; and
+    the values for formulas by seat."""
     hidden = [seat for seat, number in enumerate(state.hidden) if number]
     rest = rules.deck.all & ~(state.gone | sum(state.hands))
+    # the only hand with unseen cards must have all that are nowhere else
     rest_is_known = len(hidden) == 1 and rest.bit_count() == state.hidden[hidden[0]]
     worth = list(map(rules.value, state.hands))
     if rest_is_known:
@@ -392,7 +402,8 @@ def _unsure(
     points: Sequence[Value],
     hidden: Sequence[int],
 ) -> list[int]:
-    """The seats whose points would differ if one of the hidden hands were worth more."""
+    """The seats whose points would be others if one of the hidden hands were worth more. `seats` are the values for
+    formulas and `points` their result; `hidden` are the seats with such a hand."""
     if "held" not in rules.needs:
         return []
     unsure = set[int]()
@@ -405,7 +416,8 @@ def _unsure(
 
 
 def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], worth: list[Value]) -> list[Data]:
-    """Return how a hand ended for each player, by the names that formulas use."""
+    """How a hand ended for each player, by the names that formulas use. `left` is how many cards each has left, `worth`
+    what they are worth."""
     out = state.out
     won = -1
     if out:
@@ -442,7 +454,9 @@ def end_hand(
     untold: tuple[int, ...],
     seats: Sequence[Data] = (),
 ) -> None:
-    """Write down the points of a hand, and prepare the next hand or the end of the game."""
+    """Write down the points of a hand, and prepare the next hand or the end of the game. `left` are the cards left (None
+    if not known), `untold` the seats whose points are not known, `seats` the values for formulas if the hand was
+    played."""
     totals = pads.add_up(state, points, untold)
     hand = (state.hand, state.dealer, tuple(state.out), tuple(left), state.landlord, state.bid)
     state.history.append(ClimbingHand(*hand, tuple(points), totals, untold, tuple(seats)))
@@ -484,7 +498,7 @@ class ClimbingResult(NamedTuple):
 
 
 def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
-    """Check that a hand can have ended like this, and that its points follow from the rest of it."""
+    """Check that a hand can have ended as a score pad says, and that its points follow from the rest of the pad."""
     result: ClimbingResult = event.value
     faults = list(_impossible(rules, state, result))
     yield from faults
@@ -571,7 +585,8 @@ def _check_left(rules: ClimbingRules, state: ClimbingState, result: ClimbingResu
 
 
 def _out(rules: ClimbingRules, result: ClimbingResult) -> list[int]:
-    """Return who has no cards left: the last of all players who are named still has some."""
+    """The seats without cards left. The last of all players still has some, even if the result names that player,
+    too."""
     return list(result.out[: rules.players - 1])
 
 
@@ -596,7 +611,7 @@ def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
 
 
 def _points_of(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> list[Value]:
-    """Return the points that follow from the rest of a pad."""
+    """The points by seat that follow from the rest of a pad."""
     trial = state.copy()
     left = _by_seat(rules, result.left)
     trial.landlord = result.landlord

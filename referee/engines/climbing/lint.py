@@ -42,7 +42,8 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
-    """Yield hands that do not fit the deck."""
+    """Yield the faults for a number of players: cards with which nobody can lead, and hands or gifts that the deck does
+    not allow."""
     players = rules.players
     cards = len(rules.deck)
     hand = min(rules.sizes)

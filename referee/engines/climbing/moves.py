@@ -24,7 +24,7 @@ def next_step(game: ClimbingGame, state: ClimbingState) -> str:
     in_words = STEPS_IN_WORDS.get(state.phase)
     if in_words is not None:
         return in_words(game.rules, state)
-    if state.turn < 0 and (state.gone or not hands.led_by_card(game.rules, state)):
+    if state.turn < 0 and (state.gone or not hands.is_led_by_card(game.rules, state)):
         return "the next play is awaited"
     if state.turn < 0:
         return f"whoever holds {game.rules.deck.ids[game.rules.lead_card]} must lead"
@@ -105,7 +105,7 @@ def options(game: ClimbingGame, state: ClimbingState) -> Options:
 
 
 def _candidates(rules: ClimbingRules, state: ClimbingState) -> Iterator[tuple[str, Data]]:
-    """Yield the moves that a player might make, in short notation and as items."""
+    """Yield the moves that the player to act might make, legal or not, in short notation and as items."""
     seat = to_act(state)
     if state.phase == GIVE:
         for cards in map(rules.names, _gifts(rules, state, seat)):
@@ -143,7 +143,7 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item | No
     if call:
         return call
     if state.phase in (DEAL, REST):
-        return {"deal": _deal(rules, state, draw)}
+        return {"deal": _draw_deal(rules, state, draw)}
     if any(state.hidden):
         state = _draw_unseen(rules, state, draw)
     if state.phase == TALON:
@@ -153,7 +153,7 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item | No
         return able[draw(len(able))]
     if state.phase == BID:
         return _draw_bid(rules, state, draw)
-    return _play(game, state, draw)
+    return _draw_play(game, state, draw)
 
 
 def _draw_call(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, str]:
@@ -178,7 +178,7 @@ def _draw_bid(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> Data:
     return {"bid": higher[draw(len(higher))]}
 
 
-def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item:
+def _draw_play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item:
     """A play drawn at random, more often than not one of the lowest; or a wish, or a pass."""
     rules = game.rules
     seat = to_act(state)
@@ -219,13 +219,14 @@ def _bomb_out_of_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> 
 def _may_lead(rules: ClimbingRules, state: ClimbingState) -> list[int]:
     """The seats that may lead, at least one, if it is not known who does: who holds the card that leads, or else anybody."""
     seats = list(range(rules.players))
-    if hands.led_by_card(rules, state):
+    if hands.is_led_by_card(rules, state):
         holders = [seat for seat in seats if state.hands[seat] >> rules.lead_card & 1]
         return holders or seats
     return [seat for seat in seats if state.hands[seat]] or seats
 
 
-def _deal(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, list[str]]:
+def _draw_deal(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, list[str]]:
+    """The cards of a deal by player, drawn at random: whole hands, or the first or the second part of them."""
     stock = list(members(rules.deck.all & ~sum(state.hands)))
     first = 0
     if state.phase == DEAL:

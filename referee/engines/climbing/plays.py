@@ -26,6 +26,8 @@ def _is_bomb(rules: ClimbingRules, cards: int) -> bool:
 
 
 def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
+    """Yield the fault of an event by somebody whose turn it is not, except a bomb where these may be played at any time;
+    or of a lead by nobody knows whom."""
     if state.turn < 0 and event.seat is None:
         message = f"it is not known who leads; write it, as in `{{by: {state.players[0]}, {event.verb}: …}}`"
         yield Finding("turn", message, at=event.at, bars=True, asks=True)
@@ -77,7 +79,7 @@ def to_grant(rules: ClimbingRules, state: ClimbingState) -> list[int]:
 
 
 def _wish_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
-    """Yield that a player in turn could grant a wish and does not."""
+    """Yield the fault of a player in turn who could grant the wish for a rank, and does not."""
     if not state.wish or event.seat not in (None, state.turn):
         return
     if event.value and event.value & rules.of_rank(state.wish):
@@ -90,7 +92,8 @@ def _wish_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
 
 
 def _note_wish(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int) -> None:
-    """Note that a player may hold unseen cards that would grant a wish. Whoever may wish must do so before this."""
+    """End a wish that these cards of a player grant, or else note if the player may hold unseen cards that would grant
+    it. Whoever may wish must do so before this."""
     wished = rules.of_rank(state.wish)
     state.wisher = -1
     if cards & wished:
@@ -119,7 +122,7 @@ def make_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 def no_combination(rules: ClimbingRules, cards: int) -> str:
     """The words that cards are no combination, with those of so many cards: 'are no combination; 2 cards must be a pair'."""
     number = cards.bit_count()
-    able = [kind.called for kind in rules.combinations.kinds if kind.fits(number)]
+    able = [kind.in_words for kind in rules.combinations.kinds if kind.fits(number)]
     must = "are never one"
     if able:
         must = f"must be {in_list(able, 'or')}"
@@ -129,11 +132,11 @@ def no_combination(rules: ClimbingRules, cards: int) -> str:
 def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> str:
     """The words that one combination does not beat another, with those that do: 'a pair, which does not beat 9C 9S; …'."""
     on = rules.names(under.cards)
-    return f"{over.kind.called}, which does not beat {on}; that takes {rules.combinations.what_beats(under)}"
+    return f"{over.kind.in_words}, which does not beat {on}; that takes {rules.combinations.what_beats(under)}"
 
 
 def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """Play a combination; the hand may be over, or the trick."""
+    """Play a combination, which may end the trick, and with it the hand."""
     seat = state.turn if event.seat is None else event.seat
     cards = event.value
     able = rules.combinations.on(cards, state.on)
@@ -195,6 +198,8 @@ def skip(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 
 def _next_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> None:
+    """Let the next player act who has cards and has not passed, clockwise from a seat; if there is nobody, the trick
+    ends."""
     clockwise = [(seat + step) % rules.players for step in range(1, rules.players)]
     silent = state.passed + state.out + [state.last]
     able = [one for one in clockwise if one not in silent]
@@ -205,13 +210,15 @@ def _next_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> None:
 
 
 def _end_trick(rules: ClimbingRules, state: ClimbingState, kind: CombinationKind) -> None:
-    """End a trick: it goes to whoever played last, or is to be given away, if it matters to whom."""
+    """End a trick that a combination of this kind took. It goes to whoever played last, or to the partner opposite if
+    the kind passes the lead. A kind may make the player give the trick to an opponent, unless the hand is over and its
+    points are the same whoever gets it."""
     if kind.passes_lead:
         state.last = (state.last + rules.players // 2) % rules.players
     state.turn = state.last
     outcomes = []
     if kind.gives_trick and hands.ends(rules, state.out, state.landlord):
-        for seat in opponents(rules, state):
+        for seat in opponents(rules, state):  # what comes of it for each of them
             trial = state.copy()
             trial.taken[seat] += trial.pile
             outcomes.append(hands.outcome(rules, trial)[:2])

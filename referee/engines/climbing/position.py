@@ -55,7 +55,8 @@ def _number_held(rules: ClimbingRules, state: ClimbingState) -> int:
 
 
 def _hide_rest(rules: ClimbingRules, state: ClimbingState, position: Data) -> None:
-    """Give unseen cards to the players whose hands are not written: as many as were dealt, as long as nothing was played."""
+    """Give unseen cards to the players whose hands are not written: as many as they were dealt, as long as there are
+    cards left."""
     for seat in range(rules.players):
         if state.players[seat] in position.get("hands", {}) or seat in state.out:
             continue

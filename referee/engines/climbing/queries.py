@@ -12,7 +12,7 @@ from referee.engines.climbing.plays import no_combination, not_beaten
 
 
 def beat(game: ClimbingGame, cards: Sequence[str], on: Sequence[str] = ()) -> Answer:
-    """Return which combination cards are, and whether it may be played `on` that of others; without these it is led.
+    """Which combination cards are, and whether it may be played `on` that of others; without these it is led.
 
     The answer has `kind`, `beats`, `wanted` (the combinations that do) and `why`.
     """
@@ -33,9 +33,9 @@ def beat(game: ClimbingGame, cards: Sequence[str], on: Sequence[str] = ()) -> An
     played = readings[-1]
     if able:
         played = able[-1]
-    data: Data = {"cards": rules.names(over).split(), "kind": played.kind.called, "beats": bool(able)}
+    data: Data = {"cards": rules.names(over).split(), "kind": played.kind.in_words, "beats": bool(able)}
     if beaten is not None:
-        data["on"] = {"cards": rules.names(under).split(), "kind": beaten.kind.called}
+        data["on"] = {"cards": rules.names(under).split(), "kind": beaten.kind.in_words}
         data["wanted"] = rules.combinations.what_beats(beaten)
         data["why"] = "" if able else f"{rules.names(over)} is {not_beaten(rules, played, beaten)}"
     return Answer({**data, "readings": []}, legal=bool(able))

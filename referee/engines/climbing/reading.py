@@ -38,7 +38,7 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
         return [(first + step) % len(seats) for step in seats]
 
     def cards(self, text: str | list[str], at: Pointer) -> list[int]:
-        """Return the cards in a list or in one text. Raises Misread, also if one is written twice."""
+        """The cards in a list or in one text, in their order. Raises Misread, also if one is written twice."""
         if isinstance(text, list):
             cards = [self.card(name, at + (place,)) for place, name in enumerate(text)]
         else:
@@ -69,7 +69,8 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
         return name
 
     def combination(self, parts: Mapping[str, list[str]], at: Pointer) -> Combination:
-        """Return the combination on the table, as a position has it: its kind and its cards, and the card below a wild one."""
+        """The combination on the table, as a position has it: the cards by the name of their kind, and the card `above`
+        which a wild one lies. Raises Misread."""
         every = self.rules.combinations
         names = parts.keys() - {ABOVE}
         kinds = [kind.name for kind in every.kinds]
@@ -97,7 +98,7 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
 
 
 def _round(reading: ClimbingReading, state: ClimbingState, value: object, seat: int | None) -> list[Event]:
-    """Return the plays and passes of several players in turn; the first may be named."""
+    """The plays and passes of several players in turn; `seat` is the first of them, if the log names one."""
     entries = IN_TURN.of(reading, state, value, ("round",))
     if not entries:
         raise shapeless()

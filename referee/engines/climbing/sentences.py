@@ -58,6 +58,7 @@ def _call(ruleset: Ruleset, name: str, call: Words) -> str:
 
 
 def _combination(ruleset: Ruleset, name: str, entry: Words) -> str:
+    """The sentences about a kind of combination: its cards, what it beats, and how two of them are compared."""
     kinds = entry["beats"]
     if kinds == "all":
         below = "every kind listed above it"
@@ -72,6 +73,7 @@ def _combination(ruleset: Ruleset, name: str, entry: Words) -> str:
 
 
 def _contents(entry: Words) -> str:
+    """What a kind of combination is made of: '2 cards of one rank', '5 or more cards in a row', and what comes along."""
     of = int(entry["of"])
     shape = str(entry["shape"])
     if shape == "cards":

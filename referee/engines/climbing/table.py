@@ -38,7 +38,7 @@ def view(rules: ClimbingRules, state: ClimbingState, awaited: str) -> tuple[Data
         blocks.append(Block(lines=(f"There is a wish for {state.wish}",)))
     if state.on is not None:
         data["table"] = [rules.names(state.on.cards).split()]
-        on = f"{' '.join(data['table'][0])}, {state.on.kind.called}, by {state.players[state.last]}"
+        on = f"{' '.join(data['table'][0])}, {state.on.kind.in_words}, by {state.players[state.last]}"
         blocks.append(Block("On the table", lines=(on,)))
     return data, blocks + [Block(lines=(tables.following(data),))]
 
@@ -90,6 +90,7 @@ def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
         return {"out": [state.players[seat] for seat in ended.out], **bid}
 
     def cell(ended: ClimbingHand, seat: int) -> str:
+        """The points of a player in a hand; marked if that is the landlord, or else whoever was out first."""
         if rules.bids:
             marked = seat == ended.landlord
         else:
