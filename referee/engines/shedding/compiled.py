@@ -34,6 +34,7 @@ class SheddingRules(RoundRules):
     """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
+        """Compile the whole ruleset; the parser collects the faults of formulas."""
         super().__init__(ruleset, players)
         self.sides = sides_of(players, partners=False)
         data = ruleset.full
@@ -72,7 +73,7 @@ def values_of(values: Words, deck: Deck) -> Iterable[Value]:
 
 
 def effect_of(name: str, entry: Words, deck: Deck) -> CardEffect:
-    """Return what an entry of `effects:` says of its cards."""
+    """The effect that an entry of `effects:` gives its cards."""
     return CardEffect(name, **{**entry, "cards": choose(entry["cards"], deck)})
 
 

@@ -76,10 +76,8 @@ def options(game: SheddingGame, state: SheddingState) -> Options:
 
 
 def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tuple[str, Data, bool]]:
-    """Yield the moves that a player might make, in notation and as an item, and whether each is listed if forbidden.
-
-    Whoever was silent about the last card before may be caught.
-    """
+    """Yield the moves that a player might make, in notation and as an item, and whether each is listed even if it is
+    forbidden. Somebody who did not announce the last card may be caught."""
     if state.out < 0:
         for card in sorted(set(state.hands[seat]), key=rules.deck.sort_key):
             yield from _plays_of(rules, holds(state, seat), card)
@@ -96,7 +94,8 @@ def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tu
 
 
 def _plays_of(rules: SheddingRules, held: int, card: int) -> Iterator[tuple[str, Data, bool]]:
-    """Yield the plays of a card out of so many: with each suit that it may name, and the last card announced or in silence."""
+    """Yield the plays of a card of a hand that holds so many cards: with each suit that it may name, and with the last
+    card announced or not; like `_moves`."""
     suits = [""]
     if rules.effects[card].names and held > 1:
         suits = [f":{suit}" for suit in rules.deck.suits]
@@ -190,7 +189,7 @@ def _is_draw_or_pass(item: Item) -> bool:
 
 
 def _loose_cards(rules: SheddingRules, state: SheddingState) -> list[int]:
-    """Return the cards that lie in no known place."""
+    """The cards that lie in no known place, each as often as there are such copies."""
     known = list(state.pile)
     for hand in state.hands:
         known += hand
@@ -202,7 +201,8 @@ def _loose_cards(rules: SheddingRules, state: SheddingState) -> list[int]:
 
 
 def _from_stock(rules: SheddingRules, state: SheddingState, number: int, draw: Draw) -> list[str]:
-    """Return some cards drawn from the stock, into which the pile goes when it is empty."""
+    """The names of so many cards drawn from the stock, into which the pile goes when it is empty. The state stays as it
+    is."""
     trial = state.copy()
     names = []
     for _ in range(number):
@@ -215,13 +215,14 @@ def _from_stock(rules: SheddingRules, state: SheddingState, number: int, draw: D
 
 
 def _draw_unseen(rules: SheddingRules, state: SheddingState, draw: Draw) -> SheddingState:
-    """Return the state with cards drawn for those in hands that are not known."""
+    """A copy of the state in which cards are drawn for those in hands that are not known."""
     state = state.copy()
     for seat, number in enumerate(state.hidden):
         for _ in range(number):
             unplaced = _loose_cards(rules, state)
             state.hands[seat].append(unplaced[draw(len(unplaced))])
     state.hidden = [0] * rules.players
+    # cards drawn unseen on this turn are the last ones of the hand
     fresh = iter(state.hands[state.turn][::-1])
     for place, card in enumerate(state.drawn):
         if card == UNSEEN:

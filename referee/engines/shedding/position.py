@@ -22,6 +22,7 @@ def start(
     state = fields.first_state(SheddingState(), reading, players, setup, position)
     if position is None:
         return state
+    # keys that imply a phase; the first counts
     by_key = {"out": SHOW, "pile": TURN, "hands": FACE_UP}
     state.phase = position.get("phase", next((phase for key, phase in by_key.items() if key in position), DEAL))
     fields.read(SheddingState.all_fields, reading, state, position, AT, BY_HAND)
@@ -36,6 +37,7 @@ def start(
             at = AT
         raise refuse("no card lies face up; write the pile, its top card last", at)
     if "unseen" not in position:
+        # hands that are not written are whole and unseen
         each = rules.cards_each(state.round)
         state.hidden = [each * (not hand and seat != state.out) for seat, hand in enumerate(state.hands)]
     if any(state.hidden):
@@ -61,7 +63,8 @@ def _require_move(rules: SheddingRules, state: SheddingState) -> None:
 
 
 def _cards_kind(says: str) -> Kind:
-    """Return the kind of cards that lie somewhere, if the deck has enough of them: '{} holds'."""
+    """The kind of value for cards that lie somewhere, of which the deck must have enough; `says` begins the refusal: '{}
+    holds'."""
 
     def read(reading: SheddingReading, state: SheddingState, names: list[str], at: Pointer) -> list[int]:
         cards: list[int] = CARDS.read(reading, state, names, at)

@@ -10,8 +10,10 @@ from referee.engines.shedding.rules import matches_in_words, misfit, playable
 
 
 def match(game: SheddingGame, card: str, on: str, named: str = "", hand: Sequence[str] = ()) -> Answer:
-    """Return whether a card may be played `on` the top card of the pile, with a suit that is `named` and the rest of the hand:
-    `legal`, `why` not, what is `asked`, what else is `playable`."""
+    """Whether a card may be played `on` the top card of the pile, with a suit that is `named` and the rest of the hand.
+
+    The answer says that it is `legal` or `why` not, what is `asked`, and what else is `playable`.
+    """
     rules = game.rules
     players = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")[: rules.players]
     position = {"phase": "turn", "turn": "Ann", "pile": [on], "hands": {"Ann": [card, *hand]}}

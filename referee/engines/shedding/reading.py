@@ -58,7 +58,8 @@ DRAWN = either(
 
 
 def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int | None) -> list[Event]:
-    """Read several turns in one item: cards in notation, `draw`, `draw 2`, `draw 7H`, `pass`."""
+    """The turns of several players in one item: cards in notation, `draw`, `draw 2`, `draw 7H`, `pass`. Raises
+    Misread."""
     if not (value and values.fits(value, list)):
         raise values.shapeless()
     if seat is not None:
@@ -72,6 +73,7 @@ def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int
 
 
 def _one_turn(reading: SheddingReading, state: SheddingState, text: str, at: Pointer) -> Event:
+    """A turn in notation: a card, `pass`, `draw`, `draw 2` or `draw 7H`. Raises Misread."""
     verb, *rest = text.split() or [""]
     if verb == "pass" and not rest:
         return Event("pass", True, at=at)

@@ -27,7 +27,7 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
         return super().too_long(state) or sum(state.plays.values()) >= MOST_TURNS
 
     def before(self, state: SheddingState, item: Item) -> None:
-        """Record an item that is about to happen; plays, cards drawn and turns passed in a row are one."""
+        """Record an item that is about to happen; turns in a row become one item in the short form."""
         if self.detail == RESULTS or ("deal" in item and self.detail != DEALS):
             return
         if "forgot" in item and self.detail != DEALS:
@@ -41,6 +41,8 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
             self.items.append({"plays": [text]})
 
     def _notation(self, item: Item) -> str:
+        """An item as a turn in notation; with the cards that were drawn only in a full record. Empty for an item that is
+        not a turn."""
         if "draw" in item:
             if self.detail == DEALS:
                 cards = item["draw"]
@@ -60,9 +62,10 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
         known = self.detail == DEALS or not self.rules.needs_cards
         if known:
             return {}
-        return {"show": {who: cards for who, cards in self._left(state).items() if cards}}
+        return {"show": {who: cards for who, cards in self._hands_left(state).items() if cards}}
 
-    def _left(self, state: SheddingState) -> dict[str, list[str]]:
+    def _hands_left(self, state: SheddingState) -> dict[str, list[str]]:
+        """The names of the cards left at the end of the last round, by player; none for a hand that is not known."""
         hands = zip(state.players, state.history[-1].hands, strict=True)
         found = {}
         for who, hand in hands:
@@ -72,7 +75,8 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
     def result(self, state: SheddingState) -> Data:
         """Return who went out, and the hands that were left."""
         out = self._out(state)
-        return {**out, "hands": {who: cards for who, cards in self._left(state).items() if who not in out.values()}}
+        left = self._hands_left(state).items()
+        return {**out, "hands": {who: cards for who, cards in left if who not in out.values()}}
 
     def _out(self, state: SheddingState) -> dict[str, str]:
         seat = state.history[-1].out

@@ -43,7 +43,8 @@ def holds(state: SheddingState, seat: int) -> int:
 def elsewhere(
     rules: SheddingRules, state: SheddingState, cards: Sequence[int], says: str, seat: int | None, at: Pointer
 ) -> Faults:
-    """Yield the first of some new cards of which the deck has no more, with where the others are."""
+    """Yield the fault of the first of some new cards of which the deck has no more, with where the others are. `says` is
+    how a message begins, 'Ann draws'."""
     for place, card in enumerate(cards):
         if card == UNSEEN:
             continue
@@ -138,7 +139,8 @@ def check_face_up(rules: SheddingRules, state: SheddingState, event: Event) -> F
 
 
 def turn_up(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """Turn up the first card of the pile; a special card goes back, counts for the first player, or is like any other."""
+    """Turn up the first card of the pile. A special card goes back, counts for the first player, or is like any other,
+    as its `starter` says."""
     card = event.value.card
     effect = rules.effects[event.value.card]
     if effect.starter == "again":
@@ -151,13 +153,14 @@ def turn_up(rules: SheddingRules, state: SheddingState, event: Event) -> None:
         state.named = event.value.names
         state.reversed = effect.reverse
         state.owed = effect.draw
-        move_on(rules, state, state.turn, effect.skip + effect.reverse)
+        move_on(rules, state, state.turn, effect.skip + effect.reverse)  # in reverse the dealer begins
 
 
 def _names_faults(
     rules: SheddingRules, event: Event, must: bool, does: str, seat: int | None, *, may: bool = False
 ) -> Faults:
-    """Yield that a suit is not named with a card that names one, or is named with another."""
+    """Yield the fault of a card that must name a suit and does not, or that names one and neither `must` nor `may`.
+    `does` is how a message begins, 'Ann plays'."""
     card = rules.deck.ids[event.value.card]
     suit = event.value.names
     if must and not suit:
@@ -189,12 +192,13 @@ def matches(rules: SheddingRules, state: SheddingState, card: int) -> bool:
 
 
 def misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
-    """The reason why a card of a hand may not be played now, as the end of a sentence; empty if it may be."""
+    """The reason why a card of a hand may not be played now, as the end of a sentence; empty if it may be. A player who
+    must draw for others (`owed`) may only answer with a card like theirs."""
     effect = rules.effects[card]
     if state.owed:
         if _answers(rules, effect, rules.effects[state.pile[-1]]):
             return ""
-        return f"must {_owed(rules, state)}"
+        return f"must {_draw_or_answer(rules, state)}"
     reason = MISFITS.get(effect.wild)
     if reason is None:
         return ""
@@ -202,6 +206,7 @@ def misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card
 
 
 def _plain_misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
+    """The reason why a plain card may not be played: it does not match; empty if it does."""
     if matches(rules, state, card):
         return ""
     named = ""
@@ -261,7 +266,7 @@ def playable(rules: SheddingRules, state: SheddingState) -> list[int]:
 
 
 def matches_in_words(rules: SheddingRules, state: SheddingState) -> str:
-    """Return what may be played on the pile: 'a Nine, a Club or an Eight'."""
+    """The cards that may be played on the pile, as a player asks for them: 'a Nine, a Club or an Eight'."""
     top = state.pile[-1]
     suit = suit_in_force(rules, state)
     deck = rules.deck
@@ -285,8 +290,8 @@ def _answers(rules: SheddingRules, effect: CardEffect, top: CardEffect) -> bool:
     return bool(effect.draw) and (answer == "any" or (answer == "same" and effect is top))
 
 
-def _owed(rules: SheddingRules, state: SheddingState) -> str:
-    """Return what the player to act must do who has to draw for cards of the players before."""
+def _draw_or_answer(rules: SheddingRules, state: SheddingState) -> str:
+    """What the player to act must do, who has to draw for cards of the players before: 'draw 2 cards or play a Two'."""
     able = [effect for effect in rules.effects if _answers(rules, effect, rules.effects[state.pile[-1]])]
     answers = dict.fromkeys(kind for effect in able for kind in kinds_in_words(effect.cards, rules.deck))
     return f"draw {number_of(state.owed, 'cards')}{' or play ' if answers else ''}{in_list(answers, 'or')}"
@@ -331,7 +336,8 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
 
 
 def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """Play a card, which takes effect; whoever has none left is out, and then only cards that the next one must draw count."""
+    """Play a card, perhaps with a suit that it names and the last card announced, and let it take effect. Whoever has
+    none left is out, and the round ends, perhaps after the next player has drawn for the last card."""
     (card, names, last), seat = event.value, state.turn
     effect = rules.effects[card]
     if card in state.hands[seat]:
@@ -345,7 +351,7 @@ def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     state.passes = 0
     left = holds(state, seat)
     if left == 1 and rules.penalty and not last:
-        state.silent = seat
+        state.silent = seat  # who may be caught
     else:
         state.silent = -1
     state.plays["plays"] = state.plays.get("plays", 0) + 1
@@ -361,11 +367,12 @@ def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
         else:
             end_round(rules, state)
     elif not effect.again:
-        move_on(rules, state, seat, 1 + effect.skip + (effect.reverse and rules.players == 2))
+        back_to_oneself = effect.reverse and rules.players == 2
+        move_on(rules, state, seat, 1 + effect.skip + back_to_oneself)
 
 
 def to_draw(rules: SheddingRules, state: SheddingState) -> int:
-    """Return how many cards the player to act must draw for cards of the players before, as far as there are any."""
+    """The number of cards that the player to act must draw for cards of the players before, as far as there are any."""
     return min(state.owed, available(rules, state))
 
 
@@ -377,7 +384,8 @@ def may_draw(rules: SheddingRules, state: SheddingState) -> bool:
 
 
 def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
-    """Yield what is wrong with cards drawn, one after the other."""
+    """Yield what is wrong with cards drawn: too many or too few, without need, more than there are, or cards that are
+    elsewhere."""
     seat = state.turn
     cards = event.value
     owed = to_draw(rules, state)
@@ -437,7 +445,7 @@ def draw(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 
 
 def check_pass(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
-    """Yield what is wrong with a turn passed."""
+    """Yield what is wrong with a turn passed: cards must be drawn for others, or a card could be played or drawn."""
     seat = state.turn
     who = state.players[seat]
     able = tuple(rules.deck.ids[card] for card in playable(rules, state))
@@ -469,7 +477,8 @@ def pass_turn(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 
 
 def check_forgot(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
-    """Yield what is wrong with catching somebody who did not announce the last card."""
+    """Yield what is wrong with catching somebody who did not announce the last card: it is too late, or so many cards
+    are not drawn for it."""
     seat, cards = event.value
     who = state.players[seat]
     most = min(rules.penalty, available(rules, state))
@@ -501,7 +510,7 @@ def forget(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 
 
 def to_show(state: SheddingState) -> list[int]:
-    """Return whose hands are not known, of those who still hold cards."""
+    """The seats whose hands are not known, of those who still hold cards."""
     return [seat for seat, hidden in enumerate(state.hidden) if hidden]
 
 
@@ -555,6 +564,7 @@ def finish(rules: SheddingRules, state: SheddingState) -> None:
     """Score the round as far as the hands are known, and prepare the next one."""
     every = range(rules.players)
     unseen = to_show(state)
+    # whose points depend on unseen hands: their holders', or everybody's
     untold = [] if not (unseen and rules.needs_cards) else unseen if rules.scoring.each_alone else every
     worth = list(map(rules.worth, state.hands))
     left = [holds(state, seat) for seat in every]
@@ -565,6 +575,8 @@ def finish(rules: SheddingRules, state: SheddingState) -> None:
 def _points(
     rules: SheddingRules, state: SheddingState, out: int, worth: Sequence[Value], left: Sequence[int]
 ) -> list[Value]:
+    """The points of a round, by seat: `out` went out (-1: nobody); each has so many cards `left`, which count
+    `worth`."""
     rows = zip(worth, left, state.scores, strict=True)
     seats = [
         {"points": points, "left": number, "out": seat == out, "dealer": seat == state.dealer, "total": total}
@@ -580,7 +592,8 @@ def score(
     hands: Sequence[Sequence[int] | None],
     untold: Sequence[int],
 ) -> None:
-    """Give a round these points, and go on to the next one or the end of the game."""
+    """Give a round these points, and go on to the next one or the end of the game. `hands` are the cards left (None if
+    not known), `untold` the seats whose points are not known, which count as 0."""
     points = tuple([0 if seat in untold else number for seat, number in enumerate(points)])
     totals = pads.add_up(state, points, untold)
     if untold:
@@ -642,7 +655,7 @@ def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None
 
 
 def _result_points(rules: SheddingRules, state: SheddingState, result: SheddingResult) -> list[Value] | None:
-    """Return the points that follow from the cards of a result, or what they count; None where it has neither."""
+    """The points that follow from the cards of a result, or from what they count; None where it has neither."""
     if not (result.hands or result.counts):
         return None
     every = range(rules.players)
@@ -654,5 +667,6 @@ def _result_points(rules: SheddingRules, state: SheddingState, result: SheddingR
             worth.append(result.counts.get(seat, 0))
     left = []
     for seat in every:
+        # where only points are written, it is at least one card
         left.append(len(result.hands.get(seat, ())) or int(seat in result.counts))
     return _points(rules, state, result.out, worth, left)

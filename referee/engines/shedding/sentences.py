@@ -40,15 +40,15 @@ def brief(ruleset: Ruleset) -> str:
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
-    """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and its 'effect', if any."""
+    """The facts about each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and its 'effect', if any."""
     deck = ruleset.deck
     worth = list(values_of(ruleset.full["values"], deck))
     effects = [effect_of(name, entry, deck) for name, entry in ruleset.full["effects"].items()]
 
-    def known(card: int) -> Data:
+    def facts(card: int) -> Data:
         return {"value": worth[card], "effect": next((effect.name for effect in effects if card in effect.cards), "")}
 
-    return [{**row, **known(deck.by_id[row["card"]])} for row in rows(deck)]
+    return [{**row, **facts(deck.by_id[row["card"]])} for row in rows(deck)]
 
 
 def _effect(ruleset: Ruleset, name: str, entry: Words) -> str:

@@ -40,7 +40,7 @@ def view(rules: SheddingRules, state: SheddingState, awaited: str) -> tuple[Data
 
 
 def _in_force(data: Data) -> list[str]:
-    """Return what a card has changed for those who play after it."""
+    """The sentences about what a card has changed for those who play after it."""
     if "named" in data:
         lines = [f"{data['named']} is named"]
     else:
@@ -86,7 +86,7 @@ def pad(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
 
 
 def tallies(rules: SheddingRules, state: SheddingState) -> Iterator[Tally]:
-    """Yield what is counted of each player."""
+    """Yield the counts for each player: rounds, rounds won, and cards left where they are known."""
     every = range(rules.players)
     left = []
     for seat in every:
