@@ -577,6 +577,7 @@ def _check_left(rules: ClimbingRules, state: ClimbingState, result: ClimbingResu
     can = f"can be 1 to {most}"
     if is_out:
         can = "is 0, as they went out"
+    # without a card the player went out, and if the score depends on when, the result must say it
     must_be_out = not number and "place" in rules.needs
     if number > most or bool(number) == is_out or (must_be_out and not result.out):
         who = state.players[seat]

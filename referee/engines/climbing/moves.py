@@ -202,7 +202,7 @@ def _draw_play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item:
         able = [cards for cards in able if cards >> rules.lead_card & 1]
     if not able:
         return {"pass": True}
-    lower = min(draw(len(able)), draw(len(able)))
+    lower = min(draw(len(able)), draw(len(able)))  # the lower of two that are drawn
     item["play"] = rules.names(able[lower])
     return item
 

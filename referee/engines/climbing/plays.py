@@ -26,8 +26,8 @@ def _is_bomb(rules: ClimbingRules, cards: int) -> bool:
 
 
 def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
-    """Yield the fault of an event by somebody whose turn it is not, except a bomb where these may be played at any time;
-    or of a lead by nobody knows whom."""
+    """Yield the fault of an event out of turn, unless it is a bomb where these may be played at any time; or ask who
+    leads, if that is not known."""
     if state.turn < 0 and event.seat is None:
         message = f"it is not known who leads; write it, as in `{{by: {state.players[0]}, {event.verb}: …}}`"
         yield Finding("turn", message, at=event.at, bars=True, asks=True)
