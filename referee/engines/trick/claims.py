@@ -265,7 +265,7 @@ def _roles_matter(state: TrickState) -> bool:
     the game may have taken."""
     if state.courses is None:
         return False
-    if state.courses.merged:
+    if state.courses.merged:  # courses that differed in what was scored have become one
         return True
     points = [hand.points for hand in state.history]
     for course in state.courses.others:

@@ -132,12 +132,12 @@ def play(
     broken: bool = False,
     first_trick: bool = False,
 ) -> Answer:
-    """What a player with this hand may play to the cards on the table, in order of play, and what rules out the rest; of
-    a card, whether it may be played.
+    """The cards that a player with this hand may play to those on the table, in order of play, and what forbids the
+    others; or whether one `card` may be played, if that is not empty.
 
-    Hands of fewer cards than are dealt are past their first trick, unless it is the `first_trick`; `broken` says that the cards
-    fell that must fall before others may be led. Where the answer depends on what fell before and nobody said it, it has a
-    doubt. Raises Unanswerable.
+    Hands of fewer cards than are dealt are past their first trick, unless it is the `first_trick`; `broken` says that
+    the cards fell that must fall before others may be led. Where the answer depends on what fell before and nobody said
+    it, it has a doubt. Raises Unanswerable.
     """
     rules = game.rules
     players = tuple(f"player {number}" for number in range(1, rules.players + 1))
@@ -455,8 +455,8 @@ def _case_of_law(rules: TrickRules, row: Mapping[str, Value]) -> int:
 
 
 def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Finding]) -> Data:
-    """The first revoke in a log, as the arguments of `revoke`. `states` are those after each event of the log, `faults`
-    the findings in it. Raises Unanswerable."""
+    """The first revoke in a log, as the arguments of `revoke`. `states` are those before each event of the log, and at
+    its end; `faults` are the findings in it. Raises Unanswerable."""
     revokes = _revokes(faults)
     if not revokes:
         raise Unanswerable("nobody revoked in this log, as far as it shows")

@@ -132,11 +132,11 @@ class Columns:
         ]
 
     def judge(self, sheet: HandColumns, states: Sequence[TrickState]) -> tuple[Truths, Outcomes]:
-        """Find out which hands are legal from the deal to the last trick, and their results. `states` are those in which
-        the logs begin."""
+        """Find out which hands are legal from the deal to the last trick (a truth for each), and their results. `states`
+        are those in which the logs begin."""
         rules = self.rules
         tricks = self._tricks
-        _, many, hands = sheet.played.shape
+        _, many, hands = sheet.played.shape  # `many` players
         roles = None
         if rules.roles:
             roles = self._roles(sheet, states)
@@ -146,6 +146,7 @@ class Columns:
         if rules.pass_count:
             away = tricks.masks(sheet.passed)  # everybody passed the right number of different cards that were held
             fine &= ((away & ~held == 0) & (np.bitwise_count(away) == sheet.passing * rules.pass_count)).all(axis=0)
+            # each seat gets the cards of the seat so many places before it
             seats = (np.arange(many)[:, None] - pass_offsets(rules, sheet)) % many
             held = held & ~away | np.take_along_axis(away, seats, axis=0)
         if rules.bids_spoken:
@@ -210,7 +211,7 @@ class Columns:
             of_hand = sheet.number
         else:
             of_hand = sheet.cards
-        for place in range(many):
+        for place in range(many):  # who speaks first in each hand, then who speaks second, and so on
             seats = (sheet.dealer + rules.first_bidder + place) % many
             by_partners = (spoken * (self._partners[seats] >> np.arange(many)[:, None] & 1)).sum(axis=0)
             looked_at = [of_hand, np.full(hands, place), spoken.sum(axis=0), by_partners]
@@ -236,8 +237,9 @@ class Columns:
         return fine
 
     def _counts(self, sheet: HandColumns, roles: Roles | None, winners: Numbers, into: Numbers) -> list[Numbers]:
-        """What the cards that each player took count, by seat and hand: an array for each count of the ruleset. `into`
-        says for each trick into which cell of a flat table, by winner and hand, it goes."""
+        """What the cards that each player took count, by seat and hand: an array for each count of the ruleset.
+        `winners` are the seats that took the tricks, and `into` says for each trick into which cell of a flat table, by
+        winner and hand, it goes."""
         _, many, hands = sheet.played.shape
         counts = []
         for weights in self._weights:
@@ -253,8 +255,9 @@ class Columns:
     def _scores(
         self, sheet: HandColumns, won: Numbers, counts: Sequence[Numbers], last: Numbers
     ) -> tuple[list[tuple[int, ...]], list[list[int] | tuple[()]]]:
-        """The score of each side hand by hand, and the bags that it counts. `last` is who took the last trick of each
-        hand. Raises FormulaError, and ValueError for a number that is not whole."""
+        """The score of each side hand by hand, and the bags that it counts, for the tricks `won` and the `counts` by
+        seat and hand. `last` is who took the last trick of each hand. Raises FormulaError, and ValueError for a number
+        that is not whole."""
         scoring = self._scoring
         hands = (sheet.number, sheet.cards, sheet.dealer, sheet.bids, won)
         ended = Hand(*hands, last=last)  # type: ignore[arg-type]
@@ -263,6 +266,7 @@ class Columns:
         players = [*by_name, *counts]
         alone = len(scoring.sides) == scoring.players
 
+        # what players have, as what their sides have: added up, or true if it is true of one of them
         def of_sides(column: Numbers, merged: Callable[..., Numbers] = np.sum) -> Numbers:
             return np.stack([merged(column[list(seats)], axis=0) for seats in scoring.sides])
 

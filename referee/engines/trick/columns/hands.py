@@ -301,7 +301,7 @@ class Reader:
             _numbers([written.dealt for written in logs], dealt, there, self.blank),
             _numbers([written.passed for written in logs], away, passes > 0, self.blank),
             np.ascontiguousarray(bids.reshape(-1, many).T),
-            laid & (SAID - 1),
+            laid & (SAID - 1),  # SAID is a bit above the numbers of all cards
             laid >= SAID,
         )
 
@@ -330,7 +330,9 @@ Table = Said
 
 
 def narrow(word: Narrowing, table: Table, held: Masks) -> Masks:
-    """The cards of each hand that a word of play allows (masks), as `words.plays.narrow_by` finds them for one hand."""
+    """The cards of each hand (masks) that a word of play allows, as `words.plays.narrow_by` finds them for one hand.
+    `table` has the cards that words look at, by name: those of the suit that was led, the trumps, and those of earlier
+    tricks (`gone`)."""
     keep, unless = (
         table[cards] if isinstance(cards, str) else np.uint64(cards & EVERY) for cards in (word.keep, word.unless)
     )
@@ -396,7 +398,8 @@ class Tricks:
     def takers(self, sheet: HandColumns, leader: Numbers, roles: Roles | None) -> Taken:
         """Who takes each trick, when `leader` leads to the first, if every card is played by its holder.
 
-        Tricks with a star, with several Graces, or with one that nobody may have said, are decided one by one.
+        Tricks with a star (a card whose power decides), with several Graces, or with a Grace that nobody may have said,
+        are decided one by one.
         """
         played = sheet.played
         many = self.rules.players
@@ -405,7 +408,7 @@ class Tricks:
         strength = rank * (suits == suits[:, :1])
         if self._trumps.any():
             strength = np.where(self._trumps.take(played), rank + np.int16(TRUMP), strength)
-        apart = None
+        apart = None  # the tricks to be decided one by one
         if self._deciding.any():
             apart = self._deciding.take(played).any(axis=1)
         own = graced = np.zeros(played.shape, np.bool_)
@@ -420,7 +423,8 @@ class Tricks:
             if self.rules.grace == "said":
                 apart |= own.any(axis=1) & ~roles.said
         places = np.arange(many)[:, None]
-        place = many - 1 - (strength * many + places[::-1]).max(axis=1) % many  # the first of the strongest
+        # strength and place as one number, of which the greatest is the first of the strongest
+        place = many - 1 - (strength * many + places[::-1]).max(axis=1) % many
         unsaid = np.zeros(len(sheet.log), np.bool_)
         if apart is not None:
             trick, hand = np.nonzero(apart & (played[:, 0] < self._blank))
@@ -467,6 +471,7 @@ class Tricks:
         played = sheet.played
         tricks, many, hands = played.shape
         bits = self._bits.take(played)
+        # the place of each seat in each trick, and with it the card that it laid, by trick, seat and hand
         places = around(np.arange(many)[:, None] + many - leaders[:, None], many)
         begins = np.arange(tricks)[:, None, None] * (many * hands) + np.arange(hands)
         laid: Masks = bits.ravel().take(places * hands + begins)
@@ -477,12 +482,12 @@ class Tricks:
         fine: Truths = (left[0] == held).all(axis=0) & (np.bitwise_count(gone[-1, 0]) == sheet.cards * many)
         led = self._members.take(played[:, :1])
         leading = places == 0
-        for first, span in ((True, slice(0, 1)), (False, slice(1, tricks))):
-            here = {"led": led[span], "trumps": np.uint64(self._ranking.trumps), "gone": gone[span]}
+        for first, span in ((True, slice(0, 1)), (False, slice(1, tricks))):  # the first trick, and all others
+            table = {"led": led[span], "trumps": np.uint64(self._ranking.trumps), "gone": gone[span]}
             for words, whose in ((self._lead[first], leading[span]), (self._follow[first], ~leading[span])):
                 among = left[span]
                 for word in words:
-                    among = narrow(word, here, among)
+                    among = narrow(word, table, among)
                 if words:
                     fine &= ~((among & laid[span] == 0) & (laid[span] != 0) & whose).any(axis=(0, 1))
         return fine
@@ -505,5 +510,5 @@ def own_cards(rules: TrickRules) -> list[int]:
 
 
 def _flags(mask: int, size: int) -> list[bool]:
-    """Return which cards are in a mask; a blank is not."""
+    """For each card whether it is in a mask, and False for the blank after them."""
     return [*(bool(mask >> card & 1) for card in range(size)), False]

@@ -383,8 +383,8 @@ def _contract_named_later(rules: TrickRules, state: TrickState, out: Hand) -> bo
 
 
 def _contracts(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[tuple[TrickState, Hand]]:
-    """Yield the hand with each contract that it may have had, and each number of matadors; contracts that are named after the
-    auction are too many."""
+    """Yield the hand with each contract that it may have had, and each number of matadors. Contracts that are named
+    after the auction are too many: with these it stays as it is."""
     for hand in _hands_by_contract(rules, state):
         if any(won for seat, won in enumerate(out.won) if seat not in hand.seats):
             continue
@@ -521,7 +521,7 @@ class _OpenHand:
         names = {"cards": cards, "players": rules.players, "spoken": players - 1, "last": True}
         possible = set[int]()
         for before in range(cards * (players - 1) + 1):
-            left = (2 << cards) - 1
+            left = (2 << cards) - 1  # the bids of the last player, from 0 to the number of cards
             for _, leaves in auctions.in_force(rules, names | {"bids": before}, left):
                 left &= leaves
             possible |= {before + bid for bid in members(left)}
@@ -625,7 +625,7 @@ class _OpenHand:
         rules = self.rules
         cards = self.state.cards
         known = {"cards": cards, "players": rules.players}
-        left = (2 << cards) - 1
+        left = (2 << cards) - 1  # as a mask, the bids from 0 to the number of cards
         if rules.by_cards:
             left &= rules.by_cards.bids(rules.pack)
         for rule in rules.bidding:

@@ -121,7 +121,7 @@ class PlainTricks:
         return fewest
 
     def _can_begin(self, state: TrickState) -> bool:
-        """Return whether whole tricks come next, with everything known that decides them."""
+        """Whether whole tricks come next, and everything is known that decides them."""
         if not self._is_usual or state.phase != PLAY or state.trick or state.shared or state.turn < 0:
             return False
         if len(state.seats) != self._players or (self._has_roles and state.roles is None):
@@ -130,12 +130,12 @@ class PlainTricks:
             return True
         if not self._knows_unseen or state.called >= 0 or any(state.declared):
             return False
-        return (
-            not self._rules.dummy or state.left < state.length
-        )  # the dummy's cards may be shown within the first trick
+        # the dummy's cards may be shown within the first trick
+        return not self._rules.dummy or state.left < state.length
 
     def _whole_trick(self, items: Items, position: int) -> WrittenTrick | None:
-        """Return the trick that is written from an item on; None if that is not plain."""
+        """The trick that is written from an item on: its cards in order as masks, a mask of those over which Grace was
+        said, and the number of the item after it. None if that is not plain."""
         item = items[position]
         names = item.get("trick")
         after = position + 1
@@ -261,16 +261,19 @@ class PlainTricks:
         return denied
 
     def _have_room(self, state: TrickState, denied: bool) -> bool:
-        """Return whether the unseen hands have room for all cards after a trick, in which something was `denied` or not."""
+        """Whether the unseen hands have room for all cards left after a trick. That is only in doubt if some play, in
+        this trick (`denied`) or before, has shown what a hand does not hold."""
         if state.left == 1 or not (denied or any(state.shown)):
             return True
         size = min(state.cards, state.left) - 1
         return has_room([(state.hands[seat], size) for seat in range(self._players) if not state.known[seat]])
 
     def _gather(self, state: TrickState, bits: list[int], said: int) -> None:
-        """Give the cards of a trick to the player who takes it, and let that player lead the next.
+        """Give the cards of a trick (`bits`, masks in order of play) to the player who takes it, and let that player
+        lead the next. `said` are the cards over which Grace was said.
 
-        Most tricks go to the highest of the cards that count most: those with Grace, or else trumps, or else the suit led.
+        Most tricks go to the highest of the cards that count most: those with Grace, or else trumps, or else the suit
+        led.
         """
         judgement = self._judgement
         ranking = state.ranking
@@ -325,7 +328,7 @@ class PlainTricks:
 
 
 def _shifts(narrowing: Narrowing | None) -> bool:
-    """Return whether what a word leaves depends on the cards of the trick in progress."""
+    """Whether the cards that a word of play allows depend on the cards of the trick in progress."""
     return narrowing is not None and narrowing.shifts
 
 

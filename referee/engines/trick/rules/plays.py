@@ -447,8 +447,9 @@ def _note_opening(rules: TrickRules, state: TrickState, seat: int, card: int) ->
 
 
 def gather(rules: TrickRules, state: TrickState) -> None:
-    """End a full trick: who takes it, who leads next, and the end of the hand after the last one."""
-    if rules.grace != "none":
+    """End a full trick: its winner takes it and leads to the next, or draws first; after the last trick the hand
+    ends."""
+    if rules.grace != "none":  # Grace may still be said over a card of the trick
         state.full = None
         state.full = state.copy()
     card = decide(rules, state, state.trick)

@@ -175,7 +175,7 @@ def matadors(rules: TrickRules, state: TrickState) -> int | None:
     if not rules.matadors_count or state.declarer < 0 or min(state.played) < 0:
         return None
     side = side_of(rules, state, state.declarer)
-    theirs = 0
+    theirs = 0  # the cards of all others
     others = [seat for seat in state.seats if seat not in side]
     if state.left and not all(state.known[seat] for seat in others):
         return None

@@ -471,7 +471,7 @@ def _cards_to_keep(rules: TrickRules, state: TrickState) -> int:
     kept = 0
     if rules.talon and state.talon_to == state.turn:
         kept = state.hands[state.turn] & rules.talon.keep
-    if kept.bit_count() <= state.cards:
+    if kept.bit_count() <= state.cards:  # the hand has room for all of them once the talon's number is put away
         return kept
     return 0
 

@@ -144,8 +144,8 @@ def holding_for_bid(rules: TrickRules, state: TrickState, seat: int, names: froz
 
 
 def proof_by_play(rules: TrickRules, state: TrickState, seat: int, names: frozenset[str], event: Event) -> str:
-    """What a play shows about the cards that a word of bidding asks about, as the end of a sentence: ' and shows 4
-    spades or more now'."""
+    """What a play shows about the cards that a word of bidding asks about, as the end of a sentence: ' and shows 4 to 6
+    spades now'."""
     clauses = []
     for name in sorted(names & rules.held_names.keys()):
         bounds = _bounds(rules, state, seat, rules.held_names[name], event)
