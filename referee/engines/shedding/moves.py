@@ -94,8 +94,8 @@ def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tu
 
 
 def _plays_of(rules: SheddingRules, held: int, card: int) -> Iterator[tuple[str, Data, bool]]:
-    """Yield the plays of a card of a hand that holds so many cards: with each suit that it may name, and with the last
-    card announced or not; like `_moves`."""
+    """Yield the plays of a card out of a hand of so many cards: with each suit that it may name, and with the last card
+    announced or not. Each comes in notation, as an item, and with whether it is listed even if it is forbidden."""
     suits = [""]
     if rules.effects[card].names and held > 1:
         suits = [f":{suit}" for suit in rules.deck.suits]

@@ -561,7 +561,7 @@ def show(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 
 
 def finish(rules: SheddingRules, state: SheddingState) -> None:
-    """Score the round as far as the hands are known, and prepare the next one."""
+    """Score the round as far as the hands are known, and prepare the next one or the end of the game."""
     every = range(rules.players)
     unseen = to_show(state)
     # whose points depend on unseen hands: their holders', or everybody's
@@ -610,7 +610,8 @@ def score(
 
 
 def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
-    """Yield what is wrong with a round of which only the end is written: its cards, and what does not follow from them."""
+    """Yield what is wrong with a round of which only the end is written: cards that cannot all be there, hands that are
+    missing, and points that do not follow from them."""
     result = event.value
     players = state.players
     trial = state.copy()
