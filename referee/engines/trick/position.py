@@ -213,6 +213,7 @@ def _set_turn(rules: TrickRules, state: TrickState, position: Data) -> None:
     elif state.phase == phases.DRAW:
         if rules.stock is None:
             raise refuse("nobody draws from a stock in this game", AT + ("phase",))
+        # the stock went round evenly before anybody drew in this round
         have_drawn = -state.stock % len(state.seats)
         state.turn = drawing_order(rules, state)[have_drawn]
     elif state.phase == phases.CHOOSE:

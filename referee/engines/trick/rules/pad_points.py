@@ -494,7 +494,8 @@ class _OpenHand:
                     yield course
 
     def _limits(self) -> list[tuple[float, float]]:
-        """The least and the most that the tricks, and then each count, of all sides can add up to."""
+        """The least and the most that the tricks, and then each count, of all sides can add up to; without limit where
+        that does not matter."""
         limits: list[tuple[float, float]] = [WITHOUT_LIMIT]
         if self.by_tricks:
             limits = [(self.tricks, self.tricks)]

@@ -573,7 +573,7 @@ def _roles_decide_again(rules: TrickRules, state: TrickState, event: Event) -> t
 def say_grace(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Make a card Grace, from now on, if it had its player's symbol when it was laid."""
     full = not state.trick
-    if full:
+    if full:  # the trick lies on the table again, and is decided anew
         assert state.full is not None
         clock = state.clock
         state.become(state.full)

@@ -233,6 +233,7 @@ def _check_calls(rules: TrickRules, state: TrickState, calls: list[int]) -> Iter
         event = Event("bid", call, at=at + (place,))
         yield from auctions.check(rules, trial, event)
         auctions.call(rules, trial, event)
+    # once the auction is over, defenders may leave out that they have nothing to say, unless each is asked to come along
     open_still = trial.answers < 0 or (trial.answers > 0 and rules.the_auction.along)
     if trial.phase == BID and open_still and not auctions.raising(trial):
         whose = trial.players[trial.turn]

@@ -422,7 +422,8 @@ class TrickScoring:
         return columns
 
     def _set_end(self, end: Words) -> None:
-        """Compile when a game ends, and who has won it then."""
+        """Compile when a game ends, and who has won it then: whether the lowest total wins, whether a declarer who
+        reaches the target comes before others who do, and whether a tie is played on."""
         self.target = None
         if "target" in end:
             self.target = self._parse(("end", "target"), end["target"], {"players"}).run
