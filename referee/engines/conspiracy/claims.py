@@ -19,6 +19,7 @@ from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
 
 
 def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `number:`, the highest roll with which the last attack succeeds."""
     last = _last_attack(rules, state)
     if last is None:
         yield Finding("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
@@ -34,6 +35,7 @@ def _last_attack(rules: ConspiracyRules, state: ConspiracyState) -> tuple[int, b
 
 
 def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `outcome:`, whether the last attack succeeded: 'success' or 'failure'."""
     OUTCOME.of(reading, state, claimed, at)
     last = _last_attack(rules, state)
     if last is None or last[1] is None:
@@ -47,10 +49,12 @@ def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, c
 
 
 def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Said, at: Pointer) -> Faults:
+    """Check the claim `owner:`, a map from cards to a player, 'nobody' or 'destroyed'. Somebody who claims that nobody
+    owns a destroyed card is right."""
     for name, (card, owner) in zip(claimed, OWNERS.of(reading, state, claimed, at).items(), strict=True):
         place = state.place[card]
         what = rules.pack.names[card]
-        if place >= 0:
+        if place >= 0:  # a player's seat; all other places are negative
             true = state.players[place]
         elif place == DEAD:
             true = "destroyed"
@@ -64,6 +68,8 @@ def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cla
 
 
 def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Said, at: Pointer) -> Faults:
+    """Check the claim `money:`, a map from cards to amounts. An amount that the log left open is known from now on, if
+    it is possible."""
     for name, (card, amount) in zip(claimed, AMOUNTS.of(reading, state, claimed, at).items(), strict=True):
         if state.know(card, amount):
             continue
@@ -75,6 +81,8 @@ def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cla
 
 
 def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `winners:`. A player who may have met a goal that is still secret is accepted as a winner, if the
+    claim comes just after the end of a turn and names all known winners."""
     named = claims.NAMED.of(reading, state, claimed, at)
     more = [seat for seat in named if seat not in state.winners]
     unknown = bool(named) and set(state.winners) <= set(named) and turns.just_ended(rules, state)
@@ -87,8 +95,8 @@ def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, c
 
 
 def _may_have_won(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
-    """Return whether a player may have met a goal, although it is not known: a secret goal may be any that is met, and the log
-    may leave open how much money there is."""
+    """Whether a player may have met a goal without anybody knowing: a secret goal may be any goal that is met, and the
+    log may leave open how much money there is."""
     if not rules.goals.special or rules.goals.until != "met" or not state.alive[seat]:
         return False
     able: Sequence[int] = (state.goals[seat],)
@@ -153,7 +161,8 @@ DOUBTS: Mapping[str, str] = {
 
 
 def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = False) -> Iterator[Finding]:
-    """Yield the Specials that the log does not name, and secret goals, which may stay so during the game."""
+    """Yield a doubt for each thing that the log leaves open: the turns of a recorded race, lost groups, money, secret
+    goals, and Specials without a name. While the game `goes_on`, a goal may stay secret."""
     if state.seen_race:
         yield doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
         by_goal = rules.goals.until == "met" and sum(state.alive) > rules.elimination.last_player_wins
@@ -179,7 +188,8 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
 
 
 def _money_to_write(opened: Sequence[int]) -> str:
-    """Return the words that would have left no money open; 0 is the position that a log began with."""
+    """The keys that a log lacks for all money to be known, in words. `opened` are the numbers of the events that left
+    money open; 0 stands for the position that the log began with."""
     words = []
     if any(opened):
         words.append("`money:` and `tax:` where money moved")
@@ -194,7 +204,7 @@ def progress(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:
 
 
 def counts(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:
-    """Return what has been judged so far."""
+    """How many turns, attacks and events have been judged so far."""
     events = state.clock
     if state.courses is not None and state.courses.skips:
         events = state.courses.first_unjudged - 1

@@ -68,6 +68,8 @@ class Pack:
     """
 
     def __init__(self, data: Words) -> None:
+        """Number the cards of a ruleset. `also` maps other names of cards to their numbers; `plain` is the mask of the
+        alignments that are not opposite to themselves."""
         self.alignments = tuple(data["alignments"])
         self._bit = {name: 1 << place for place, name in enumerate(self.alignments)}
         self.opposite = self._masks_of(data, "opposite")
@@ -100,11 +102,13 @@ class Pack:
                 self.masks[word] |= 1 << card.number
 
     def _masks_of(self, data: Words, key: str) -> tuple[int, ...]:
-        """For each alignment, the mask of those that it lists under a key."""
+        """For each alignment, the mask of the alignments that its entry in the ruleset lists under a key, as `opposite:
+        [Weird]`."""
         return tuple([self.mask(as_list(entry.get(key, ()))) for entry in data["alignments"].values()])
 
     def _card(self, number: int, kind: str, name: str, facts: Words, more: Mapping[str, int]) -> PrintedCard:
-        """Return a card; `more` is added to one whose goal is chosen."""
+        """A card made from its entry in the ruleset (`facts`). `more` is the Power and transferable Power added to an
+        Illuminati card whose goal is chosen by its player."""
         does = _abilities(facts)
         goal = dict(facts.get("goal", {}))
         power = facts.get("power", 0)
@@ -154,7 +158,8 @@ class Pack:
         return [self.alignments[place] for place in members(mask)]
 
     def against(self, ours: int, theirs: int) -> list[tuple[int, int]]:
-        """Return the pairs of opposite alignments when a card with some attacks one with others."""
+        """The pairs of opposite alignments when a card with the alignments `ours` attacks one with `theirs`; both are
+        masks, the pairs are places in `alignments`."""
         found = []
         for place in members(ours):
             for other in members(self.shuns[place] & theirs):
@@ -162,8 +167,8 @@ class Pack:
         return found
 
     def find(self, text: str, kinds: Sequence[str] = (ILLUMINATI, GROUP, SPECIAL)) -> list[int]:
-        """Return the cards of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'. A whole name is
-        preferred to the start of one, the start of a name to the start of a word in it."""
+        """The cards of these kinds that a player may have meant by a text: 'kkk', 'CIA', 'mafia', 'cthulhu'. A whole
+        name is preferred to the start of one, and the start of a name to the start of a later word in it."""
         exact = self.by_name.get(text, self.also.get(fold_name(text)))
         if exact is not None and self.cards[exact].kind in kinds:
             return [exact]
@@ -173,6 +178,7 @@ class Pack:
         whole = set()
         starts = set()
         words = set()
+        # in the sorted list, all entries that start with the text stand together
         for end, word, card in self._ends[bisect_left(self._ends, (folded,)) :]:
             if not end.startswith(folded):
                 break
@@ -191,7 +197,8 @@ class Pack:
 
     @cached_property
     def _ends(self) -> list[tuple[str, int, int]]:
-        """The rest of each name from each of its words on, folded, in order; with the place of the word and the card."""
+        """Every name, and the rest of it from each later word on, folded for comparison and sorted; each with the place
+        of its first word in the name and the card."""
         ends = []
         for card, name in enumerate(self.names):
             ends.append((_fold(name), 0, card))
@@ -207,7 +214,7 @@ class Pack:
 
 @lru_cache(maxsize=8)
 def pack_of(ruleset: Ruleset) -> Pack:
-    """Return the cards of a ruleset, shared with the one that it was made of if that has the same."""
+    """The cards of a ruleset. A ruleset that was made from another one with the same cards shares the pack of that."""
     if ruleset.alike and _same_cards(ruleset, ruleset.alike):
         return pack_of(ruleset.alike)
     return Pack(ruleset.full)
@@ -221,7 +228,8 @@ def _same_cards(one: Ruleset, other: Ruleset) -> bool:
 
 
 def _abilities(facts: Words) -> Data:
-    """The words of a card with their arguments; `bonus` may stand there several times."""
+    """A card's ability words with their arguments. `bonus` may stand there several times, so that its argument is a
+    list of them."""
     does: Data = dict(facts.get("does", {}))
     for entry in facts.get("abilities", ()):
         for word, argument in entry.items():
@@ -243,6 +251,9 @@ class ConspiracyRules(CompiledRules):
     """The rules at a table of `players`; schemas/conspiracy.schema.json explains each value."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
+        """Compile a ruleset for a number of players. Each section of it becomes an attribute; `basic` is the number of
+        groups that wins with so many players (0: none does), `bonus_income` the extra income of each Illuminati
+        card."""
         data = ruleset.full
         self.ruleset = ruleset
         self.players = players

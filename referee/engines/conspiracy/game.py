@@ -87,8 +87,8 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
     acts = ACTS
 
     def take_plainly(self, state: ConspiracyState, event: Event) -> bool:
-        """Apply an event where there is one course, if it is legal and opens no other; return whether it was applied. An
-        illegal one settles what is pending."""
+        """Apply an event if it is legal and leaves no doubt which groups are lost; return whether it was applied.
+        Whatever was pending is settled first, even if the event turns out to be illegal."""
         if self.may_open(state, event):
             return False
         self.catch_up(state, event)
@@ -98,8 +98,8 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
         return True
 
     def claims(self, state: ConspiracyState, expected: Said) -> Iterator[Finding]:
-        """Yield what is false in `expect:`, claimed just after an event, in every course that the game may have taken. Who
-        truly won by a goal that is still secret, has won."""
+        """Yield the claims of `expect:`, made just after an event, that are false in every course that the game may
+        have taken. If the claims are true, the winners that they name have won, even by a goal that is still secret."""
         if not expected:
             raise shapeless()
         if self.is_open(state) or self.may_open(state, Event("expect", expected)):
@@ -126,8 +126,9 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
     # -- courses in which other groups were lost ---------------------------------------------------------------------------
 
     def may_open(self, state: ConspiracyState, event: Event) -> bool:
-        """Return whether other groups may be lost by an event, or by a capture before it or a claim, as some move with others
-        below them."""
+        """Whether the log leaves open which groups are lost by an event, by the capture pending before it, or by the
+        one before a claim (verb 'expect'): groups that move take those below them along, and some of these may not
+        fit."""
         coming: Event | None = event
         if event.verb == "income":
             return state.open_money is not None and self.rules.upkeep.unpaid == "lost"
@@ -143,20 +144,23 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
         return left_out.captures(self.rules, state, coming)
 
     def meanings(self, state: ConspiracyState, event: Event) -> Iterator[Meaning[ConspiracyState]]:
-        """Yield an event in every course, by every set of groups that may be lost by it."""
+        """Yield an event once for each course and each set of groups that may be lost by it, with its faults there and
+        a function that gives the state after it."""
         for before in self.courses_of(state, event):
             for course in self._ways(before, event):
                 faults = self.faults_in(course, event)
                 yield Meaning(faults, partial(self.end_of, course, event), any(fault.bars for fault in faults))
 
     def courses_of(self, state: ConspiracyState, event: Event) -> list[ConspiracyState]:
-        """Return each course, in every way in which a group may have been captured before an event, or a claim."""
+        """The courses that the game may have taken before an event or a claim, once a pending capture has happened in
+        every possible way."""
         if event.verb == "expect":
             coming = None
         else:
             coming = event
         found = []
         for course in every(state):
+            # a course with something supposed is already one of several that were made here
             if (
                 event.verb == "capture"
                 or course.supposed is not None
@@ -179,7 +183,8 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
     def _supposing(
         self, course: ConspiracyState, here: ConspiracyState, event: Event | None
     ) -> Iterator[ConspiracyState]:
-        """Yield a course once for every set of groups that may be lost, as it is seen `here`."""
+        """Yield a copy of a course for each set of groups that an event may lose; `here` is the course with everything
+        settled that comes before the event. Yields the course itself if nothing is open."""
         ways = left_out.ways(self.rules, here, event)
         if not ways:
             yield course
@@ -189,7 +194,7 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
             yield supposed
 
     def end_of(self, course: ConspiracyState, event: Event) -> ConspiracyState:
-        """Return a course after an event, and what was supposed in it has happened."""
+        """A course after an event. What was supposed about the event (`supposed`) has then happened."""
         end = super().end_of(course, event)
         end.supposed = None
         return end
@@ -199,7 +204,8 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
         return LOSING.get(event.verb, LOSING["capture"])
 
     def opened_at(self, state: ConspiracyState, event: Event) -> int:
-        """Return the number of the event that leaves something open: the roll, if another event follows a capture."""
+        """The number of the event that left open which groups are lost: the roll, if the log does not say where the
+        captured group went before this event, or else this event itself."""
         attack = state.attack
         if attack is not None and attack.roll and event.verb != "capture":
             return state.clock
@@ -211,7 +217,7 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
 
     def not_known(self, course: ConspiracyState) -> Data:
         """Return the money, the arrows and the Specials that are open in one course, as `open:` of a position has them."""
-        return unknown.written(self.rules, course)
+        return unknown.write(self.rules, course)
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""
@@ -224,7 +230,8 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
         return self._pending(state, event)
 
     def _pending(self, state: ConspiracyState, event: Event | None) -> Omission | None:
-        """Return how a Special or a roll that is pending takes effect, unless this very event is about it."""
+        """A function that lets the pending Special or roll take effect; None if nothing is pending, or if this very
+        event answers it. Without an event, whatever is pending."""
         attack = state.attack
         if state.played is not None and not specials.cancels(self.rules, event):
             return partial(_as_of_its_event, state, partial(specials.settle, self.rules, state))
@@ -248,14 +255,14 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
         return event.verb == "draw" and event.value in self.rules.pack.specials
 
     def faults(self, here: ConspiracyState, event: Event, before: ConspiracyState) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event, once what is pending is settled."""
+        """Everything wrong with an event, given the state `here` in which nothing is pending any more."""
         untimely = self._untimely(here, event)
         if untimely is None:
             return tuple(ACTS[event.verb].check(self.rules, here, event))
         return (untimely,)
 
     def _untimely(self, here: ConspiracyState, event: Event) -> Finding | None:
-        """Return why an event of this verb cannot come now, or not from this player."""
+        """The finding that an event of this verb cannot come now, or not from this player; None if it can."""
         verb = event.verb
         attack = here.attack
         if attack is not None and _too_late(here, event):

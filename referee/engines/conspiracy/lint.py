@@ -111,7 +111,7 @@ def _useless_abilities(data: Words, section: str, without_effect: Sequence[str])
 
 
 def _names(data: Words) -> Iterator[LintFault]:
-    """Yield names of two cards, and other names of a card that are already names of another."""
+    """Yield names that two cards have, and other names of a card (`also:`) that already belong to another."""
     seen: dict[str, str] = {}
     cards = [(section, name) for section in SECTIONS.values() for name in data[section]]
     for section, name in cards:
@@ -127,6 +127,8 @@ def _names(data: Words) -> Iterator[LintFault]:
 
 
 def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield that there are too few Illuminati cards for the players, and numbers of players with which nobody can
+    win."""
     data = ruleset.full
     most = max(data["players"])
     if len(data["illuminati"]) < most:
@@ -141,7 +143,8 @@ def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def citations(ruleset: Ruleset) -> Iterator[Cited]:
-    """Yield the words that decide something, each with the rules it may cite; an ability or Special is one word."""
+    """Yield the words of a ruleset that decide something, as pointers, each with the rules that it may cite. Everything
+    about one ability or one Special counts as one word."""
     goals = ruleset.full["goals"]["special"]
     for pointer, cites in deciding(ruleset, anywhere=True):
         if pointer[0] == "specials":

@@ -30,7 +30,7 @@ OUTBIDS = 11
 
 
 def next_step(game: ConspiracyGame, state: ConspiracyState) -> str:
-    """The next step, in words; empty when the game is over."""
+    """The next step, in words, as 'Ann must draw a card'; empty when the game is over."""
     who = state.players[state.turn]
     battle = state.attack
     if state.phase == table.OVER:
@@ -57,7 +57,8 @@ def next_step(game: ConspiracyGame, state: ConspiracyState) -> str:
 
 
 def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
-    """The options now in the course that the game is taken to have gone, each with what rules it out."""
+    """The options of the player to act, each with the rule that forbids it, if one does. If the game may have taken
+    several courses, the likeliest is looked at."""
     state = alone(state)
     settled = game.settle(state)
     listing = []
@@ -78,7 +79,8 @@ def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
 
 
 def _doing(game: ConspiracyGame, state: ConspiracyState, settled: ConspiracyState) -> str:
-    """The outcome of a roll that may still be changed, and the next step after everything is settled."""
+    """The start of a list of options: the outcome of a roll that may still be changed, and the next step. `settled` is
+    the state once nothing is pending."""
     rules = game.rules
     names = rules.pack.names
     doing = game.next_step(settled) or "the game is over"
@@ -128,7 +130,9 @@ def _in_words(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidat
 
 
 def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Item | None:
-    """An item that may legally come next, with an arrow for a captured group; None after the end of the game."""
+    """A legal item for a random game; None after the end of the game. Where a Special or a roll may still be answered,
+    an answer is tried first more often than not, and always after a capture, so that the log says where the group
+    goes."""
     state = alone(state)
     settled = game.settle(state)
     if settled is not state:
@@ -176,6 +180,7 @@ def _only(candidate: Candidate) -> list[Candidate]:
 
 
 def _rows_of_income(rules: ConspiracyRules, state: ConspiracyState) -> Rows:
+    """Yield collecting the exact income or, where the rules let the player choose, drawing first."""
     due = sum(turns.due(rules, state, state.turn).values())
     yield 0, partial(_only, Candidate("income", {"income": {}}))
     yield 10, partial(_only, Candidate("", {"income": due}))
@@ -184,6 +189,7 @@ def _rows_of_income(rules: ConspiracyRules, state: ConspiracyState) -> Rows:
 
 
 def _rows_of_deck(rules: ConspiracyRules, state: ConspiracyState) -> Rows:
+    """Yield drawing a card, or turning one up, and stopping where no more cards must be drawn."""
     verb = "refill"
     if state.phase == table.DRAW:
         verb = "draw"
@@ -193,6 +199,8 @@ def _rows_of_deck(rules: ConspiracyRules, state: ConspiracyState) -> Rows:
 
 
 def _rows_of_attack(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Rows:
+    """Yield the steps of an attack under way: money for and against it, Specials against its privilege, the roll,
+    calling it off."""
     number = attacks.number(rules, battle)
     yield 5, partial(_spending, rules, state, battle)
     yield 1, partial(_meddling, state, battle)
@@ -206,6 +214,8 @@ def _two_dice(draw: Draw) -> Data:
 
 
 def _rows_of_turn(game: ConspiracyGame, state: ConspiracyState) -> Rows:
+    """Yield everything that a player may do in the main part of a turn. Each row is a number, how often a random game
+    tries it (0: it is only listed), and a function that gives candidates."""
     rules = game.rules
     yield 0, partial(_attacks, game, state)
     if state.actions < rules.turn.actions and not state.passed:
@@ -257,7 +267,8 @@ def _purchases(rules: ConspiracyRules, state: ConspiracyState) -> list[Candidate
 
 
 def _spending(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
-    """Yield what the two sides of an attack may pay for or against it."""
+    """Yield the payments of attacker and defender, out of the card that attacks or is attacked and out of their
+    Illuminati cards."""
     payers = {battle.attacker: battle.seat, state.illuminati[battle.seat]: battle.seat}
     if battle.owner != ABSENT:
         payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
@@ -270,7 +281,7 @@ def _spending(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) ->
 
 
 def _meddling(state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
-    """Yield what players who are not part of an attack may pay for or against it."""
+    """Yield the payments of players who neither attack nor defend, for or against an attack."""
     for who, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
         if alive and state.place[top] not in (battle.seat, battle.owner):
             for verb in ("support", "oppose"):
@@ -280,7 +291,8 @@ def _meddling(state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
 def _payment(
     state: ConspiracyState, words: str, verb: str, payer: str, card: int, after: str = ""
 ) -> Iterator[Candidate]:
-    """Yield that some of the money on a card, if there is any, is paid; the amount stands between the words and those after."""
+    """Yield that `payer` (a card or a player) pays some of the money on a card, if there is any; in the sentence, the
+    amount stands between `words` and `after`. `verb` is the key of the item."""
     money = state.most(card)
     if not money:
         return
@@ -292,8 +304,10 @@ def _payment(
 
 
 def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
+    """Yield each player who holds enough Specials to abolish the attack's privilege, discarding the first ones in
+    hand."""
     for seat, hand in enumerate(state.specials):
-        needed = specials.needed_to_abolish(rules, battle, seat)
+        needed = specials.specials_to_abolish(rules, battle, seat)
         cards = [rules.pack.names[card] for card in hand] + ["special"] * state.hidden[seat]
         if battle.privileged and 0 < needed <= len(cards):
             words = f"{state.players[seat]}: discard {number_of(needed, 'Specials')} against the privilege"
@@ -301,7 +315,8 @@ def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: B
 
 
 def _attacks(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield every attack that is legal, with its number before aid and money."""
+    """Yield every legal attack of the player whose turn it is, with its number before aid and money. A group without
+    Power is attacked with a Special that lets it be destroyed, if the player has one."""
     rules = game.rules
     names = game.rules.pack.names
     campaign = _campaign(rules, state)
@@ -334,7 +349,8 @@ def _campaign(rules: ConspiracyRules, state: ConspiracyState) -> int:
 
 
 def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Data | None:
-    """The most promising of a few attacks of one group, drawn with aid and privilege; seldom a hopeless one."""
+    """An attack for a random game: the most promising of a few with one drawn attacker, with aid and privilege added
+    now and then. None if there is none, or mostly if it is hopeless."""
     seat = state.turn
     names = rules.pack.names
     top = state.illuminati[seat]
@@ -389,18 +405,18 @@ def _draw_kind(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> st
 def _most_promising(
     rules: ConspiracyRules, state: ConspiracyState, kind: str, attacker: int, draw: Draw
 ) -> tuple[int, int, int]:
-    """Of a few targets that are drawn, the one whose attack has the highest number, the Special that it takes, and the number;
-    the target is ABSENT if there is none."""
+    """The best of a few targets drawn at random: the target, the Special that the attack takes, and the number to roll.
+    The first two are ABSENT if there is none."""
     targets = _targets(rules, state, kind, attacker)
     if not targets:
         return ABSENT, ABSENT, 0
-    whisper = _campaign(rules, state)
+    campaign = _campaign(rules, state)
     best = (ABSENT, ABSENT, -99)
     for _ in range(1 + draw(6)):
         target = targets[draw(len(targets))]
         special = ABSENT
         if kind == "destroy" and not rules.pack.cards[target].power:
-            special = whisper
+            special = campaign
         announced = (kind, attacker, target, (), ABSENT, special, ABSENT, True)
         number = attacks.number(rules, attacks.attack_of(rules, state, announced))
         if number > best[2]:
@@ -409,7 +425,7 @@ def _most_promising(
 
 
 def _targets(rules: ConspiracyRules, state: ConspiracyState, kind: str, attacker: int) -> list[int]:
-    """The groups that a random game attacks; its player's own only to destroy them."""
+    """The groups that a random game attacks. A player's own groups are attacked only to destroy them."""
     targets = []
     for card in rules.pack.groups:
         reached = kind == "destroy" or state.place[card] != state.turn
@@ -419,7 +435,7 @@ def _targets(rules: ConspiracyRules, state: ConspiracyState, kind: str, attacker
 
 
 def _draw_aid(rules: ConspiracyRules, state: ConspiracyState, attacker: int, draw: Draw) -> int:
-    """A card that aids an attack, half of the time if there is one; ABSENT without."""
+    """A card that aids an attack, if there is one and a coin says so; ABSENT otherwise."""
     aiding = []
     for card in members(state.holds[state.turn]):
         if rules.pack.cards[card].transferable and card != attacker and not state.used.get(card, 0):
@@ -438,7 +454,8 @@ def _up_to(money: int) -> str:
 
 @lru_cache(maxsize=256)
 def _less(rules: ConspiracyRules, number: int) -> str:
-    """The number of an attack and its chance, in words: '7 or less, 21 in 36'."""
+    """The number of an attack and its chance, in words: '7 or less, 21 in 36'. The highest roll that counts may differ
+    from the number, as the rules may say that a roll always fails."""
     ways = attacks.chance(rules, number)
     counts = attacks.highest(rules, number)
     if not ways:
@@ -452,7 +469,8 @@ def _less(rules: ConspiracyRules, number: int) -> str:
 
 
 def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield that some money is moved from a card to one that may get it, as a free transfer and as an action."""
+    """Yield transfers of money from each card to those next to it, each once as a free transfer and once as an
+    action."""
     names = rules.pack.names
     for card in members(state.holds[state.turn]):
         most = state.most(card)
@@ -472,7 +490,7 @@ def _some_transfer(least: Data, most: int, draw: Draw) -> Data:
 
 
 def _near(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[int]:
-    """The cards to which money may be moved from one: its master and its groups, or all others with an ability."""
+    """The cards that money may be moved to from one: its master and its groups, or any other with an ability for it."""
     if "sends_anywhere" in rules.pack.cards[card].does:
         return [other for other in members(state.holds[state.turn]) if other != card]
     near = list(structure.children(rules, state, card))
@@ -482,10 +500,11 @@ def _near(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[int
 
 
 def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield each group of the player whose turn it is dropped, and moved to a free arrow that does not hang from it."""
+    """Yield dropping each group of the player whose turn it is, and moving it to each free arrow of a card that is not
+    below it."""
     names = rules.pack.names
     own = list(members(state.holds[state.turn]))
-    for card in own[1:]:
+    for card in own[1:]:  # the first is the Illuminati card, as they have the lowest numbers
         yield Candidate(f"drop {names[card]}", {"drop": names[card]})
         for where, onto, master in _free(rules, state, state.turn):
             if master not in structure.below(rules, state, card):
@@ -494,7 +513,8 @@ def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate
 
 
 def _free(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[tuple[str, Data, int]]:
-    """Yield the free arrows of a structure: in words, as a log has them, and the card."""
+    """Yield the free arrows of a structure: in words, as a log writes them ({Texas: top}), and the card that has the
+    arrow."""
     for master in members(state.holds[seat]):
         for side in arrows.free_arrows(rules, state, master):
             name = rules.pack.names[master]
@@ -502,7 +522,7 @@ def _free(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator
 
 
 def _accusations(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield that each player whose Illuminati card is hidden is accused of being each of them."""
+    """Yield accusing each player with a hidden Illuminati card of being each of the Illuminati."""
     if not rules.hidden.illuminati:
         return
     for seat, who in enumerate(state.players):
@@ -515,32 +535,33 @@ def _accusations(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Can
 
 
 def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield that money, and then that groups are moved freely, if the player has a card for it."""
+    """Yield moving money freely and rearranging the structure, each if the player has a card that allows it."""
     masks = rules.pack.masks
     names = rules.pack.names
     seat = state.turn
-    groups = list(members(state.holds[seat]))[1:]
+    groups = list(members(state.holds[seat]))[1:]  # without the Illuminati card, which has the lowest number
     spots = [onto for _, onto, _ in _free(rules, state, seat)]
 
-    def rearranged(draw: Draw) -> Data | None:
+    def rearrange(draw: Draw) -> Data | None:
         if not groups or not spots:
             return None
         return {"rearrange": {names[groups[draw(len(groups))]]: spots[draw(len(spots))]}}
 
-    def shared(draw: Draw) -> Data | None:
+    def share_out(draw: Draw) -> Data | None:
         treasuries = _new_treasuries(rules, state, seat, 0, draw)
         if not treasuries:
             return None
         return {"redistribute": treasuries}
 
     if state.holds[seat] & masks["redistribute"]:
-        yield Candidate("move money freely", {"redistribute": {}}, shared)
+        yield Candidate("move money freely", {"redistribute": {}}, share_out)
     if state.holds[seat] & masks["rearrange"]:
-        yield Candidate("rearrange the structure", {"rearrange": {}}, rearranged)
+        yield Candidate("rearrange the structure", {"rearrange": {}}, rearrange)
 
 
 def _new_treasuries(rules: ConspiracyRules, state: ConspiracyState, seat: int, extra: int, draw: Draw) -> Data:
-    """New treasuries for two of a player's cards; nothing if there are not two."""
+    """New amounts for the Illuminati card and one other card of a player, by name, drawn at random; together they have
+    as much as before and `extra` MB. Empty if the player has only one card."""
     cards = list(members(state.holds[seat]))
     one = cards[0]
     others = cards[1:]
@@ -553,7 +574,8 @@ def _new_treasuries(rules: ConspiracyRules, state: ConspiracyState, seat: int, e
 
 
 def _alignments(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield one change of an alignment, if the player has a card for it: the first that is legal, or else the first."""
+    """Yield a change of an alignment, if the player has a card for it. The candidate shows the first legal change that
+    is found; a random game draws another."""
     rules = game.rules
     if not state.holds[state.turn] & rules.pack.masks["realign"]:
         return
@@ -590,7 +612,8 @@ def _some_money(who: str, most: int, draw: Draw) -> Data:
 
 
 def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield what the player whose turn it is may give each of the others, with an example of a group and of money."""
+    """Yield the gifts that are listed for a player: money, each Special in hand, and each group, put on one free arrow
+    of the receiver."""
     seat = state.turn
     names = rules.pack.names
     money = state.most(state.illuminati[seat])
@@ -603,13 +626,14 @@ def _gifts_in_words(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[
         for card in dict.fromkeys(state.specials[seat]):
             yield Candidate(f"give {who}", {"give": {"to": who, "specials": [names[card]]}}, ending=names[card])
         for _, onto, _ in islice(_free(rules, state, to), 1):
-            for group in list(members(state.holds[seat]))[1:]:
+            for group in list(members(state.holds[seat]))[1:]:  # without the Illuminati card
                 given = {"to": who, "group": names[group], "onto": onto}
                 yield Candidate(f"give {who} the group", {"give": given}, ending=names[group])
 
 
 def _gifts(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield what the player whose turn it is may give each of the others, for a random game: money, a Special, a group."""
+    """Yield the gifts that a random game tries: 1 to 3 MB, a Special, and each group for a price of 0 to 2 MB on any
+    free arrow."""
     seat = state.turn
     names = rules.pack.names
     money = state.most(state.illuminati[seat])
@@ -627,14 +651,15 @@ def _gifts(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate
 
 
 def _rolling(rules: ConspiracyRules, state: ConspiracyState) -> list[Candidate]:
-    """The candidate by which everybody who is in the game rolls for the next turn."""
+    """The candidate by which everybody still in the game rolls two dice for the next turn."""
     alive = [who for who, alive in zip(state.players, state.alive, strict=True) if alive]
     rolled = {"rolls": dict(zip(alive, range(2, 13), strict=False))}
     return [Candidate("roll for the next turn", rolled, partial(_rolls, rules, state, alive))]
 
 
 def _rolls(rules: ConspiracyRules, state: ConspiracyState, alive: list[str], draw: Draw) -> Data:
-    """The rolls of everybody for the next turn; now and then somebody who can outbids them."""
+    """Different rolls for everybody, drawn at random. Where players bid for the next turn, now and then somebody with
+    enough money outbids all others."""
     dice = list(range(2, 13))
     rolled: Data = {who: dice.pop(draw(len(dice))) for who in alive}
     able = [who for who, top in zip(state.players, state.illuminati, strict=True) if state.most(top) >= OUTBIDS]
@@ -648,7 +673,8 @@ def _rolls(rules: ConspiracyRules, state: ConspiracyState, alive: list[str], dra
 
 
 def _specials(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield Specials in hands, with their details; those that answer something are tried separately."""
+    """Yield playing each Special in hand, with its details, except those that only answer something or come with an
+    attack."""
     for seat, hand in enumerate(state.specials):
         for card in dict.fromkeys(hand):
             if not rules.pack.cards[card].does.keys() & {"destroy_powerless", "cancel_special"}:
@@ -656,7 +682,8 @@ def _specials(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candid
 
 
 def _with_details(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int) -> Iterator[Candidate]:
-    """Yield the ways to play a Special."""
+    """Yield the ways to play a Special: with its name alone, if it needs no details, and with each choice of
+    details."""
     who = state.players[seat]
     name = rules.pack.names[card]
     does = rules.pack.cards[card].does
@@ -683,7 +710,7 @@ Details = Iterator[tuple[str, str, Data]]
 
 
 def _details(rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str) -> Details:
-    """Yield the ways to play a Special because of a word that needs details."""
+    """Yield the details to choose from because of one word of a Special; nothing for a word that needs none."""
     if word == "take_uncontrolled" and seat == state.turn:
         yield from _bribes(rules, state, seat)
     elif word == "revive":
@@ -710,7 +737,8 @@ def _groups_in(rules: ConspiracyRules, state: ConspiracyState, place: int) -> li
 
 
 def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield answers to a Special, and to a roll, that are possible only before anything else happens."""
+    """Yield answers to the Special or the roll that is pending: these are possible only before anything else
+    happens."""
     if state.played is not None or state.attack is not None:
         yield from _answering_specials(game.rules, state)
     yield from _captures(game.rules, specials.after_special(game.rules, state))
@@ -727,13 +755,13 @@ def _answering_specials(rules: ConspiracyRules, state: ConspiracyState) -> Itera
             for one in _with_details(rules, state, seat, card):
                 yield one._replace(words=f"{one.words} {one.ending}".rstrip())
             if "cancel_special" in does:
-                for other in specials.played_at_once(state):
+                for other in specials.cancellable_cards(state):
                     answer = {"special": {"play": names[card], "cancels": names[other]}, "by": state.players[seat]}
                     yield Candidate(f"{state.players[seat]}: play {names[card]} against {names[other]}", answer)
 
 
 def _captures(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    """Yield the arrows for a group that was just captured."""
+    """Yield the free arrows of the attacker that the group just captured may go to."""
     battle = state.attack
     if battle is None or battle.kind != "control" or not battles.outcome(rules, battle)[1]:
         return

@@ -41,7 +41,8 @@ SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
 def start(
     rules: ConspiracyRules, reading: ConspiracyReading, players: Sequence[str], setup: Data, position: Data | None
 ) -> ConspiracyState:
-    """Return the state before the first event. Raises Misread with pointers into `setup` or `position`."""
+    """The state before the first event. Raises Misread with pointers into `setup` or `position`; a log has one of the
+    two."""
     state = ConspiracyState()
     state.begin(rules)
     if position is not None and setup:
@@ -58,7 +59,8 @@ def start(
 
 
 def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, setup: Data) -> None:
-    """Set the table up as a game begins: Illuminati with their first income, uncontrolled groups, who begins."""
+    """Set the table up for a new game: Illuminati with their first income, uncontrolled groups, goals written down, and
+    who begins."""
     _require_keys(setup)
     _deal_illuminati(rules, reading, state, setup["illuminati"])
     here: Pointer = ("setup", "uncontrolled")
@@ -135,6 +137,8 @@ def _who_begins(reading: ConspiracyReading, state: ConspiracyState, setup: Data)
 
 
 def _goals(reading: ConspiracyReading, state: ConspiracyState, goals: object, at: Pointer) -> list[int]:
+    """Read the goals that players wrote down into the state: a map from players to Illuminati cards whose goals they
+    are."""
     for seat, card in by_player(kinds.ILLUMINATI_CARD).of(reading, state, goals, at).items():
         who = state.players[seat]
         why = why_no_goal(reading.rules, who, state.illuminati[seat], card)
@@ -145,7 +149,8 @@ def _goals(reading: ConspiracyReading, state: ConspiracyState, goals: object, at
 
 
 def _out_of_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, place: int, at: Pointer) -> None:
-    """Take a card out of the deck; it is a fault if the card is already somewhere else."""
+    """Move one copy of a card from the deck to a place (a seat, UNCONTROLLED, DEAD or OUT). Raises Misread, with the
+    pointer `at`, if no copy is left in the deck."""
     if not state.left[card]:
         raise refuse(f"{rules.pack.names[card]} is in two places", at)
     state.left[card] -= 1
@@ -158,7 +163,8 @@ def _out_of_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, plac
 
 
 def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, at: Data) -> None:
-    """Set the table up in the middle of a game. What is omitted has its default; unnamed Illuminati are the next ones."""
+    """Set the table up in the middle of a game, from a `position:`. Keys that are omitted have their defaults; a player
+    whose Illuminati card is not named has the first one that is free."""
     _structures(rules, reading, state, at.get("structures", {}), (*AT, "structures"))
     state.phase = table.ACT
     state.number = 1
@@ -178,7 +184,8 @@ def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspiracy
 
 
 def _fill_turn(rules: ConspiracyRules, state: ConspiracyState, at: Data) -> None:
-    """Fill in how far the turn has come, where the position does not say."""
+    """Fill in how far the turn has come, where the position `at` does not say: the cards still to draw, and whether it
+    has begun."""
     if "first" not in at:
         state.first = state.turn
     if "running" not in at:
@@ -194,7 +201,8 @@ def _fill_turn(rules: ConspiracyRules, state: ConspiracyState, at: Data) -> None
 
 
 def _require_cards(rules: ConspiracyRules, state: ConspiracyState) -> None:
-    """Refuse more Specials without a name than there can be, and a phase in which cards are turned over without any."""
+    """Refuse more unnamed Specials in hands than there can be, and a phase of drawing or turning up cards without any
+    card left."""
     missing = -means.undrawn(rules, state)
     if missing > 0:
         unseen = sum(state.hidden)
@@ -209,7 +217,7 @@ def _require_cards(rules: ConspiracyRules, state: ConspiracyState) -> None:
 
 
 def _require_possible(rules: ConspiracyRules, state: ConspiracyState, at: Data) -> None:
-    """Refuse winners of a game that goes on, and players who would be out of it."""
+    """Refuse winners of a game that is not over, and players still in the game who should have been eliminated."""
     if state.winners and state.phase != table.OVER:
         raise refuse("winners are named, but the game is not over; write `phase: over`", AT + ("winners",))
     where = "structures"
@@ -234,6 +242,8 @@ STRUCTURE = record(
 def _structures(
     rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, said: object, at: Pointer
 ) -> None:
+    """Lay out the power structure of each player as it is written (see STRUCTURE), with the money on the cards. Raises
+    Misread where a card is in two places or does not fit."""
     structures = by_player(STRUCTURE).of(reading, state, said, at)
     _seat_illuminati(state, _illuminati(rules, state, structures, at))
     for seat, card in enumerate(state.illuminati):
@@ -256,7 +266,8 @@ def _structures(
 def _illuminati(
     rules: ConspiracyRules, state: ConspiracyState, structures: Mapping[int, Data], at: Pointer
 ) -> list[int]:
-    """The Illuminati card of each player: as it is named, or else the next that nobody is named with."""
+    """The Illuminati card of each player, by seat: the one that is named, or else the first one that nobody is named
+    with."""
     named: dict[int, int] = {}
     for seat, entry in structures.items():
         if "illuminati" in entry:
@@ -276,6 +287,7 @@ def _illuminati(
 
 
 def _write_structures(rules: ConspiracyRules, state: ConspiracyState, _: object) -> dict[str, Any]:
+    """The power structures of all players as a position writes them; that of a player who is out has no groups."""
     structures = {}
     for player, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
         if alive:
@@ -289,16 +301,16 @@ def _write_structures(rules: ConspiracyRules, state: ConspiracyState, _: object)
 
 
 def _lying(card: Kind, place: int) -> Kind:
-    """The kind of a list of the groups that are in a place."""
+    """The codec of a list of all groups in a place, UNCONTROLLED or DEAD: reading it puts them there."""
 
-    def lying(rules: ConspiracyRules, state: ConspiracyState, _: object) -> list[str]:
+    def write(rules: ConspiracyRules, state: ConspiracyState, _: object) -> list[str]:
         return [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
 
-    return Kind((list,), _put_in(card, place), lying)
+    return Kind((list,), _reader_into(card, place), write)
 
 
-def _put_in(card: Kind, place: int) -> Callable[..., None]:
-    """The reader of a list of cards that takes them out of the deck, to a place."""
+def _reader_into(card: Kind, place: int) -> Callable[..., None]:
+    """The function that reads a list of cards and moves each of them from the deck to a place."""
 
     def read(reading: ConspiracyReading, state: ConspiracyState, names: list[str], at: Pointer) -> None:
         for index, number in enumerate(list_of(card).read(reading, state, names, at)):
@@ -307,7 +319,9 @@ def _put_in(card: Kind, place: int) -> Callable[..., None]:
     return read
 
 
-def _left_money(reading: ConspiracyReading, state: ConspiracyState, money: dict[str, int], at: Pointer) -> None:
+def _read_loose_money(reading: ConspiracyReading, state: ConspiracyState, money: dict[str, int], at: Pointer) -> None:
+    """Put money on uncontrolled groups, by name. Raises Misread for other cards, and where the rules leave no money
+    there."""
     rules = reading.rules
     for card, amount in kinds.by_card(WHOLE, kinds.A_GROUP).read(reading, state, money, at).items():
         name = rules.pack.names[card]
@@ -326,7 +340,7 @@ def _require_money_stays(rules: ConspiracyRules, name: str, at: Pointer) -> None
         raise refuse(f"{message} (rulings dropped-money and subordinates-money)", at)
 
 
-def _write_left_money(rules: ConspiracyRules, state: ConspiracyState, _: object) -> dict[str, int]:
+def _write_loose_money(rules: ConspiracyRules, state: ConspiracyState, _: object) -> dict[str, int]:
     loose = [card for card in rules.pack.groups if state.place[card] == table.UNCONTROLLED]
     return {rules.pack.names[card]: state.money[card] for card in loose if state.money[card]}
 
@@ -378,6 +392,8 @@ NOT_KNOWN = record(
 
 
 def _not_known(reading: ConspiracyReading, state: ConspiracyState, value: object, at: Pointer) -> None:
+    """Read the key `open:` of a position: leave open the money, the arrows and the hands that it names (see
+    NOT_KNOWN)."""
     said = NOT_KNOWN.of(reading, state, value, at)
     _open_money(reading.rules, state, said, at)
     for card, sides in said.get("arrows", {}).items():
@@ -391,7 +407,8 @@ def _not_known(reading: ConspiracyReading, state: ConspiracyState, value: object
 
 
 def _open_money(rules: ConspiracyRules, state: ConspiracyState, said: Data, at: Pointer) -> None:
-    """Leave open how much money is on some cards, within these bounds, and how much is on several of them together."""
+    """Leave open how much money is on some cards: `money:` has the least and the most on one card, `together:` on
+    several at once. Raises Misread if no amounts fit all of this."""
     names = rules.pack.names
     places: dict[Sum, Pointer] = {}
     for card, bounds in said.get("money", {}).items():
@@ -418,7 +435,8 @@ def _open_money(rules: ConspiracyRules, state: ConspiracyState, said: Data, at: 
 
 
 def _require_money_there(rules: ConspiracyRules, state: ConspiracyState, card: int, at: Pointer) -> None:
-    """Refuse money on a card that is not on the table, or on which none can be."""
+    """Refuse an amount for a card that is not on the table, or that is uncontrolled where the rules leave no money on
+    such cards."""
     name = rules.pack.names[card]
     if state.place[card] < table.UNCONTROLLED:
         raise refuse(f"there is no money on {name}; {structure.where(rules, state, card)}", at)
@@ -427,7 +445,7 @@ def _require_money_there(rules: ConspiracyRules, state: ConspiracyState, card: i
 
 
 def _why_unfit(rules: ConspiracyRules, unfit: Unfit) -> str:
-    """Return why a sum of money cannot be."""
+    """The reason why an amount of money on some cards is impossible beside the other amounts."""
     cards = in_list([rules.pack.names[card] for card in unfit.wrong.places])
     if unfit.other is not None:
         others = in_list([rules.pack.names[card] for card in unfit.other.places])
@@ -440,7 +458,8 @@ def _why_unfit(rules: ConspiracyRules, unfit: Unfit) -> str:
 
 
 def _open_arrow(rules: ConspiracyRules, state: ConspiracyState, card: int, sides: list[int], at: Pointer) -> None:
-    """Leave open on which of some arrows of its master a group is."""
+    """Leave open which of these arrows of its master a group is on. Raises Misread unless they are printed and the
+    arrow that `structures:` gives is one of them."""
     name = rules.pack.names[card]
     if state.place[card] < 0:
         raise refuse(f"{name} is on no arrow; {structure.where(rules, state, card)}", at)
@@ -452,13 +471,14 @@ def _open_arrow(rules: ConspiracyRules, state: ConspiracyState, card: int, sides
         message = f"{name} is on the {SIDES[state.arrow[card]]} arrow of {master} in `structures:`; write that, too"
         raise refuse(message, at)
     mask = mask_of(sides)
-    if mask & ~(1 << state.arrow[card]):
+    if mask & ~(1 << state.arrow[card]):  # any other than the one in `structures:`
         state.sides[card] = mask
-        state.sides_opened[card] = 0
+        state.sides_opened[card] = 0  # by the position, before the first event
 
 
 def _open_specials(rules: ConspiracyRules, state: ConspiracyState, hidden: unknown.Hidden, at: Pointer) -> None:
-    """Take Specials out of the deck of which it is not known in which hand they are, or whether they are out of the game."""
+    """Take out of the deck the Specials of a group in which nobody knows which card is in which hand, or out of the
+    game."""
     there = sum(hidden.hands.values()) + hidden.gone
     if there > len(hidden.cards):
         raise refuse(f"{there} Specials cannot be among {len(hidden.cards)}", at)
@@ -472,7 +492,7 @@ def _open_specials(rules: ConspiracyRules, state: ConspiracyState, hidden: unkno
 
 
 def _require_in_hand(state: ConspiracyState, at: Pointer) -> None:
-    """Refuse more Specials in a hand than it has without a name."""
+    """Refuse `open:` if it puts more unnamed Specials into a hand than `specials:` gives it."""
     for seat, who in enumerate(state.players):
         among = state.unnamed.count(seat)
         if among > state.hidden[seat]:
@@ -483,6 +503,8 @@ def _require_in_hand(state: ConspiracyState, at: Pointer) -> None:
 
 
 def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, int], at: Pointer) -> dict[int, int]:
+    """Read how many attacks of this turn each card took part in, as {KGB: 1}. Raises Misread for more than its
+    abilities allow, and for a card that is still in the deck."""
     cards = reading.pack.cards
     times_of: dict[int, int] = kinds.by_card(NUMBER).read(reading, state, used, at)
     for card, times in times_of.items():
@@ -500,7 +522,8 @@ def _used(reading: ConspiracyReading, state: ConspiracyState, used: dict[str, in
 
 
 def _specials_out_of_game(rules: ConspiracyRules, state: ConspiracyState, _: object) -> list[str]:
-    """The Specials that are known to be out of the game."""
+    """The Specials known to be out of the game, by name: all copies that are neither in the deck nor in anybody's
+    hand."""
     elsewhere: list[int] = []
     for hidden in unknown.hidden_specials(state.unnamed):
         elsewhere += hidden.cards
@@ -516,6 +539,8 @@ def _specials_out_of_game(rules: ConspiracyRules, state: ConspiracyState, _: obj
 def _specials(
     reading: ConspiracyReading, state: ConspiracyState, hands: dict[str, list[str]], at: Pointer
 ) -> list[list[int]]:
+    """Read the Specials in each player's hand and take them out of the deck; `special` stands for one without a name.
+    The known cards of each player, by seat."""
     cards_of: list[list[int]] = [[] for _ in state.players]
     for seat, cards in by_player(kinds.SPECIALS).read(reading, state, hands, at).items():
         for place, card in enumerate(cards):
@@ -534,6 +559,7 @@ def _out(reading: ConspiracyReading, state: ConspiracyState, players: list[str],
 
 
 def _draws(reading: ConspiracyReading, state: ConspiracyState, draws: int, at: Pointer) -> int:
+    """Read how many cards are still to be drawn this turn. Raises Misread for more than any card allows."""
     pack = reading.pack
     most: int = reading.rules.turn.draws
     for card in members(pack.masks["draws"]):
@@ -544,7 +570,8 @@ def _draws(reading: ConspiracyReading, state: ConspiracyState, draws: int, at: P
 
 
 def _income_factor(reading: ConspiracyReading, state: ConspiracyState, by: int, at: Pointer) -> int:
-    """The factor of incomes, which must be a product of those of some Specials. Raises Misread."""
+    """Read the number by which Specials multiply the incomes of this turn. Raises Misread unless it is a product of
+    numbers that Specials have, each counted once per copy."""
     possible = {1}
     for card in members(reading.pack.masks["multiply_income"]):
         times = reading.pack.cards[card].does["multiply_income"]
@@ -598,6 +625,8 @@ PLAYED = record(
 
 
 def _attack(reading: ConspiracyReading, state: ConspiracyState, value: object, at: Pointer) -> Battle:
+    """Read an attack under way: its announcement, and the payments, flags and roll since. Raises Misread for an
+    impossible attack."""
     rules = reading.rules
     said = UNDER_WAY.of(reading, state, value, at)
     battle = attacks.attack_of(rules, state, kinds.announcement(said))
@@ -618,7 +647,8 @@ def _attack(reading: ConspiracyReading, state: ConspiracyState, value: object, a
 
 
 def _fill_attack(rules: ConspiracyRules, battle: Battle, said: Data) -> None:
-    """Fill in that an attack is privileged, and that money or a Special was spent on it, which a position need not say."""
+    """Fill in what follows for an attack if the position does not say it: whether it is privileged, and whether money
+    or a Special was spent on it."""
     bought = battle.privilege in rules.pack.illuminati
     if "privileged" not in said:
         battle.privileged = battle.privilege != ABSENT and not battle.abolished
@@ -631,6 +661,7 @@ def _fill_attack(rules: ConspiracyRules, battle: Battle, said: Data) -> None:
 
 
 def _write_attack(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> dict[str, Any]:
+    """An attack under way as a position writes it, without the values that a new attack has anyway."""
     usual = Battle(battle.kind, ABSENT, ABSENT)
     values = {}
     for key in ("aid", "privilege", "special") + table.RUNNING + table.SAID + ("abolisher", "payer"):
@@ -650,6 +681,8 @@ def _write_attack(rules: ConspiracyRules, state: ConspiracyState, battle: Battle
 
 
 def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> PendingSpecial:
+    """Read a Special just played, which the next event may still cancel. Raises Misread if it could have no effect, or
+    if the attack for which it was discarded is missing."""
     said = PLAYED.of(reading, state, value, at)
     seat = said.pop("by")
     use = said.pop("use")
@@ -658,7 +691,7 @@ def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any
     name = "a Special"
     if card != table.UNKNOWN:
         name = reading.pack.names[card]
-    elif use in (table.PRIVILEGE, table.ABOLITION):
+    elif use in (table.PRIVILEGE, table.ABOLITION):  # any Special does, so its name need not be known
         said = {}
     else:
         kinds.A_SPECIAL.read(reading, state, value["play"], at + ("play",))  # raises, as it must have a name
@@ -674,6 +707,8 @@ def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any
 
 
 def _write_special(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> object:
+    """A Special that may still be cancelled, as a position writes it: who plays which card for what, with its
+    details."""
     said = {}
     for key, value in played.value.items():
         if value is not None and key != "cancels":
@@ -707,7 +742,7 @@ def _write_out(rules: ConspiracyRules, state: ConspiracyState, _: object) -> obj
 
 
 def _face_up_players(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> list[bool]:
-    """The players whose Illuminati cards are face up: all of them unless the rules hide the cards."""
+    """Read whose Illuminati cards are face up, a flag by seat: everybody's if the rules do not hide these cards."""
     if not reading.rules.hidden.illuminati:
         MARKED.read(reading, state, players, at)
         return [True] * len(state.players)
@@ -716,7 +751,8 @@ def _face_up_players(reading: ConspiracyReading, state: ConspiracyState, players
 
 
 def _count_pending(rules: ConspiracyRules, state: ConspiracyState, said: Data) -> None:
-    """Count what is under way: as an action, as the attack of its cards, and its Specials as out of the game."""
+    """Count what is under way where the position does not: an attack as an action and as the one attack of its cards, a
+    Special as played out of the game."""
     battle = state.attack
     special = state.played
     if battle is not None:
@@ -740,9 +776,9 @@ def _action(state: ConspiracyState, said: Data, what: str) -> None:
 
 
 def _spend(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int], at: Pointer, said: Data) -> None:
-    """Take Specials that were played out of the game, unless the position has done so already."""
+    """Take Specials that were just played out of the deck, unless the position has a copy out of the game already."""
     for card in cards:
-        if card < rules.pack.specials.start:
+        if card < rules.pack.specials.start:  # no Special: an Illuminati card that pays, or no card (-1)
             continue
         in_hands = sum(hand.count(card) for hand in state.specials)
         if state.left[card] + in_hands < rules.pack.cards[card].copies:
@@ -763,10 +799,10 @@ ALIGNMENTS = kinds.by_card(list_of(kinds.ALIGNMENT).into(mask_of), kinds.A_GROUP
 BY_HAND: fields.ByHand = {
     "structures": Kind((object,), write=_write_structures),
     "uncontrolled": _lying(kinds.A_GROUP, table.UNCONTROLLED),
-    "uncontrolled_money": Kind(((dict, int),), _left_money, _write_left_money),
+    "uncontrolled_money": Kind(((dict, int),), _read_loose_money, _write_loose_money),
     "destroyed": _lying(kinds.A_GROUP, table.DEAD),
     "specials": Kind(((dict, list),), _specials, _write_specials),
-    "gone": Kind((list,), _put_in(kinds.A_SPECIAL, table.OUT), _specials_out_of_game),
+    "gone": Kind((list,), _reader_into(kinds.A_SPECIAL, table.OUT), _specials_out_of_game),
     "open": Kind((object,), _not_known, write=_write_nothing),
     "goals": Kind(((dict, str),), _goals, _write_goals),
     "out": Kind((list,), _out, _write_out),

@@ -18,8 +18,8 @@ from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle
 
 
 def attack(game: ConspiracyGame, *, tabled: bool = False, **asked: Any) -> Answer:
-    """The sum of an attack, the number to roll, the ways to succeed, and what forbids it; if `tabled`, also the chances when
-    both sides spend more. Raises Unanswerable."""
+    """Answer `resolve attack`: the sum of an attack line by line, the number to roll, the ways of 36 to succeed, and
+    every rule that forbids the attack. With `tabled` also the ways when both sides spend more. Raises Unanswerable."""
     rules = game.rules
     attack, special, roll = _attack(rules, **asked)
     set_by = ""
@@ -34,7 +34,7 @@ def attack(game: ConspiracyGame, *, tabled: bool = False, **asked: Any) -> Answe
     if set_by:
         set_to = roll
     ways = _ways(rules, number, set_to)
-    more = _ways(rules, number + rules.attack.money.attacker, set_to)
+    more = _ways(rules, number + rules.attack.money.attacker, set_to)  # if the attacker spends one MB more
     data = {
         "number": number,
         "chance": round(ways / 36, 4),
@@ -88,13 +88,14 @@ def _ways(rules: ConspiracyRules, number: int, set_to: int | None) -> int:
 
 
 def _stakes(rules: ConspiracyRules, attack: Battle, number: int) -> Data:
-    """The ways to succeed, by how much more the attacker (rows) and the other side (columns) spend."""
+    """The ways of 36 to succeed, by how much more the attacker (rows) and the other side (columns) spend. There are
+    enough rows to reach the best chance and a few beyond, at most 20."""
     most = rules.attack.fails_from - 1
     each = rules.attack.money.attacker
     down = list(range(max(most - number, 0) // max(each, 1) + 7))[:20]
     across = list(range(11))
     worth = rules.attack.money.others
-    if attack.distance >= 0:
+    if attack.distance >= 0:  # a player controls the target, and defends it with the money of the Illuminati
         worth = rules.attack.money.illuminati
     table = []
     for spent in down:
@@ -122,7 +123,9 @@ def _attack(
     roll: int | None = None,
     **money: Any,
 ) -> tuple[Battle, int, int | None]:
-    """An attack by the names of its cards, the Special played (-1: none), and the roll after its effect."""
+    """Build an attack from the options of `resolve attack`. `where` is 'uncontrolled', 'own', 'adjacent' or the number
+    of groups between the target and its Illuminati. Gives the attack, the Special played (-1: none), and the roll after
+    its effect. Raises Unanswerable."""
     attacking = _card(rules, "--attacker", attacker, "illuminati", "group")
     attacked = _card(rules, "--target", target, "illuminati", "group")
     aiding = tuple([_card(rules, "--aid", name, "illuminati", "group") for name in aid])
@@ -164,7 +167,8 @@ def _attack(
 
 
 def _require_two_sides(rules: ConspiracyRules, holds: set[int], held_by: set[int], *, one_owner: bool) -> None:
-    """Refuse two Illuminati cards of the attacker, and cards on both sides unless these have the same owner."""
+    """Refuse two Illuminati cards of the attacker, and cards that both sides control, unless both are one player
+    (`one_owner`)."""
     tops = [rules.pack.names[card] for card in sorted(holds) if card in rules.pack.illuminati]
     if len(tops) > 1:
         raise Unanswerable(f"a player has one Illuminati card, not {' and '.join(tops)}")
@@ -174,7 +178,7 @@ def _require_two_sides(rules: ConspiracyRules, holds: set[int], held_by: set[int
 
 
 def _special(rules: ConspiracyRules, name: str) -> int:
-    """A Special that changes an attack. Raises Unanswerable."""
+    """The Special that `--special` names. Raises Unanswerable unless it changes attacks."""
     played = _card(rules, "--special", name, "special")
     card = rules.pack.cards[played]
     if "set_roll" not in card.does and "destroy_powerless" not in card.does:
@@ -187,6 +191,7 @@ def _cards(rules: ConspiracyRules, option: str, names: Sequence[str]) -> set[int
 
 
 def _card(rules: ConspiracyRules, option: str, text: str, *kinds: str) -> int:
+    """The card of these kinds that the text of an option names. Raises Unanswerable if none fits, or several."""
     cards = rules.pack.find(text, kinds)
     if len(cards) > 1:
         names = in_list([rules.pack.names[card] for card in cards], "or")

@@ -38,7 +38,7 @@ class ConspiracyReading(Items[ConspiracyRules, ConspiracyState]):
         self.kinds = {name: rules.pack.cards[card].kind for name, card in rules.pack.by_name.items()}
 
     def read(self, state: ConspiracyState, item: Item) -> list[Event]:
-        """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
+        """The events of one item of a log. Raises Misread; without findings if the schema must say what is wrong."""
         if "aid" in item and not item.keys() & self.verbs.keys():
             message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
             raise refuse(message, ("aid",), "aid")
@@ -52,7 +52,8 @@ class ConspiracyReading(Items[ConspiracyRules, ConspiracyState]):
         return 1
 
     def card(self, state: ConspiracyState, text: object, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
-        """Return the card of these kinds that a log means by `text`. Raises Misread, and Unknown if no card fits."""
+        """The number of the card that a log means by `text`, looking only among these kinds. Raises Misread if several
+        cards fit, and Unknown if none does."""
         if not isinstance(text, str):
             raise values.shapeless()
         if self.kinds.get(text) in kinds:
@@ -66,7 +67,8 @@ class ConspiracyReading(Items[ConspiracyRules, ConspiracyState]):
         return meant[0]
 
     def _no_such_card(self, state: ConspiracyState, text: str, kinds: tuple[str, ...]) -> str:
-        """The message that a text means no card of these kinds: it is one of another kind, or a player, or close to one."""
+        """The message that a text names no card of these kinds, with help: it names a player, a card of another kind,
+        or nearly a card."""
         if text in state.players:
             top = state.illuminati[state.players.index(text)]
             if top != ABSENT:
@@ -83,7 +85,7 @@ class ConspiracyReading(Items[ConspiracyRules, ConspiracyState]):
 
 
 def card_of(*kinds: str, but: Mapping[str, int] = MappingProxyType({})) -> Kind:
-    """The kind of a card of these kinds; `but` has words that stand for no card, and their values."""
+    """The codec of a card of these kinds; `but` maps words that stand for no card, as 'special', to their values."""
 
     def read(reading: ConspiracyReading, state: ConspiracyState, name: object, at: Pointer) -> int:
         return reading.card(state, name, at, kinds)
@@ -105,7 +107,8 @@ A_SPECIAL = card_of(SPECIAL)
 
 
 def by_card(entry: Kind, key: Kind = CARD) -> Kind:
-    """The kind of a map from cards to something. Each card may be in it once, under any of its names."""
+    """The codec of a map from cards to values, each read by `entry`. Each card may stand in it once, whatever names it
+    has."""
 
     def read(reading: ConspiracyReading, state: ConspiracyState, said: Said, at: Pointer) -> ByCard[Any]:
         entries = dict[int, Any]()
@@ -203,7 +206,7 @@ SPECIAL_PLAYED: dict[str, Kind] = {
 
 
 def _taker(reading: ConspiracyReading, state: ConspiracyState, name: str, at: Pointer) -> int:
-    """Return who gets a gift. Raises Misread; a group is none of them, whoever controls it."""
+    """Read who gets a gift. Raises Misread for a group, with the player who controls it."""
     group = reading.pack.by_name.get(name, ABSENT)
     if name not in state.players and group in reading.pack.groups:
         message = f"{reading.pack.names[group]} cannot be given anything; money goes from Illuminati to Illuminati"
@@ -237,7 +240,8 @@ def _first_in(said: Said, words: tuple[str, ...]) -> str:
 
 
 def announcement(said: Said) -> Announced:
-    """The value of an attack: its kind, attacker, target, aid, privilege, Special, stated power and ability."""
+    """The keys of an attack, put in the order of `Announced`: kind, attacker, target, aid, privilege, Special, stated
+    power, and whether an ability is used. A key that is missing has -1, or its default."""
     kind = _first_in(said, KINDS)
     return (
         kind,
@@ -255,7 +259,8 @@ ATTACK = one_kind(record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), need
 
 
 def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Said, seat: int | None) -> list[Event]:
-    """Return an attack and, if they are on the same line, its later steps."""
+    """Read an attack and those later steps that stand on the same line, as `attack: {control: …, with: …, spend: …,
+    roll: 7}`."""
     events = [Event("attack", ATTACK.of(reading, state, value, ("attack",)), seat=seat, at=("attack",))]
     for step in STEPS:
         if step in value:
@@ -275,14 +280,15 @@ def _change_of_alignment(said: Said) -> tuple[int, str, int, int]:
 
 
 def _has_one_way(said: Said) -> bool:
-    """Whether a change of alignment has one way, and says what to reverse it `to` only if it is reversed."""
+    """Whether exactly one way to change an alignment is written, with `to:` only beside `reverse:`."""
     if "to" in said and "reverse" not in said:
         return False
     return sum([way in said for way in WAYS_TO_ALIGN]) == 1
 
 
 def _holdings(said: Said) -> Held:
-    """The belongings of one player at the end of a game."""
+    """A player's belongings at the end of a game. `groups:` may be a number, a list of groups, or a map from groups to
+    masters and their arrows."""
     top = said.get("illuminati", ABSENT)
     groups = said.get("groups")
     numbers = {key: said[key] for key in NUMBERS if key in said}
@@ -290,7 +296,7 @@ def _holdings(said: Said) -> Held:
         return Held(top, None, numbers)
     if isinstance(groups, int):
         return Held(top, None, numbers | {"groups": groups})
-    if isinstance(groups, tuple):
+    if isinstance(groups, tuple):  # named without their masters
         return Held(top, dict.fromkeys(groups, ABSENT), numbers)
     masters = {card: master for card, (master, _) in groups.items()}
     return Held(top, masters, numbers, {card: side for card, (_, side) in groups.items() if side != ABSENT})
@@ -300,11 +306,11 @@ def _master_alone(card: int) -> tuple[int, int]:
     return card, ABSENT
 
 
-def _collected(amount: int) -> dict[str, int]:
+def _income_alone(amount: int) -> dict[str, int]:
     return {"collects": amount}
 
 
-def _played(card: int) -> dict[str, int]:
+def _special_alone(card: int) -> dict[str, int]:
     return {"play": card}
 
 
@@ -332,14 +338,14 @@ HELD = record(
 ).into(_holdings)
 VERBS: dict[str, Row] = {
     "income": either(
-        WHOLE.into(_collected),
+        WHOLE.into(_income_alone),
         record({"collects": WHOLE, "tax": map_of(SEAT, either(CARD, AMOUNTS, FORGONE)), "upkeep": by_card(CARD, A_GROUP)}),
     ),
     "draw": card_of(GROUP, SPECIAL, but={**UNNAMED, "nothing": NOTHING}),
     "attack": _attack,
     **STEP_KINDS,
     "call_off": DONE,
-    "special": either(A_SPECIAL.into(_played), record(SPECIAL_PLAYED, needs=("play",))),
+    "special": either(A_SPECIAL.into(_special_alone), record(SPECIAL_PLAYED, needs=("play",))),
     "abolish": SPECIALS.such(bool),
     "transfer": record(
         {"from": CARD, "to": CARD, "amount": WHOLE, "as": values.one_of("action")}, needs=("from", "to", "amount")

@@ -27,7 +27,8 @@ class ConspiracyRecord(Record[ConspiracyGame, ConspiracyRules, ConspiracyState])
 
     @staticmethod
     def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> Data:
-        """Return a set-up drawn at random: Illuminati, uncontrolled groups, who begins, secret goals."""
+        """The set-up of a random game: Illuminati cards, uncontrolled groups, who begins, and the goals that players
+        write down."""
         pack = pack_of(ruleset)
         deck = [pack.names[card] for card in pack.groups]
         tops = [pack.names[card] for card in pack.illuminati]
@@ -35,14 +36,14 @@ class ConspiracyRecord(Record[ConspiracyGame, ConspiracyRules, ConspiracyState])
         drawn: Data = {"illuminati": dict(zip(players, shown, strict=True))}
         drawn["uncontrolled"] = [deck.pop(draw(len(deck))) for _ in range(ruleset.full["uncontrolled"]["start"])]
         drawn["first"] = players[draw(len(players))]
-        any_goal = ruleset.full["goals"]["hidden"]
+        everybody_chooses = ruleset.full["goals"]["hidden"]
         open_goals = []
         for card in pack.cards:
             if card.goal and "chosen" not in card.goal:
                 open_goals.append(card.name)
         secret = []
         for top in shown:
-            secret.append(any_goal or "chosen" in pack.cards[pack.by_name[top]].goal)
+            secret.append(everybody_chooses or "chosen" in pack.cards[pack.by_name[top]].goal)
         choosing = [player for player, chooses in zip(players, secret, strict=True) if chooses]
         if choosing and open_goals:
             drawn["goals"] = {player: open_goals[draw(len(open_goals))] for player in choosing}
@@ -59,7 +60,8 @@ class ConspiracyRecord(Record[ConspiracyGame, ConspiracyRules, ConspiracyState])
         return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
 
     def before(self, state: ConspiracyState, item: Item) -> None:
-        """Record an item that is about to happen; a step of an attack goes on the line of the attack."""
+        """Write down an item that is about to happen. A step of an attack goes on the line of the attack, if that has
+        none of the later steps and nothing came between."""
         if self.detail == WHOLE and len(item) == 1 and self.items and len(self.items[-1]) == 1:
             for verb, value in item.items():
                 line = self.items[-1].get("attack")
@@ -69,7 +71,7 @@ class ConspiracyRecord(Record[ConspiracyGame, ConspiracyRules, ConspiracyState])
         self.items.append(dict(item))
 
     def at_end(self, state: ConspiracyState) -> None:
-        """Claim what everybody has at the end of a turn, and who has won."""
+        """At the end of a turn, add a claim of everybody's number of groups, and of the winners after the game."""
         if any(verb in self.items[-1] for verb in ("end", "refill")):
             settled = self.game.settle(state)
             totals = {player: goals.groups(settled, seat) for seat, player in enumerate(state.players)}

@@ -51,6 +51,8 @@ def _card_counts(ruleset: Ruleset) -> list[str]:
 
 
 def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield the numbers of cards and players, and the alignments that are opposite to each other, in one direction or
+    both."""
     pack = pack_of(ruleset)
     yield RuleLine(f"{in_list(_card_counts(ruleset))}.", ("groups",))
     yield from deck_and_players(ruleset)
@@ -58,6 +60,7 @@ def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
     for place, name in enumerate(pack.alignments):
         both = pack.opposite[place]
         shunned = pack.shuns[place] & ~pack.opposite[place]
+        # only those from this alignment on, so that no pair is named twice
         pairs += [f"{name} and {other}" for other in pack.alignment_names(both >> place << place)]
         pairs += [f"{name} when it attacks {other}" for other in pack.alignment_names(shunned)]
     yield RuleLine(f"Opposite alignments: {', '.join(pairs)}.", ("alignments",))
@@ -67,7 +70,7 @@ def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _more_income(ruleset: Ruleset) -> Iterator[RuleLine]:
-    """Yield what Illuminati collect on top of their income, by number of players."""
+    """Yield the extra income of every Illuminati card, by number of players, and the rules about it."""
     more = {players: money for players, money in ruleset.full.get("bonus_income", {}).items() if players.isdigit()}
     if any(more.values()):
         listed = ", ".join(f"{money} MB with {count} players" for count, money in more.items())
@@ -77,6 +80,7 @@ def _more_income(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _position(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield how much a target's nearness to its Illuminati protects it."""
     near = []
     for groups, value in enumerate(ruleset.full["attack"]["position"]):
         if groups:
@@ -90,6 +94,7 @@ def _position(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _basic(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield how many groups win, by number of players; nothing if the game does not end with a goal."""
     goals = ruleset.full["goals"]
     if goals["until"] == "met":
         tables: dict[int, list[str]] = {}
@@ -104,6 +109,7 @@ def _basic(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _special(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield the special goal of each Illuminati card, or that these goals do not count."""
     goals = ruleset.full["goals"]
     pack = pack_of(ruleset)
     if goals["until"] != "met":
@@ -133,7 +139,8 @@ def does(ruleset: Ruleset, kind: str, does: Words) -> str:
 
 
 def _sentences(words: Word, arguments: Words, between: str) -> str:
-    """The sentences of some words with their arguments; `bonus` may have several."""
+    """The sentences of ability words with their arguments, joined by `between`. A word with a list of arguments, as
+    `bonus`, has a sentence for each."""
     texts = []
     for word, several in arguments.items():
         for argument in as_list(several):
@@ -142,7 +149,7 @@ def _sentences(words: Word, arguments: Words, between: str) -> str:
 
 
 def _parts(words: Word, word: str, argument: object) -> dict[str, str]:
-    """The parts of an argument in words, as far as there is something to say."""
+    """Those parts of an argument that are put in words, by key, as its sentence needs them."""
     spoken: dict[str, str] = {}
     if isinstance(argument, Mapping):
         for key, value in argument.items():
@@ -153,6 +160,8 @@ def _parts(words: Word, word: str, argument: object) -> dict[str, str]:
 
 
 def _part(word: Word, key: str, value: Any) -> str:
+    """One part of an ability's argument in words; the parts that list cards or alignments are joined to an
+    enumeration."""
     if key == "against":
         return _against(value)
     if key == "attempt":
@@ -173,7 +182,7 @@ def _against(value: str | Words) -> str:
 
 
 def _abilities(ruleset: Ruleset) -> Iterator[RuleLine]:
-    """Yield what each card does, one line per ability."""
+    """Yield the abilities of each card, one line per ability, then the Specials."""
     for kind, section in SECTIONS.items():
         for name, card in ruleset.full[section].items():
             for place, ability in enumerate(card.get("abilities", ())):
@@ -196,7 +205,7 @@ COMPUTED: Computed = {
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
-    """The facts about each card; all are used with any number of players."""
+    """The facts about each card, a row per card. If a number of players is given, no card is left out."""
     rows = []
     for card in pack_of(ruleset).cards:
         row = _row(ruleset, card)
@@ -207,7 +216,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
 
 
 def _row(ruleset: Ruleset, card: PrintedCard) -> Data:
-    """The facts about a card; '' where its kind has none."""
+    """The facts about a card by column; a column that its kind of card does not have is empty."""
     row: Data = {"card": card.name, "kind": card.kind, "power": "", "transferable": "", "resistance": ""}
     row["income"] = ""
     if card.kind != SPECIAL:

@@ -162,9 +162,9 @@ THROWN = GIFTS.into(_pairs)._replace(
 
 
 def at_most(limit: Callable[[ConspiracyRules], int | None], what: str) -> Kind:
-    """Return the kind of a number that has a limit by the rules (None: it has none); `what` says what there would be too much
-    of. If the table let stand that it was exceeded, the limit is written, so that the position can be read again; how far
-    beyond makes no difference."""
+    """The codec of a number with a limit by the rules (None: no limit); `what` names the things counted, for the
+    message. Reading refuses a larger number. Writing caps it, as the table may have let stand that the limit was
+    exceeded, and the position must be readable again; how far beyond makes no difference."""
 
     def read(reading: Items[ConspiracyRules, ConspiracyState], state: object, number: int, at: Pointer) -> int:
         most = limit(reading.rules)
@@ -356,8 +356,8 @@ class ConspiracyState(CourseState):
         self.change(goal, amount)
 
     def pay(self, cards: Sequence[int], amount: int) -> None:
-        """Let a sum go back to the bank from one or several of some cards; which is not known. The first are supposed to have
-        paid, as far as they can."""
+        """Let an amount go back to the bank from one or several of some cards. Which of them paid is left open; for the
+        moment the first ones have, as far as they can."""
         able = [card for card in cards if self.most(card)]
         if len(able) < 2:
             for card in able:
@@ -397,7 +397,7 @@ class ConspiracyState(CourseState):
             self.money_moved = self.clock + 1
 
     def set_money(self, treasuries: Mapping[int, int]) -> None:
-        """Put these amounts on cards that have as much together."""
+        """Put these amounts on cards, by card. The same cards must have had as much together before."""
         if self.open_money is not None:
             self.open_money.reach(self.money, treasuries, sum(treasuries.values()))
             self.open_money.know(self.money, treasuries)
@@ -406,7 +406,7 @@ class ConspiracyState(CourseState):
         self.money_moved = self.clock + 1
 
     def know(self, card: int, amount: int) -> bool:
-        """Take it that so much lies on a card; return whether that can be. If it cannot, nothing is changed."""
+        """Settle that this much lies on a card; return whether that is possible. If it is not, nothing changes."""
         if self.open_money is None:
             return self.money[card] == amount
         least, most = self.between((card,))
@@ -421,7 +421,7 @@ class ConspiracyState(CourseState):
         return True
 
     def lose(self, card: int, goal: int = ABSENT) -> None:
-        """Let all the money on a card go to another, or back to the bank."""
+        """Let all the money on a card go to another card (`goal`), or back to the bank without one."""
         if self.open_money is None:
             there = self.money[card]
             self.change(card, -there)
@@ -437,9 +437,10 @@ class ConspiracyState(CourseState):
             self._count(-there)
 
     def halve(self, cards: Sequence[int], *, as_one_sum: bool) -> None:
-        """Let half the money on some cards go back to the bank, rounded down for each card or for the sum.
+        """Let half the money on some cards go back to the bank. The half that is kept is rounded down, for each card or
+        for the whole sum (`as_one_sum`).
 
-        Half of what is not known is not known either, and that it is half of it is forgotten: this can only be too lenient.
+        Half of an unknown amount is unknown, too; that it is exactly half is forgotten, which can only be too lenient.
         """
         kept = {card: self.money[card] // 2 for card in cards}
         missing = 0

@@ -31,7 +31,8 @@ LEGEND = "=> holds a group, -> is free, -x is blocked. On a card: Power/transfer
 
 
 def view(rules: ConspiracyRules, state: ConspiracyState, awaited: str) -> tuple[Data, Iterator[Block]]:
-    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
+    """The table as data (see schemas/report.schema.json) and as blocks of text to draw; `awaited` is the next step, in
+    words."""
     names = rules.pack.names
     who: str | None = state.players[state.turn]
     if state.phase == OVER:
@@ -68,6 +69,8 @@ def _seat(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
 
 
 def _blocks(rules: ConspiracyRules, state: ConspiracyState, data: Data) -> Iterator[Block]:
+    """Yield the table as text: the bank, the structure of each player, then the cards around, the attack, and
+    doubts."""
     names = rules.pack.names
     cards = f"{number_of(state.deck, 'cards')} in the deck"
     yield Block(lines=(f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank",))
@@ -99,7 +102,7 @@ def _not_known(data: Data) -> list[str]:
 
 
 def _block_of(seat: SceneSeat, order: list[str]) -> Block:
-    """A player's power structure; `order` is that of its cards."""
+    """The drawing of a player's power structure; `order` lists the names of its cards."""
     if not seat.tree:
         return Block(f"{seat.player} is out of the game")
     facts = [seat.total, *seat.facts]
@@ -149,6 +152,8 @@ def _megabucks(entry: Data) -> str:
 
 
 def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
+    """A card in a structure as data: its place on the grid, its quarter turns, money, master, and the state of its
+    arrows."""
     names = rules.pack.names
     column, row = structure.at(state.cell[card])
     master = None
@@ -166,7 +171,7 @@ def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
 
 
 def _arrow(state: ConspiracyState, card: int, side: int) -> str:
-    """The state of an outgoing arrow: a key of `ARROWS`."""
+    """The state of an outgoing arrow: "holds" a group, "free", or "blocked" by a card beside it."""
     there = state.grid[state.place[card]].get(structure.beside(state, card, side))
     if there is None:
         return "free"
@@ -176,6 +181,7 @@ def _arrow(state: ConspiracyState, card: int, side: int) -> str:
 
 
 def _attack(rules: ConspiracyRules, battle: Battle) -> Data:
+    """The attack under way as data: its cards, the number to roll, and the lines of its sum."""
     names = rules.pack.names
     terms = attacks.lines(rules, battle)
     return {
@@ -197,10 +203,10 @@ def _in_words(attack: Data) -> tuple[str, str]:
 
 
 def strength(rules: ConspiracyRules, card: int) -> str:
-    """Return the Power, transferable Power and Resistance of a card, as it prints them: '6/4 R5'."""
+    """The Power, transferable Power and Resistance of a card, as they are printed: '6/4 R5'."""
     facts = rules.pack.cards[card]
     resistance = ""
-    if facts.inward != ABSENT:
+    if facts.inward != ABSENT:  # a group, as Illuminati have no incoming arrow
         resistance = f" R{facts.resistance}"
     if facts.transferable:
         power = f"{facts.power}/{facts.transferable}"
@@ -210,9 +216,9 @@ def strength(rules: ConspiracyRules, card: int) -> str:
 
 
 def drawing(tree: Sequence[Node]) -> list[str]:
-    """A power structure as lines of text: one card per cell, arrows between the cells."""
+    """A power structure as lines of text: each card in its cell of the grid, with arrows between the cells."""
     places = {(node.column, node.row) for node in tree}
-    for node in tree:
+    for node in tree:  # an arrow needs room in the cell that it points to
         for direction, _ in node.arrows:
             across, down = structure.at(structure.STEPS[direction])
             places.add((node.column + across, node.row + down))
@@ -229,7 +235,8 @@ def drawing(tree: Sequence[Node]) -> list[str]:
 
 
 def _draw(canvas: list[list[str]], node: Node, x: int, y: int) -> None:
-    """Draw a card with its top left corner at a place, and its arrows, unless another holds a group there."""
+    """Draw a card on the canvas, its top left corner at column x and line y, with its arrows. An arrow that holds a
+    group (with '=') is not drawn over."""
     name = textwrap.wrap(node.name, WIDE - 2)[:2]  # on two lines, the numbers on the third
     texts = [""] * (2 - len(name)) + name
     texts.append(" ".join(node.lines))
@@ -240,6 +247,7 @@ def _draw(canvas: list[list[str]], node: Node, x: int, y: int) -> None:
         _write(canvas, x, y + line, shown)
     for direction, kind in node.arrows:
         sign = ARROWS[kind][direction]
+        # above, to the right, below, to the left
         across = (x + WIDE // 2 - 3, x + WIDE, x + WIDE // 2 - 3, x - ACROSS)[direction]
         down = (y - 1, y + 1, y + HIGH, y + 1)[direction]
         if "=" not in canvas[down][across : across + len(sign)]:
@@ -247,6 +255,8 @@ def _draw(canvas: list[list[str]], node: Node, x: int, y: int) -> None:
 
 
 def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
+    """Write a text on the canvas from column x of line y. Its spaces leave what is there; a wide letter takes two
+    columns, the second of which becomes an empty string."""
     step = 0
     for letter in text:
         if letter != " " or canvas[y][x + step] == " ":
@@ -256,7 +266,8 @@ def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
 
 
 def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
-    """The table to draw, from the data of `view`."""
+    """The table to draw as a picture, from the data of `view`: structures, loose groups, and the sum of the attack
+    under way."""
     lines = []
     if data["destroyed"]:
         lines.append(f"Destroyed: {', '.join(data['destroyed'])}.")
@@ -285,6 +296,8 @@ def _points(value: int) -> str:
 
 
 def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
+    """A player in the picture: the number of groups, Power and money, the cards of the structure, and the Specials in
+    hand."""
     who = entry["player"]
     if not entry["in_game"]:
         return SceneSeat(who, "", ("out of the game",))
@@ -302,7 +315,7 @@ def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
 
 
 def aftermath(rules: ConspiracyRules, before: ConspiracyState, after: ConspiracyState) -> list[str]:
-    """The outcome of a roll, if there was one between two states."""
+    """A sentence about the roll that was made between two states, with the number needed; an empty list if none was."""
     battle = after.attack
     if battle is None or not battle.roll or (before.attack is not None and before.attack.roll):
         return []
@@ -324,7 +337,7 @@ def standing(rules: ConspiracyRules, state: ConspiracyState) -> Standing:
 
 
 def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Block]]:
-    """The race as data (see schemas/report.schema.json), with a `hand` for each turn, and as a table."""
+    """The race as data (see schemas/report.schema.json), where each turn counts as a `hand`, and as a table of text."""
     entries = [_entry(rules, state, seat) for seat in range(rules.players)]
     data = tables.pad_data(state, standing(rules, state), _turns(rules, state), {"race": entries})
     rows = tuple([_row(rules, state, entry) for entry in entries])
@@ -333,7 +346,8 @@ def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Bloc
 
 
 def _entry(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
-    """A player's line of the race, with the progress towards each goal (None if there is no such goal, or it is not known)."""
+    """A player's line in the race: the totals and the progress towards each goal, None for a goal that does not exist
+    or is not known."""
     entry = _totals(rules, state, seat)
     entry |= {"destroyed": state.kills[seat], goals.BASIC: None, goals.SPECIAL: None}
     for key, way in goals.ways(rules, state, seat).items():
@@ -357,10 +371,11 @@ def _ending(state: ConspiracyState, winners: Sequence[str]) -> str:
 
 
 def _turns(rules: ConspiracyRules, state: ConspiracyState) -> list[Data]:
-    """The belongings of everybody at the end of each turn. The points of a turn are the groups gained or lost in it."""
+    """The belongings of everybody at the end of each turn played. The points of a turn are the groups gained or lost in
+    it."""
     entries: list[Data] = []
     powers = [card.power for card in rules.pack.cards]
-    before = [1] * rules.players
+    before = [1] * rules.players  # everybody begins with an Illuminati card, which counts as a group
     for turn in state.history:
         groups = [holds.bit_count() for holds in turn.holds]
         columns = {
@@ -383,6 +398,8 @@ def _sum_over(values: Sequence[int], cards: int) -> int:
 
 
 def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[object, ...]:
+    """A player's row in the table of the race: player, Illuminati, groups, Power, MB, and the progress towards both
+    goals."""
     if not entry["in_game"]:
         return entry["player"], entry["illuminati"], "out", "", "", "", ""
     basic = "none"

@@ -48,7 +48,8 @@ def are_open(state: ConspiracyState, seat: int) -> bool:
 
 
 def hung(state: ConspiracyState, seat: int, without: Collection[int] = ()) -> dict[int, tuple[int, int]]:
-    """Return how the groups of a structure hang, but for some that have nothing else below them."""
+    """How the groups of a structure hang: for each, its master and a mask of the sides that it may be on. Groups in
+    `without`, which have nothing below them, are left out."""
     found = {}
     for card in members(state.holds[seat] & ~(1 << state.illuminati[seat])):
         if card not in without:
@@ -65,8 +66,9 @@ def every_layout(
     likely: Mapping[int, int] | Sequence[int] = (),
     onto: tuple[int, int] = (ABSENT, ABSENT),
 ) -> Iterator[Layout]:
-    """Yield the ways to lay out a structure in which an arrow (`onto`: a master and its side) is free, as far as the patience
-    goes. Each group is first tried on its `likely` side."""
+    """Yield the ways to lay out a structure under the Illuminati card `top`, until the `patience` is over. The arrow
+    `onto` (a master and its side) stays free in all of them. Each group is first tried on its `likely` side, by
+    card."""
     if not _can_be_seated(groups, onto):
         return
     start = Placement(top, ABSENT, ABSENT, 0, 0)
@@ -98,7 +100,8 @@ def _in_front(entry: Placement, side: int) -> int:
 
 
 def _can_be_seated(groups: Hung, onto: tuple[int, int]) -> bool:
-    """Return whether there is an arrow for each group, whatever else lies there."""
+    """Whether each master has enough arrows for its groups, each group on a side that it may be on, with the arrow
+    `onto` (a master and its side) kept free. What else lies in the way is not looked at."""
     beside: dict[int, dict[int, int]] = {}
     for card, (master, mask) in groups.items():
         if master == onto[0]:
@@ -108,8 +111,8 @@ def _can_be_seated(groups: Hung, onto: tuple[int, int]) -> bool:
 
 
 def _order(top: int, groups: Hung, first: int) -> list[int]:
-    """Return the groups in an order with masters first: those that lead to one of them as early as possible, then what hangs on
-    it, since most depends on that."""
+    """The groups in an order in which masters come before what is below them. The card `first`, its groups and all
+    masters above it come as early as possible, since most depends on them."""
     below: dict[int, list[int]] = {}
     for card, (master, _) in groups.items():
         below.setdefault(master, []).append(card)
@@ -134,8 +137,8 @@ def _order(top: int, groups: Hung, first: int) -> list[int]:
 def layout_with_free(
     rules: ConspiracyRules, state: ConspiracyState, master: int, side: int, without: Collection[int] = ()
 ) -> tuple[Layout | None, bool]:
-    """Return a layout of a structure, without some groups, in which an arrow is free, if one is found; and whether that is
-    certain."""
+    """A layout in which the arrow of a master on this side is free, or leads to one of the groups `without`; None if
+    none is found. And whether that answer is certain, as looking for layouts ends after a while."""
     seat = state.place[master]
     patience = Patience()
     groups = hung(state, seat, without)
@@ -160,7 +163,8 @@ def free_arrows(rules: ConspiracyRules, state: ConspiracyState, card: int) -> li
 def may_be_free(
     rules: ConspiracyRules, state: ConspiracyState, master: int, side: int, without: Collection[int] = ()
 ) -> bool:
-    """Return whether an outgoing arrow of a card may lead to an empty cell, or to some groups that are not counted."""
+    """Whether an outgoing arrow of a card may lead to an empty cell, or to one of the groups `without`, which do not
+    count."""
     if side not in rules.pack.cards[master].outward:
         return False
     seat = state.place[master]
@@ -197,12 +201,14 @@ def attach(
     sides: Sequence[int],
     wanted: Mapping[int, int],
 ) -> Plan:
-    """Lay a group that has been lifted, with all `under` it, on an arrow of a master: one of some sides, it is not known which.
+    """Lay a lifted group, and everything `under` it, on an arrow of a master: on one of these sides, where it is open
+    which. `wanted` has the sides that the log names for groups below it.
 
-    Returned is where they lie now, and what does not fit. The side that loses fewest is supposed, if the course does not say.
+    Gives where they lie now, and which do not fit and are lost. The course says how (`state.supposed`), or else the
+    side is taken on which fewest are lost. What is open about their sides is written to the state.
     """
     seat = state.place[master]
-    root = next(iter(under))
+    root = next(iter(under))  # masters come before their groups
     way: Arrival | None = state.supposed
     if way is not None:
         state.supposed = None
@@ -234,7 +240,8 @@ def _best_plan(
     sides: Sequence[int],
     wanted: Mapping[int, int],
 ) -> Plan:
-    """Return the first of the plans that lose fewest groups, on one of some sides, with that arrow made free."""
+    """The plan that loses fewest groups, on the first of these sides of a master where so few are lost. That arrow is
+    made free."""
     best = Plan((), tuple(under))
     for side in sides:
         if best.laid and not best.lost:
@@ -268,10 +275,11 @@ def narrow(state: ConspiracyState, master: int) -> None:
             state.sides.pop(card, None)
 
 
-def rearranged(
+def rearrangement(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, changes: Mapping[int, tuple[int, int]]
 ) -> tuple[Sequence[Placement], str]:
-    """Return where the cards of a whole structure go with some groups on other arrows, and what is wrong, if anything."""
+    """The places of all cards in a structure once some groups have gone to other arrows (by group: a master and a
+    side), and the reason why that is impossible, empty if it is possible."""
     laid, reason = structure.layout(rules, state, seat, changes)
     if not reason or not are_open(state, seat):
         return laid, reason
@@ -300,7 +308,8 @@ def no_such_arrow(
     at: Pointer = (),
     seat: int | None = None,
 ) -> Finding:
-    """Return why a card cannot be attached to an arrow of another."""
+    """The finding that a card cannot be attached to this arrow of a master: it is not printed, not free, or that cannot
+    be decided."""
     names = rules.pack.names
     free = " or ".join([SIDES[other] for other in free_arrows(rules, state, master)]) or "no arrow"
     who = state.turn if seat is None else seat
@@ -317,7 +326,7 @@ def no_such_arrow(
             f"the {SIDES[side]} arrow of {names[master]} is not free, wherever {_open_groups(rules, state, master)}"
         )
     else:
-        return undecided(state, state.place[master], at)
+        return cannot_tell(state, state.place[master], at)
     return Finding("arrow", f"{message}; free: {free}", who, at=at, bars=True)
 
 
@@ -335,11 +344,12 @@ def too_open(rules: ConspiracyRules, state: ConspiracyState, master: int, side: 
     if side not in rules.pack.cards[master].outward or side in free_arrows(rules, state, master):
         return
     if not layout_with_free(rules, state, master, side)[1]:
-        yield undecided(state, state.place[master], at)
+        yield cannot_tell(state, state.place[master], at)
 
 
-def undecided(state: ConspiracyState, seat: int, at: Pointer) -> Finding:
-    """Return that too many layouts are possible to say whether one fits, with what to write where."""
+def cannot_tell(state: ConspiracyState, seat: int, at: Pointer) -> Finding:
+    """The finding that too many layouts are possible to say whether one fits, with the keys that the log must write,
+    and where."""
     opened = sorted({state.sides_opened[card] for card in state.sides if state.place[card] == seat})
     events = [str(event) for event in opened if event]
     words = []

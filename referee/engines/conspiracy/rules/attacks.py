@@ -32,7 +32,7 @@ def taking_part(battle: Battle) -> tuple[int, ...]:
     return (battle.attacker,) + battle.aid
 
 
-def _written(place: int) -> Pointer:
+def _pointer_to(place: int) -> Pointer:
     """The pointer to a card that takes part, by its place among them."""
     if place:
         return ("attack", "aid", place - 1)
@@ -40,6 +40,7 @@ def _written(place: int) -> Pointer:
 
 
 def _check_power(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
+    """Yield that the attacker has no Power, and what it may do instead."""
     by = rules.pack.cards[battle.attacker]
     if by.power > 0:
         return
@@ -50,6 +51,8 @@ def _check_power(rules: ConspiracyRules, battle: Battle, seat: int | None) -> It
 
 
 def _check_target(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
+    """Yield why this target cannot be attacked in this way: an Illuminati card, the attacker itself, or a group of the
+    wrong player."""
     target = rules.pack.cards[battle.target]
     at: Pointer = ("attack", battle.kind)
     if target.kind == ILLUMINATI:
@@ -76,6 +79,8 @@ def _attacks_itself(rules: ConspiracyRules, battle: Battle, seat: int | None) ->
 
 
 def _check_destruction(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
+    """Yield why a group cannot be destroyed with this attacker, this aid, and a Special for groups without Power or
+    none."""
     target = rules.pack.cards[battle.target]
     if target.power <= 0 and not battle.powerless:
         message = f"{target.name} has no Power and cannot be destroyed{_unless(rules, battle)}"
@@ -102,6 +107,7 @@ def _unless(rules: ConspiracyRules, battle: Battle) -> str:
 
 
 def _check_aid(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
+    """Yield cards that cannot aid: without transferable Power, the attacker itself, or named twice."""
     cards = rules.pack.cards
     for place, card in enumerate(battle.aid):
         name = cards[card].name
@@ -115,14 +121,16 @@ def _check_aid(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iter
 
 
 def _barred_cards(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
-    """Yield the cards in this attack that an ability keeps off the target's power structure."""
+    """Yield the attacking and aiding cards that an ability of the target's owner keeps off, because of their
+    alignments. A card may also be kept off because of the alignment that it only counts as in this attack, if the rules
+    say so."""
     pack = rules.pack
     for holder in members(battle.held_by & pack.masks["immune"] & ~battle.silent):
         unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
         for place, card in enumerate(taking_part(battle)):
             printed = battle.alignments.get(card, pack.cards[card].alignments) & unwelcome
             alike = printed
-            if not printed and not place:
+            if not printed and not place:  # the attacker, which may count as something else
                 alike = alignments_in(rules, battle)[0] & unwelcome
             if not alike or (not printed and rules.attack.immunity != "counted"):
                 continue
@@ -139,11 +147,12 @@ def _barred_cards(rules: ConspiracyRules, battle: Battle, seat: int | None) -> I
                 does = "aid an attack on"
             message = f"{pack.names[card]} {being} and cannot {does} {pack.names[battle.target]}"
             message += f"; {pack.names[holder]} keeps such groups off"
-            yield Finding("immunity", message, seat, at=_written(place), word=word)
+            yield Finding("immunity", message, seat, at=_pointer_to(place), word=word)
 
 
 def wrong_special(rules: ConspiracyRules, battle: Battle, special: int, seat: int | None = None) -> Iterator[Finding]:
-    """Yield why a Special cannot be announced with an attack of this kind."""
+    """Yield that a Special cannot be announced with this attack: only one that lets a group without Power be destroyed
+    can, with an attack to destroy."""
     if not battle.powerless or battle.kind != "destroy":
         right = "played on its own, not with an attack"
         if battle.powerless:
@@ -166,7 +175,8 @@ def no_defender(rules: ConspiracyRules, battle: Battle) -> Finding:
 
 
 def attack_of(rules: ConspiracyRules, state: ConspiracyState, said: Announced) -> Battle:
-    """The attack that is announced like this, before anybody pays."""
+    """The attack that is announced like this, with everything that follows from the table: whose the target is, how far
+    from its Illuminati it lies, and which hidden Illuminati cards do not use their abilities (`silent`)."""
     kind, attacker, target, aid, privilege, special, stated, ability = said
     seat = state.turn
     place = state.place[target]
@@ -199,7 +209,7 @@ def lets_destroy(rules: ConspiracyRules, special: int) -> bool:
 
 
 def out_of_reach(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
-    """Yield why this attack cannot be: its attacker is not the player's, or else its target is not in play."""
+    """Yield why this attack is impossible: its attacker is not the player's, or else its target is not in play."""
     names = rules.pack.names
     attacker = battle.attacker
     target = battle.target
@@ -214,7 +224,8 @@ def out_of_reach(rules: ConspiracyRules, state: ConspiracyState, battle: Battle)
 
 
 def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield everything wrong with an attack: attacker, target, kind, aid, arrow, privilege."""
+    """Yield everything wrong with an announced attack. If the attacker or the target is out of reach, the rest is not
+    looked at, except for what bars it, whatever the table let stand."""
     seat = state.turn
     yield from means.no_action(rules, state)
     battle = attack_of(rules, state, event.value)
@@ -230,7 +241,7 @@ def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     yield from _below_itself(rules, state, battle)
     yield from _check_use(rules, state, battle)
     yield from _check_arrow(rules, state, battle)
-    yield from _hidden(rules, state, battle)
+    yield from _check_statement(rules, state, battle)
     if battle.privilege != ABSENT:
         yield from _privilege(rules, state, battle.privilege, battle.special)
     if battle.special != ABSENT:
@@ -247,13 +258,13 @@ def _check_use(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -
         if state.place[card] != seat:
             if place:
                 message = f"{name} is not in {state.players[seat]}'s power structure and cannot aid"
-                yield Finding("aid", message, seat, at=_written(place))
+                yield Finding("aid", message, seat, at=_pointer_to(place))
         elif times >= rules.pack.cards[card].does.get("takes_part", 1):
             attacks = number_of(times, "attacks")
             if times == 1:
                 attacks = "an attack"
             message = f"{name} has taken part in {attacks} this turn; use another group"
-            yield Finding("aid" if place else "attacker", message, seat, at=_written(place))
+            yield Finding("aid" if place else "attacker", message, seat, at=_pointer_to(place))
 
 
 def _check_arrow(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
@@ -294,14 +305,14 @@ def _most_power(rules: ConspiracyRules, battle: Battle, top: int) -> int:
     return most
 
 
-def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
-    """Yield why the attacker may not say this about a hidden Illuminati card: the Power it uses, or not to use its ability."""
+def _check_statement(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
+    """Yield why a player may not state this Power for a hidden Illuminati card, or not do without its ability."""
     seat = battle.seat
     top = state.illuminati[battle.seat]
     stated = battle.stated
     name = rules.pack.names[top]
     who = state.players[seat]
-    if stated == ABSENT and not battle.silent >> top & 1:
+    if stated == ABSENT and not battle.silent >> top & 1:  # nothing is said about the card
         return
     key = "ability"
     if stated != ABSENT:
@@ -327,7 +338,8 @@ def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> I
 
 
 def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, special: int) -> Iterator[Finding]:
-    """Yield why an attack may not be made privileged by a card, which is discarded or pays for it."""
+    """Yield why a card may not make an attack privileged. It is an Illuminati card that pays, or a Special that is
+    discarded besides the Special announced with the attack, if there is one."""
     seat = state.turn
     at = ("attack", "privilege")
     if not rules.attack.privilege.allowed:
@@ -338,13 +350,14 @@ def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, specia
     elif special == ABSENT:
         yield from means.holding(rules, state, seat, (card,), at)
     else:
-        # the other Special of the attack is checked by itself
+        # the other Special of the attack has its own findings, which come first
         before = len(list(means.holding(rules, state, seat, (special,), at)))
         yield from list(means.holding(rules, state, seat, (special, card), at))[before:]
 
 
 def _privilege_faults(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Iterator[Finding]:
-    """Yield why an Illuminati card may not pay for privilege."""
+    """Yield why an Illuminati card may not pay for privilege: whose it is, its ability, how often it has paid, its
+    money."""
     seat = state.turn
     at = ("attack", "privilege")
     name = rules.pack.names[card]
@@ -365,7 +378,8 @@ def _privilege_faults(rules: ConspiracyRules, state: ConspiracyState, card: int)
 
 
 def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Announce an attack; a Special that comes with it, or is discarded for its privilege, may be answered."""
+    """Announce an attack: it is an action, and its cards have taken part. A Special that comes with it, or is discarded
+    for its privilege, is pending, as it may be cancelled."""
     battle = attack_of(rules, state, event.value)
     state.attack = battle
     seat = battle.seat
@@ -403,7 +417,7 @@ Lines = list[tuple[str, int]]
 
 
 def lines(rules: ConspiracyRules, battle: Battle) -> Lines:
-    """The sum, line by line; a line of 0 says why something that a player would look for adds nothing."""
+    """The sum of an attack, line by line. A line of 0 says why something that a player would look for adds nothing."""
     ours, theirs = alignments_in(rules, battle)
     summed = _power(rules, battle)
     summed += _shared_alignments(rules, battle, ours, theirs)
@@ -431,7 +445,8 @@ def _power(rules: ConspiracyRules, battle: Battle) -> Lines:
 
 
 def _shared_alignments(rules: ConspiracyRules, battle: Battle, ours: int, theirs: int) -> Lines:
-    """The alignments that attacker and target share, and those that are opposite; both turn round when it is to destroy."""
+    """The lines for alignments that attacker and target share, and for those opposite to each other. In an attack to
+    destroy, both count the other way round. `ours` and `theirs` are masks."""
     turned = 1
     if battle.kind == "destroy":
         turned = -1
@@ -449,8 +464,8 @@ def _shared_alignments(rules: ConspiracyRules, battle: Battle, ours: int, theirs
 
 
 def _abilities(rules: ConspiracyRules, battle: Battle, theirs: int) -> Lines:
-    """The abilities that help: first those of the attacker itself, then those that help whoever of the player's cards
-    attacks."""
+    """The lines for abilities that help the attack: first those of the attacker itself, then those of all the player's
+    cards that help any of them. `theirs` is the mask of the target's alignments."""
     bit = 1 << battle.target
     helping = battle.holds & rules.pack.masks["bonus"]
     if helping & bit and not rules.attack.bonus_against_itself:
@@ -467,6 +482,7 @@ def _abilities(rules: ConspiracyRules, battle: Battle, theirs: int) -> Lines:
 
 
 def _money_for(rules: ConspiracyRules, battle: Battle) -> Lines:
+    """The lines for the money spent on the attack's side, by the attacker and by others."""
     money = rules.attack.money
     summed: Lines = []
     if battle.money:
@@ -477,7 +493,8 @@ def _money_for(rules: ConspiracyRules, battle: Battle) -> Lines:
 
 
 def _strength_of_target(rules: ConspiracyRules, battle: Battle, ours: int) -> Lines:
-    """The Power of a target that is to be destroyed, or the Resistance and the abilities that shield any other."""
+    """The lines for the Power of a target to be destroyed, or else for its Resistance and the abilities of its owner's
+    cards that shield it. `ours` is the mask of the attacker's alignments."""
     target = rules.pack.cards[battle.target]
     if battle.kind == "destroy" and not battle.powerless:
         return [(f"Power of {target.name}", -target.power)]
@@ -492,6 +509,7 @@ def _strength_of_target(rules: ConspiracyRules, battle: Battle, ours: int) -> Li
 
 
 def _position(rules: ConspiracyRules, battle: Battle) -> Lines:
+    """The line for a target's nearness to its Illuminati; none for an uncontrolled target or the attacker's own."""
     if not 0 <= battle.distance < len(rules.attack.position):
         return []
     near = "next to"
@@ -501,6 +519,7 @@ def _position(rules: ConspiracyRules, battle: Battle) -> Lines:
 
 
 def _money_against(rules: ConspiracyRules, battle: Battle) -> Lines:
+    """The lines for the money spent against the attack: from the target, from its Illuminati, and by others."""
     money = rules.attack.money
     summed: Lines = []
     if battle.defence:
@@ -515,7 +534,8 @@ def _money_against(rules: ConspiracyRules, battle: Battle) -> Lines:
 
 
 def alignments_in(rules: ConspiracyRules, battle: Battle) -> tuple[int, int]:
-    """The alignments of attacker and target that count in this attack."""
+    """The alignments of attacker and target that count in this attack, as masks: those printed or changed for the turn,
+    and those that the attacker counts as having against such a target."""
     by = rules.pack.cards[battle.attacker]
     target = rules.pack.cards[battle.target]
     ours = by.alignments

@@ -23,7 +23,8 @@ def not_privileged(battle: Battle) -> str:
 
 
 def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield the treasuries that may not pay for or against the attack."""
+    """Yield the cards that may not pay for or against the attack: not the attacker's or defender's, or without the
+    money."""
     names = rules.pack.names
     payer = _only_payer(rules, state, event)
     trial = means.trial(state)
@@ -44,7 +45,8 @@ def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 def _check_payer(
     rules: ConspiracyRules, state: ConspiracyState, card: int, amount: int, payer: int, at: Pointer
 ) -> Iterator[Finding]:
-    """Yield why a card of the attacker or the defender may not pay; only `payer` may for the attack, if there is one."""
+    """Yield why a card of the attacker or the defender may not pay this amount. If `payer` is a card, only that one may
+    pay for the attack (-1: any may)."""
     battle = state.battle
     names = rules.pack.names
     owner = state.place[card]
@@ -85,7 +87,8 @@ def _no_payer(rules: ConspiracyRules, state: ConspiracyState, card: int, at: Poi
 
 
 def _only_payer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> int:
-    """Return the only card that may pay for the attack: the one that has, or that does so first; ABSENT if any may."""
+    """The only card that may pay for the attack, where all the money must come from one treasury: the one that has paid
+    already, or the first to pay in this event; ABSENT if any may."""
     battle = state.battle
     if rules.attack.treasuries == "both" or battle.payer != ABSENT:
         return battle.payer
@@ -96,7 +99,7 @@ def _only_payer(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 
 
 def apply_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Spend money for or against the attack."""
+    """Take money off cards for or against the attack."""
     battle = state.battle
     battle.paid |= bool(event.value)
     for card, amount in event.value.items():
@@ -124,6 +127,7 @@ def check_interference(rules: ConspiracyRules, state: ConspiracyState, event: Ev
 def _check_interferer(
     rules: ConspiracyRules, state: ConspiracyState, event: Event, seat: int, amount: int, at: Pointer
 ) -> Iterator[Finding]:
+    """Yield why a player may not pay for or against (the verb of the event) somebody else's attack."""
     battle = state.battle
     does = event.verb
     who = state.players[seat]
@@ -162,7 +166,8 @@ def apply_interference(rules: ConspiracyRules, state: ConspiracyState, event: Ev
 
 
 def _counts(rules: ConspiracyRules, battle: Battle) -> bool:
-    """Return whether an attack must be played out and counts as an action."""
+    """Whether an attack must be played out and counts as an action: money was spent on it, or a Special where that is
+    enough."""
     return battle.paid or (battle.carded and rules.attack.card_commits)
 
 
@@ -181,7 +186,8 @@ def check_call_off(rules: ConspiracyRules, state: ConspiracyState, event: Event)
 
 
 def withdraw(rules: ConspiracyRules, state: ConspiracyState, event: Event | None = None) -> None:
-    """End an attack before its dice. If it was not committed, it is no action, and nobody took part in it."""
+    """End an attack before its dice are rolled. If nothing binding was spent on it, it was no action, and its cards may
+    take part in others."""
     battle = state.battle
     if not _counts(rules, battle):
         state.actions -= 1
@@ -196,7 +202,8 @@ def check_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 
 
 def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Let a player leave the game. An attack that has lost its target's owner ends, unless it is committed."""
+    """Let a player leave the game. An attack by that player ends. One on that player's group ends, too, unless it must
+    be played out and the rules let it go on, against an uncontrolled group."""
     seat = means.actor(state, event)
     battle = state.attack
     turns.put_out(rules, state, seat)
@@ -238,7 +245,8 @@ def outcome(rules: ConspiracyRules, battle: Battle) -> tuple[int, bool | None]:
 
 
 def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why the captured group may not go there, or the attacker does not have the money to move to it."""
+    """Yield why the captured group, or one below it, may not go where the log says, or why the attacker cannot give it
+    that money."""
     battle = state.battle
     target = battle.target
     by = battle.attacker
@@ -271,9 +279,10 @@ def _why_no_capture(rules: ConspiracyRules, battle: Battle) -> str:
 
 
 def _move(rules: ConspiracyRules, state: ConspiracyState, event: Event | None, under: Mapping[int, list[int]]) -> Plan:
-    """Move captured groups: as the log says, or to the arrow that loses fewest; all are lost without one."""
+    """Move captured groups to the attacker, onto the arrow that the log names or else the one on which fewest are lost.
+    `under` has the groups directly below each of them."""
     battle = state.battle
-    written = _written(event)
+    written = _log_about(event)
     if "arrow" in written:
         sides = [written["arrow"]]
     else:
@@ -282,7 +291,7 @@ def _move(rules: ConspiracyRules, state: ConspiracyState, event: Event | None, u
     return arrows.attach(rules, state, under, battle.attacker, sides, written.get("places", {}))
 
 
-def _written(capture: Event | None) -> Said:
+def _log_about(capture: Event | None) -> Said:
     """What the log says about a capture: nothing if there is no line about it."""
     if capture is None:
         return {}
@@ -291,7 +300,8 @@ def _written(capture: Event | None) -> Said:
 
 
 def _capture(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> None:
-    """Move a captured group, with everything under it and half their money, to the structure of the group that attacked."""
+    """Move a captured group, with everything below it and half their money, to the attacker. Groups that do not fit
+    become uncontrolled."""
     battle = state.battle
     target = battle.target
     keeper = state.place[battle.attacker]
@@ -300,15 +310,15 @@ def _capture(rules: ConspiracyRules, state: ConspiracyState, event: Event | None
     if any(state.most(card) for card in under):
         state.halve(list(under), as_one_sum=rules.attack.captured_money != "each")
     structure.free(state, plan.lost, rules.uncontrolled.dropped_money, keeper)
-    written = _written(event)
+    written = _log_about(event)
     if "money" in written:
         state.hand_over(battle.attacker, target, written["money"])
-    elif target not in plan.lost:
+    elif target not in plan.lost:  # the attacker may have given it some money
         state.may_move(battle.attacker, target)
 
 
 def _destroy(rules: ConspiracyRules, state: ConspiracyState, target: int) -> None:
-    """Put a group on the dead pile; what was under it becomes uncontrolled."""
+    """Put a group on the dead pile; everything below it becomes uncontrolled."""
     holder = state.place[target]
     if holder >= 0:
         for card in structure.below(rules, state, target)[1:]:
@@ -320,7 +330,8 @@ def _destroy(rules: ConspiracyRules, state: ConspiracyState, target: int) -> Non
 
 
 def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | None) -> None:
-    """Carry out the outcome of an attack once the dice are final."""
+    """Carry out the outcome of an attack once the dice are final. `capture` is the event that says where a captured
+    group goes; None if the log has none."""
     battle = state.battle
     target = battle.target
     owner = battle.owner

@@ -17,7 +17,7 @@ from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, Conspiracy
 
 
 def check_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why money may not move from one card to another."""
+    """Yield why money may not move from one card to another, as a free transfer or as an action."""
     source, goal, amount, as_action = event.value
     seat = state.turn
     names = rules.pack.names
@@ -33,7 +33,7 @@ def check_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event)
             message = f"{who} has used a special power; free money transfers come before special powers"
             yield Finding("order", message, seat, word=("turn", "transfers_when"))
     if (yield from must_own(rules, state, seat, (source, ("transfer", "from")), (goal, ("transfer", "to")))):
-        return
+        return  # one of them is somebody else's, which has been said
     near = state.master[source] == goal or state.master[goal] == source
     if source == goal:
         yield Finding("transfer", f"{names[source]} transfers money to itself", seat)
@@ -58,7 +58,7 @@ def apply_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event)
 
 
 def check_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why a group may not move to another arrow of its structure."""
+    """Yield why a group may not move to this arrow of its structure, or those below it to these places."""
     card, (master, side), wished = event.value
     seat = state.turn
     names = rules.pack.names
@@ -86,12 +86,12 @@ def check_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
 
 
 def _is_surely_on(state: ConspiracyState, card: int, master: int, side: int) -> bool:
-    """Return whether a group is on an arrow of its master, wherever groups are of which it is not known."""
+    """Whether a group is on this arrow of its master, and the log leaves no other arrow open for it."""
     return (state.master[card], state.sides.get(card, 1 << state.arrow[card])) == (master, 1 << side)
 
 
 def _move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Plan:
-    """Move a group with everything under it; return where it lies now, and what does not fit."""
+    """Move a group with everything below it. Gives where they lie now, and which do not fit."""
     card, (master, side), wished = event.value
     under = structure.tree(rules, state, card)
     structure.lift(state, under)
@@ -155,7 +155,7 @@ def _parts(state: ConspiracyState, event: Event) -> list[TradeSide]:
 
 
 def check_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield everything wrong with a gift, a sale or a trade."""
+    """Yield everything wrong with a gift, a sale or a trade, and whether it gives another player the victory."""
     parts = _parts(state, event)
     barred = _cannot_trade(state, parts[0])
     if barred is not None:
@@ -182,7 +182,7 @@ def check_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
 
 
 def _cannot_trade(state: ConspiracyState, gift: TradeSide) -> Finding | None:
-    """The finding that there are not two players in the game who trade; None if there are."""
+    """The finding that somebody trades with himself or with a player who is out of the game; None if neither is so."""
     players = state.players
     at: Pointer = ("give", "to")
     if gift.giver == gift.taker:
@@ -197,7 +197,8 @@ def _cannot_trade(state: ConspiracyState, gift: TradeSide) -> Finding | None:
 def _check_part(
     rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide], part: TradeSide
 ) -> Iterator[Finding]:
-    """Yield everything that the giver does not have, details about a group that is not given, and why one does not fit."""
+    """Yield what is wrong with one direction of a trade: the giver lacks the money or the Specials, or the group cannot
+    be given. `parts` are both directions."""
     giver = part.giver
     gives = part.gives
     at = part.at
@@ -216,7 +217,8 @@ def _check_part(
 def _check_group(
     rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide], part: TradeSide
 ) -> Iterator[Finding]:
-    """Yield why a group cannot be given, and why it does not fit."""
+    """Yield why a group cannot be given, or does not fit where it goes. Groups in `frees` are first given up by the
+    receiver."""
     names = rules.pack.names
     giver = part.giver
     taker = part.taker
@@ -250,7 +252,8 @@ def _check_group(
 def _check_fit(
     rules: ConspiracyRules, after: ConspiracyState, parts: list[TradeSide], part: TradeSide
 ) -> Iterator[Finding]:
-    """Yield why a group does not fit where it goes, once the receivers have made room."""
+    """Yield why a group does not fit where it goes. `after` is the state once the receivers have made room; groups that
+    leave the receiver in the same trade make room, too."""
     names = rules.pack.names
     card = part.group
     master, side = part.gives["onto"]
@@ -311,8 +314,8 @@ def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[Tr
 def _throws(
     rules: ConspiracyRules, state: ConspiracyState, event: Event, *, at_once: bool
 ) -> Iterator[tuple[int, int]]:
-    """Yield giver and receiver of each part by which the receiver, not the giver, meets a goal or is left alone; unless it is
-    judged `at_once`, only of parts that end the game."""
+    """Yield giver and receiver for each part of a gift or trade by which the receiver wins and the giver does not.
+    Unless it is judged `at_once`, only a trade that ends the game counts."""
     after = state.copy()
     _exchange(rules, after, event)
     if not at_once and after.phase != OVER:
@@ -336,7 +339,8 @@ def apply_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
 
 
 def _exchange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Let everything change hands; groups at the same time, so that each may go to an arrow that another leaves."""
+    """Let everything change hands. All groups are lifted before any is laid down, so that one may go to an arrow that
+    another leaves."""
     parts = _parts(state, event)
     for giver, taker, gives, _ in parts:
         state.hand_over(state.illuminati[giver], state.illuminati[taker], gives["money"])
@@ -359,8 +363,10 @@ def _exchange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> N
 
 
 def _has_power(rules: ConspiracyRules, state: ConspiracyState, word: str, what: str) -> Iterator[Finding]:
+    """Yield that no card of the player whose turn it is has an ability (`word`), with the cards that have it; `what`
+    says what the ability does, in words."""
     yield from means.not_after_passing(rules, state, "cannot use a special power")
-    able = rules.pack.masks[word] & (1 << rules.pack.specials.start) - 1
+    able = rules.pack.masks[word] & (1 << rules.pack.specials.start) - 1  # Illuminati and groups, without Specials
     if not state.holds[state.turn] & able:
         names = [rules.pack.names[card] for card in members(able)]
         only = ""
@@ -370,7 +376,7 @@ def _has_power(rules: ConspiracyRules, state: ConspiracyState, word: str, what: 
 
 
 def check_redistribute(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why a player may not move money freely, and whether it is money that is not there."""
+    """Yield why a player may not move money freely, or not to these new treasuries."""
     yield from _has_power(rules, state, "redistribute", "move money freely")
     for reason in means.new_treasuries(rules, state, state.turn, event.value, 0):
         yield Finding("powers", f"{state.players[state.turn]} {reason}", state.turn, bars=True)
@@ -383,14 +389,14 @@ def apply_redistribute(rules: ConspiracyRules, state: ConspiracyState, event: Ev
 
 
 def check_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why a player may not rearrange the structure, and why it would not hold together afterwards."""
+    """Yield why a player may not rearrange the structure, or why it would not hold together afterwards."""
     seat = state.turn
     yield from _has_power(rules, state, "rearrange", "rearrange the power structure")
     for card, (master, _) in event.value.items():
         at = event.at + (event.value.written[card],)
         if (yield from must_own(rules, state, seat, (card, at), (master, at))):
             return
-    _, reason = arrows.rearranged(rules, state, seat, event.value)
+    _, reason = arrows.rearrangement(rules, state, seat, event.value)
     if reason:
         message = f"{state.players[seat]} cannot rearrange the structure like this: {reason}"
         yield Finding("overlap", message, seat, bars=True)
@@ -399,7 +405,7 @@ def check_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event
 def apply_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Rearrange the whole structure."""
     seat = state.turn
-    laid, _ = arrows.rearranged(rules, state, seat, event.value)
+    laid, _ = arrows.rearrangement(rules, state, seat, event.value)
     structure.lift(state, [entry.card for entry in laid])
     structure.lay(state, seat, laid)
     for card, (master, _) in event.value.items():
@@ -437,7 +443,8 @@ def _any_of(rules: ConspiracyRules, cards: int) -> str:
 
 
 def _check_change(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why a change of an alignment has no effect, or why it is not known which other replaces it."""
+    """Yield why a change of an alignment has no effect, or that the log must say which of several opposites replaces
+    it."""
     card, way, alignment, to = event.value
     seat = state.turn
     pack = rules.pack
@@ -464,7 +471,7 @@ def _check_change(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
 
 
 def apply_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Change an alignment for this turn."""
+    """Change a group's alignment for this turn, in the attack under way, too."""
     card, way, alignment, to = event.value
     bit = 1 << alignment
     aligned = state.aligned.get(card, rules.pack.cards[card].alignments)
@@ -505,7 +512,8 @@ def check_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> I
 
 
 def _seller(rules: ConspiracyRules, state: ConspiracyState) -> int:
-    """Return the card that pays for one out of the deck; ABSENT if there is none."""
+    """The card of the player whose turn it is that pays for one out of the deck: of those that can, the richest; ABSENT
+    if there is none."""
     able = members(state.holds[state.turn] & rules.pack.masks["buys_card"])
     return max(able, key=state.most, default=ABSENT)
 
@@ -520,7 +528,7 @@ def apply_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> N
 
 
 def check_reveal(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why a player has no secret goal, or this cannot be it."""
+    """Yield why a player has no secret goal to show, or why it cannot be this one."""
     seat = actor(state, event)
     names = rules.pack.names
     cards = rules.pack.cards
@@ -536,7 +544,7 @@ def check_reveal(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 
 def apply_reveal(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Show a secret goal; a player wins who met it at the end of the turn that has just ended."""
+    """Show a secret goal. If the player met it at the end of the turn that has just ended, the player has won."""
     seat = actor(state, event)
     state.goals[seat] = event.value
     if turns.just_ended(rules, state) and goals.meets(rules, state, seat):
@@ -545,7 +553,7 @@ def apply_reveal(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 
 def check_accuse(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why a player may not be accused of being some Illuminati."""
+    """Yield why a player may not be accused of being an Illuminati card: none is hidden, or this player's is not."""
     accused = event.value[0]
     seat = state.turn
     if not rules.hidden.illuminati:
@@ -564,7 +572,8 @@ def check_accuse(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 
 def apply_accuse(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Spend an action on an accusation; if it is correct, turn up the card, and put out a player who cheated."""
+    """Spend an action on an accusation. If it is right, the card is turned up, and a player who cheated about it is out
+    of the game."""
     accused, card = event.value
     state.actions += 1
     state.acted = True

@@ -59,7 +59,8 @@ def own_goal(rules: ConspiracyRules, card: int) -> int:
 
 
 def ways(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[str, Progress]:
-    """A player's progress towards the basic and the special goal, as far as there are such goals and they are known."""
+    """A player's progress towards the basic and the special goal, by BASIC and SPECIAL; a goal that does not exist or
+    is not known is left out."""
     goals = {}
     if rules.basic and (not state.told or "groups" in state.told[seat]):
         goals[BASIC] = Progress("groups", groups(state, seat), rules.basic)
@@ -73,11 +74,13 @@ def ways(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[str,
 def towards(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminati: int, *, at_most: bool = False
 ) -> Progress | None:
-    """Return a player's progress towards the goal of an Illuminati card; None if secret, or not in a race.
+    """A player's progress towards the special goal of an Illuminati card; None without such a goal, or if a recorded
+    race does not say enough.
 
-    Of money that the log leaves open it counts the least, or the most there may be if it is to be `at_most`."""
+    If the log leaves money open, the least possible counts, or the most if `at_most`.
+    """
     goal = rules.pack.cards[illuminati].goal
-    word = next(iter(goal), "")
+    word = next(iter(goal), "")  # the only word of the goal, as "power" or "groups"
     need: Any = goal.get(word)
     if state.told and (word if word in ("power", "money", "destroyed") else "cards") not in state.told[seat]:
         return None
@@ -107,7 +110,7 @@ def meets(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
 
 
 def winners(rules: ConspiracyRules, state: ConspiracyState) -> list[int] | None:
-    """The players who have won at the end of a turn; None if the game continues."""
+    """The seats that have won at the end of a turn; None if the game continues. Empty if nobody is left in the game."""
     alive = [seat for seat in range(rules.players) if state.alive[seat]]
     if not alive or (len(alive) == 1 and rules.elimination.last_player_wins):
         return alive
@@ -142,7 +145,8 @@ def best(points: Mapping[int, int]) -> list[int]:
 
 
 def why_no_goal(rules: ConspiracyRules, who: str, own: int, goal: int) -> str:
-    """Return why a player with an Illuminati card (-1: not known) cannot have written down a goal; empty if it is possible."""
+    """The reason why a player cannot have written down the goal of a card, as the player's Illuminati card `own` (-1:
+    not known) has its own, or that card has none; empty if it is possible."""
     names = rules.pack.names
     if own != ABSENT and own_goal(rules, own) != ABSENT:
         return f"{who} does not write down a goal; {names[own]} has its own"
@@ -180,7 +184,8 @@ class GameEnd(NamedTuple):
 
 
 def check_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield everything impossible in a race."""
+    """Yield everything impossible in a race that was only recorded: cards, masters, numbers, goals, arrows, and
+    winners."""
     race: GameEnd = event.value
     if state.clock:
         message = "a result cannot follow events of the game; they already show what everybody has"
@@ -195,7 +200,7 @@ def check_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     if not faults:
         trial = state.copy()
         _lay(rules, trial, race)
-        yield from _won(rules, trial, race)
+        yield from _check_winners(rules, trial, race)
 
 
 def _goals(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
@@ -211,7 +216,7 @@ def _goals(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Ite
 
 
 def _twice(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
-    """Yield cards that are in two places."""
+    """Yield cards that a race puts in two places."""
     places: dict[int, str] = {}
     for cards, where, at, holder in _piles(state, race):
         for card in cards:
@@ -222,7 +227,8 @@ def _twice(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Ite
 
 
 def _piles(state: ConspiracyState, race: GameEnd) -> Iterator[tuple[Iterable[int], str, Pointer, int | None]]:
-    """Yield the cards of each place in a race, with the place in words, its pointer, and whose they are."""
+    """Yield each place of a race that has cards: the cards, the place in words, its pointer, and the seat that they
+    belong to."""
     for seat, held in race.held.items():
         whose = f"{state.players[seat]}'s"
         at = AT + ("structures", state.players[seat])
@@ -244,6 +250,8 @@ def _masters(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
 def _check_structure(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, top: int, groups: Mapping[int, int]
 ) -> Iterator[Finding]:
+    """Yield what is wrong with a structure, known by the master of each group: masters elsewhere, more groups than
+    arrows, a circle."""
     names = rules.pack.names
     who = state.players[seat]
     at = AT + ("structures", who, "groups")
@@ -260,7 +268,7 @@ def _check_structure(
         if _is_below_itself(groups, card):
             yield Finding("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
             break
-    room = 4
+    room = 4  # an Illuminati card that is not named has at most four arrows
     if top != ABSENT:
         room = len(rules.pack.cards[top].outward)
     room += sum([len(rules.pack.cards[card].outward) for card in groups])
@@ -283,7 +291,7 @@ def _too_many_below(rules: ConspiracyRules, master: int, below: list[str]) -> st
 
 
 def _is_below_itself(masters: Mapping[int, int], card: int) -> bool:
-    """Whether the way from a group to its master, and on to the master of that, leads back to the group."""
+    """Whether the masters above a group, followed upwards, lead back to the group."""
     above = [card]
     master = masters.get(card, ABSENT)
     while master != ABSENT and master not in above:
@@ -293,7 +301,8 @@ def _is_below_itself(masters: Mapping[int, int], card: int) -> bool:
 
 
 def _arrows(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
-    """Yield arrows that are not printed or hold two groups, and groups that would lie on each other on any free arrows."""
+    """Yield arrows that are not printed or hold two groups, and structures in which two groups would lie on one
+    place."""
     for seat, held in race.held.items():
         at = AT + ("structures", state.players[seat], "groups")
         wrong = list(_wrong_arrows(rules, held))
@@ -305,7 +314,7 @@ def _arrows(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> It
 
 
 def _wrong_arrows(rules: ConspiracyRules, held: Held) -> Iterator[str]:
-    """Yield why groups cannot be on the arrows that are written."""
+    """Yield the messages that groups are on an arrow that is not printed, or several on one."""
     names = rules.pack.names
     on_arrow: dict[tuple[int, int], list[str]] = {}
     for card, side in held.sides.items():
@@ -323,7 +332,8 @@ MOST_LAID = 20_000
 
 
 def _fits(rules: ConspiracyRules, held: Held) -> bool:
-    """Return whether a player's groups may lie on free arrows without overlap, as far as their masters are known."""
+    """Whether a player's groups can lie on the arrows of their masters without overlapping, as far as their masters are
+    known. If the search takes too long, it is assumed that they can."""
     masters = held.groups
     if masters is None:
         masters = {}
@@ -342,7 +352,7 @@ def _fits(rules: ConspiracyRules, held: Held) -> bool:
 
 
 def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
-    """Yield numbers of groups, Power and groups destroyed that are impossible with the cards."""
+    """Yield numbers of groups, of Power and of groups destroyed that are impossible with these cards."""
     free = _groups_named_nowhere(rules, race)
     counted = 0
     for held in race.held.values():
@@ -363,13 +373,14 @@ def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
             message = f"{who} is recorded with {power} Power; {span}"
             yield Finding("cards", message, seat, at=AT + ("structures", who, "power"))
     kills = sum([held.numbers.get("destroyed", 0) for held in race.held.values()])
-    most = len(rules.pack.groups) - len(_named(race)) - len(race.uncontrolled) + rules.players - 1
+    # every group that is nowhere else, and every other player who was eliminated, which counts as a group
+    most = len(rules.pack.groups) - len(_named_groups(race)) - len(race.uncontrolled) + rules.players - 1
     if kills > most:
         message = f"{kills} groups are recorded as destroyed; there can be at most {most}"
         yield Finding("cards", message, at=AT + ("structures",))
 
 
-def _named(race: GameEnd) -> set[int]:
+def _named_groups(race: GameEnd) -> set[int]:
     """The groups that are named in players' structures."""
     named: set[int] = set()
     for held in race.held.values():
@@ -380,7 +391,7 @@ def _named(race: GameEnd) -> set[int]:
 
 def _groups_named_nowhere(rules: ConspiracyRules, race: GameEnd) -> list[int]:
     """The groups that are named nowhere, so that they may be among those only counted."""
-    named = _named(race) | set(race.uncontrolled) | set(race.destroyed)
+    named = _named_groups(race) | set(race.uncontrolled) | set(race.destroyed)
     return [card for card in rules.pack.groups if card not in named]
 
 
@@ -390,7 +401,8 @@ def _besides_illuminati(held: Held) -> int:
 
 
 def _power_span(rules: ConspiracyRules, held: Held, powers: list[int]) -> tuple[int, int]:
-    """The least and the most Power that a player may have; `powers` are those of the unnamed groups, in ascending order."""
+    """The least and the most Power that a player may have. `powers` are those of the groups named nowhere, in ascending
+    order, of which the player has some that are only counted."""
     cards = rules.pack.cards
     own = [cards[card].power for card in _possible_illuminati(rules, held)]
     if held.groups is not None:
@@ -414,8 +426,9 @@ def _sum_of_highest(values: Iterable[int], number: int) -> int:
     return sum(sorted(values, reverse=True)[:number])
 
 
-def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
-    """Yield goals that their winners did not meet, and winners who are not named."""
+def _check_winners(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
+    """Yield winners who did not meet the goal that is named, and players who met a goal and are not named as
+    winners."""
     for seat, way in race.won.items():
         yield from _check_winner(rules, state, race, seat, way)
     if not race.won or rules.goals.until != "met":
@@ -430,6 +443,7 @@ def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Itera
 def _check_winner(
     rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int, way: str
 ) -> Iterator[Finding]:
+    """Yield why a player cannot have won in this way: BASIC, SPECIAL, or LAST (the last player left)."""
     who = state.players[seat]
     at = AT + ("won", who)
     if seat not in race.held:
@@ -466,7 +480,7 @@ def _check_last(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, s
 
 
 def _surely_met(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int) -> Progress | None:
-    """A goal that a player meets, whatever alignments were changed in the last turn."""
+    """A goal that a player meets whatever alignments were changed in the last turn; None if there is none."""
     known = ways(rules, state, seat)
     basic = known.get(BASIC)
     if basic is not None and basic.met:
@@ -481,7 +495,8 @@ def _surely_met(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, s
 
 
 def _not_special(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int) -> Iterator[str]:
-    """Yield that a player cannot have won by the special goal, or by any if it is not known which it was."""
+    """Yield the message that a player cannot have won by the special goal; by any of them, if it is not known which one
+    it was."""
     who = state.players[seat]
     goal = state.goals[seat]
     if goal == ABSENT:
@@ -502,7 +517,7 @@ def _not_special(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, 
 
 
 def _may_meet(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int, illuminati: int) -> bool:
-    """Return whether a player may have met the goal of an Illuminati card, by what a race says and leaves open."""
+    """Whether a player may have met the goal of an Illuminati card, as far as the race shows."""
     exact = towards(rules, state, seat, illuminati)
     if exact is not None:
         return exact.have + _most_changed(rules, race, rules.pack.cards[illuminati].goal) >= exact.need
@@ -511,12 +526,13 @@ def _may_meet(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, sea
 
 
 def _most_changed(rules: ConspiracyRules, race: GameEnd, goal: Words) -> int:
-    """The number of alignments that count for a goal and may have been changed in the last turn of a race."""
+    """How many alignments that count for a goal may have been changed for the last turn of a race, by abilities of
+    cards in play."""
     if not goal.keys() & {"alignments", "groups"}:
         return 0
     gone = set(race.uncontrolled) | set(race.destroyed)
     if all(held.groups is not None for held in race.held.values()):
-        gone |= set(rules.pack.groups) - _named(race)
+        gone |= set(rules.pack.groups) - _named_groups(race)
     able = sum([card not in gone for card in members(rules.pack.masks["realign"])])
     times = rules.turn.realignments
     if times is None:
@@ -527,8 +543,8 @@ def _most_changed(rules: ConspiracyRules, race: GameEnd, goal: Words) -> int:
 def _most_towards(
     rules: ConspiracyRules, state: ConspiracyState, race: GameEnd, seat: int, illuminati: int
 ) -> Progress | None:
-    """The most that so many groups can come to towards a goal, where a race only counts a player's groups; None if it does
-    not, or their number says nothing about the goal."""
+    """The most progress towards a goal that is possible where a race gives only the number of a player's groups; None
+    if it names them, or if their number says nothing about the goal."""
     held = race.held[seat]
     if held.groups is not None or "groups" not in held.numbers:
         return None
@@ -559,8 +575,8 @@ def _most_towards(
 
 
 def _most_alignments(masks: set[int], number: int) -> int:
-    """The most alignments that so many groups can have together, of those with the alignments in these masks."""
-    together = {0}
+    """The most alignments that `number` groups can have together, if each has the alignments of one of these masks."""
+    together = {0}  # the masks that so many groups can have together
     every = reduce(or_, masks, 0)
     for _ in range(number):
         if every in together:
@@ -570,7 +586,7 @@ def _most_alignments(masks: set[int], number: int) -> int:
 
 
 def apply_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """End the game with what the race says; if it does not say who has won, those win who are known to have."""
+    """End the game as the race says. If it names no winners, those have won of whom it shows it."""
     race: GameEnd = event.value
     _lay(rules, state, race)
     state.phase = OVER
@@ -586,7 +602,8 @@ def apply_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
 
 
 def _points_are_known(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> bool:
-    """Whether a race says of everybody what total Power and the number of groups come to, Illuminati counted or not."""
+    """Whether the race shows everybody's final points: total Power and number of groups, the Illuminati card counted or
+    not."""
     for seat, held in race.held.items():
         if not {"groups", "power"} <= state.told[seat].keys():
             return False
@@ -596,7 +613,8 @@ def _points_are_known(rules: ConspiracyRules, state: ConspiracyState, race: Game
 
 
 def _lay(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> None:
-    """Put everything where the race says; `told` is what is known of each player. Unnamed Illuminati are the next ones."""
+    """Put the cards where the race says, and into `told`, by seat, the numbers that it has. A player whose Illuminati
+    card is not named gets one that nobody else has."""
     named = {held.illuminati for held in race.held.values()}
     spare = iter([card for card in rules.pack.illuminati if card not in named])
     tops = []
@@ -620,7 +638,8 @@ def _lay(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> None:
 
 
 def _lay_seat(rules: ConspiracyRules, state: ConspiracyState, seat: int, held: Held, top: int) -> None:
-    """Put down what a player had, with an Illuminati card that may not be known."""
+    """Put a player's cards where the race says. `top` is the Illuminati card, which is a stand-in if it is not
+    named."""
     known = held.illuminati != ABSENT
     cards = []
     if state.alive[seat]:

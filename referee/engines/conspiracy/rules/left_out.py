@@ -43,8 +43,8 @@ class Found(NamedTuple):
 
 
 def ways(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Sequence[Arrival | frozenset[int]]:
-    """Return what may be supposed about an event, or a capture before it: a way for each set of groups that it may lose, or for
-    an income the groups that nobody can pay for. It is empty if the log leaves nothing open by which groups are lost."""
+    """What an event, or a capture before it, may do to groups: an `Arrival` for each set of groups that may be lost, or
+    for an income each set of groups that may go unpaid. Empty if the log leaves nothing open that loses groups."""
     if event is not None and event.verb == "income":
         unpaid: list[frozenset[int]] = [frozenset()]
         for card in turns.may_be_lost(rules, state, event.value):
@@ -57,7 +57,7 @@ def ways(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) ->
 
 
 def _going(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Going | None:
-    """Return the group with others below it that an event moves, or that was captured before it; None if there is none.
+    """The group that an event moves with others below it, or that was captured before it; None if there is none.
 
     In the state a Special that was pending has taken effect, but not a roll.
     """
@@ -92,7 +92,7 @@ def _going(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) 
 
 
 def captures(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> bool:
-    """Return whether a roll by which a group is captured takes effect with an event, or before it."""
+    """Whether a pending roll captures a group in play, and takes effect with this event or before it."""
     battle = specials.after_special(rules, state).attack
     if battle is None or not battle.roll or battle.kind != "control" or state.place[battle.target] < 0:
         return False
@@ -102,8 +102,8 @@ def captures(rules: ConspiracyRules, state: ConspiracyState, event: Event | None
 
 
 def _ways_to_go(rules: ConspiracyRules, state: ConspiracyState, going: Going) -> list[Arrival]:
-    """Return the ways for a group to go to its new place, one for each set of groups that is lost by them, those that lose
-    fewest first."""
+    """The ways for a group to go to its new place, one for each set of groups that may be lost, smallest sets first. If
+    there are too many layouts to try, every set that contains a smallest one counts as possible."""
     patience = Patience()
     here = state.copy()
     under = structure.tree(rules, here, going.root)
@@ -136,7 +136,8 @@ def _every_plan(
     going: Going,
     patience: Patience,
 ) -> Iterator[Found]:
-    """Yield every place that a group may go to, with those below it, as far as the patience goes."""
+    """Yield every way in which a group and those below it may go to its new place, until the patience is over; then
+    none is left of it. `own_sides` are the ways in which they may hang below each other now."""
     seat = here.place[going.master]
     groups = arrows.hung(here, seat)
     likely = list(here.arrow)
@@ -160,7 +161,8 @@ def _every_plan(
 
 
 def _own_sides(state: ConspiracyState, under: Mapping[int, list[int]]) -> list[dict[int, int]]:
-    """Return the ways in which some groups may hang below each other, the likeliest first."""
+    """The ways in which groups may hang below each other now, as maps from group to side, the likeliest first. `under`
+    has the groups directly below each master."""
     cards = []
     choices = []
     master_of = {}
@@ -187,7 +189,8 @@ def _plans(
     onto: tuple[int, int],
     said: Mapping[int, int],
 ) -> Iterator[Plan]:
-    """Yield every way to place what comes with a group in one layout; the arrows are those that are said."""
+    """Yield every way to place a group and those below it on the arrow `onto` (a master and its side) in one layout.
+    Groups in `said` are on the sides that the log names."""
     plan = structure.plan(rules, here, seat, under, onto, said)
     laid = {entry.card: entry.side for entry in plan.laid}
     if all(laid.get(card) == side for card, side in said.items()):
@@ -212,7 +215,7 @@ def _plans(
 
 
 def _sets_below(under: Mapping[int, list[int]]) -> list[frozenset[int]]:
-    """Return every set of groups that may be lost together: with a group all those under it."""
+    """Every set of groups that may be lost together, smallest first: with a group, everything below it is lost."""
     found = {frozenset[int]()}
     for card in list(under)[1:]:
         whole = [card]
@@ -223,13 +226,14 @@ def _sets_below(under: Mapping[int, list[int]]) -> list[frozenset[int]]:
 
 
 def _losing(found: Found, lost: frozenset[int]) -> Found:
-    """Return how more groups may be lost, from a way by which fewer are."""
+    """A way by which more groups are lost, made from one by which fewer are."""
     laid = tuple([entry for entry in found.plan.laid if entry.card not in lost])
     return Found(found.layout, Plan(laid, tuple(sorted(lost))))
 
 
 def _all_sides(rules: ConspiracyRules, under: Mapping[int, list[int]], going: Going) -> dict[int, int]:
-    """Return the sides that some groups may be on, if any of them may have moved."""
+    """A mask of all sides that each of these groups may be on, if any of them may have moved to another arrow of its
+    master."""
     sides = {next(iter(under)): mask_of(going.sides)}
     for master, below in under.items():
         for card in below:

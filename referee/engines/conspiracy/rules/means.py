@@ -38,7 +38,8 @@ def not_after_passing(rules: ConspiracyRules, state: ConspiracyState, what: str)
 def must_own(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, *cards: tuple[int, Pointer]
 ) -> Generator[Finding, None, bool]:
-    """Yield which of these cards, each written somewhere, a player does not control; return whether there are any."""
+    """Yield each of these cards that the player does not control, with the place in the log where it is written; return
+    whether there was one."""
     wrong = [(card, at) for card, at in cards if state.place[card] != seat]
     for card, at in wrong:
         message = f"{rules.pack.names[card]} is not {state.players[seat]}'s; {structure.where(rules, state, card)}"
@@ -47,8 +48,8 @@ def must_own(
 
 
 def trial(state: ConspiracyState) -> ConspiracyState | None:
-    """Return a copy in which several payments of one event can be tried one after another; None if all money is known, and a
-    payment says nothing about others."""
+    """A copy of the state, in which the payments of one event can be made one after another; None if all money is
+    known, so that each payment can be judged by itself."""
     if state.open_money is None:
         return None
     return state.copy()
@@ -74,9 +75,9 @@ def must_have(
     to: str = "",
     trial: ConspiracyState | None = None,
 ) -> Iterator[Finding]:
-    """Yield that a card does not have the money for what is done: 'Texas has 3 MB and cannot spend 5'.
+    """Yield that a card does not have the money for what it `does`: 'Texas has 3 MB and cannot spend 5'.
 
-    `to` ends the sentence. In a `trial` the money is then taken from the card, so that it does not pay for anything else.
+    `to` ends the sentence. In a `trial` the money is taken from the card, so that it cannot pay for anything else.
     """
     here = state if trial is None else trial
     if amount > here.money[card] and amount > here.most(card):
@@ -89,7 +90,8 @@ def must_have(
 def new_treasuries(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, treasuries: dict[int, int], bonus: int
 ) -> Iterator[str]:
-    """Yield what is wrong with a player's new treasuries: a card of somebody else, or another sum."""
+    """Yield what is wrong with a player's new treasuries (amounts by card): a card of somebody else, or a sum other
+    than before and the `bonus` from the bank."""
     for card in treasuries:
         if state.place[card] != seat:
             yield f"cannot put money on {rules.pack.names[card]}, which is not {state.players[seat]}'s"
@@ -123,7 +125,8 @@ def holding(
     *,
     in_list: bool = False,
 ) -> Iterator[Finding]:
-    """Yield which of these Specials a player does not have; a card that came without its name may be any of them."""
+    """Yield which of these Specials a player does not have; an unnamed card in the hand may be any of them. If the log
+    has them `in_list`, the finding points to the item of the list."""
     for place, card in missing(state, seat, cards):
         gone = card != UNKNOWN and not state.left[card]
         what = "another Special"
@@ -144,7 +147,7 @@ def holding(
 
 
 def missing(state: ConspiracyState, seat: int, cards: Sequence[int]) -> list[tuple[int, int]]:
-    """Return which of these Specials a player cannot have, each with its place among them."""
+    """Which of these Specials a player cannot have, each with its index among them."""
     hand = state.specials[seat]
     if len(cards) == 1 and cards[0] in hand:
         return []
@@ -157,8 +160,7 @@ def missing(state: ConspiracyState, seat: int, cards: Sequence[int]) -> list[tup
 
 
 def undrawn(rules: ConspiracyRules, state: ConspiracyState) -> int:
-    """Return how many Specials may be left in the deck: those nowhere else by name, less those in hands that cannot be any of
-    the others."""
+    """How many Specials may still be in the deck: those without a known place, less the unnamed ones in hands."""
     elsewhere = sum(state.hidden)
     if state.unnamed.packets:
         elsewhere = max(elsewhere - len(state.unnamed.may_be_anywhere()), 0)
@@ -172,9 +174,10 @@ def take_unseen(state: ConspiracyState, seat: int) -> None:
 
 
 def discard(state: ConspiracyState, seat: int, card: int, taker: int = GONE) -> bool:
-    """Take a Special out of a player's hand, and let another have it, if one gets it; return whether it can have been there.
+    """Take a Special out of a player's hand and give it to `taker` (GONE: to nobody). Returns False, and changes
+    nothing, if the player cannot have had it.
 
-    A card without a name may be any in the hand. Once none is left that the log did not name, all are known.
+    An unnamed card in a hand may be any card. Once a hand has none left, all its cards are known.
     """
     hand = state.specials[seat]
     if card in hand:
@@ -215,7 +218,8 @@ def name_certain(state: ConspiracyState) -> None:
 
 
 def _leave_unnamed(state: ConspiracyState, seat: int, goal: int) -> None:
-    """Let a Special leave a hand with others that are known, without its name: which are left is not known any more."""
+    """Let a Special without a name leave a hand, for a seat or GONE. Which cards are left in the hand is no longer
+    known, so none of them counts as known any more."""
     hand = state.specials[seat]
     unseen = state.hidden[seat] - state.unnamed.count(seat)
     state.unnamed = state.unnamed.move(seat, hand + [UNSEEN] * unseen, goal)

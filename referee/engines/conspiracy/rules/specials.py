@@ -35,7 +35,8 @@ PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
 
 
 def answers_roll(rules: ConspiracyRules, battle: Battle, event: Event) -> bool:
-    """Return whether a roll stays pending: the event changes it, places the captured group, deals, or leaves."""
+    """Whether an event may come while the outcome of a roll is pending: a Special that may come between the two, a
+    trade without groups, another player leaving, or the place of the captured group."""
     if event.verb == "give":
         deal = (event.value, event.value.get("for", {}))
         return not battle.privileged and all(part.get("group", ABSENT) == ABSENT for part in deal)
@@ -53,7 +54,8 @@ def cancels(rules: ConspiracyRules, event: Event | None) -> bool:
 
 
 def actor(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> int:
-    """Return who plays Specials: whom the log names, the only one of the others who can have done it, or whose turn it is."""
+    """The seat that plays or discards these Specials: the player whom the log names, or the only other player who can
+    have done it, or else the player whose turn it is."""
     others = _others_with(rules, state, event)
     if len(others) == 1:
         return others[0]
@@ -61,9 +63,11 @@ def actor(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> int:
 
 
 def _others_with(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> list[int]:
-    """Return who can have played Specials where the log names nobody and the player whose turn it is cannot have done it.
+    """The other players who can have played these Specials, if the log names nobody and it cannot have been the player
+    whose turn it is; empty otherwise.
 
-    They are those who surely have the Specials, if any; whoever may not play a Special now did so only if nobody else can have.
+    Those who may play them now come before those who may not, and those who surely have them before those who may have
+    them.
     """
     if event.seat is not None:
         return []
@@ -82,7 +86,7 @@ def _others_with(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 
 def _in_time(rules: ConspiracyRules, state: ConspiracyState, seat: int, event: Event) -> bool:
-    """Return whether it is the time for a player to play these Specials, or to discard them against a privilege."""
+    """Whether a player may now play this Special, or discard Specials against a privilege; having them is not asked."""
     if event.verb == "abolish":
         return state.attack is None or state.attack.seat != seat
     if event.verb == "special":
@@ -93,7 +97,7 @@ def _in_time(rules: ConspiracyRules, state: ConspiracyState, seat: int, event: E
 
 
 def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield everything wrong with playing a Special now."""
+    """Yield everything wrong with playing a Special now: who has it, the moment, and the details."""
     seat = actor(rules, state, event)
     card = event.value["play"]
     name = rules.pack.names[card]
@@ -150,6 +154,7 @@ def _needs_roll(rules: ConspiracyRules, state: ConspiracyState, seat: int, value
 
 
 def _needs_something_to_spy_on(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    """Yield that a spy looks at one thing, at money on the table or at a player's Specials."""
     if ("group" in value) == ("player" in value):
         yield "counts the money on one `group:` or looks at the Specials of one `player:`", ""
     elif "group" in value and not structure.in_play(state, value["group"]):
@@ -159,7 +164,7 @@ def _needs_something_to_spy_on(rules: ConspiracyRules, state: ConspiracyState, s
 
 
 def _needs_privilege(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
-    """Abolishing: there must be privilege to act on."""
+    """Yield that no privilege can be abolished or joined, as there is no privileged attack."""
     reason = "there is no attack"
     if state.attack is not None:
         reason = battles.not_privileged(state.attack)
@@ -168,7 +173,7 @@ def _needs_privilege(rules: ConspiracyRules, state: ConspiracyState, seat: int, 
 
 
 def _needs_to_be_kept_out(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
-    """Joining: only for players whom the privilege keeps out."""
+    """Yield that there is no privileged attack to join, or that the player may spend in it anyway."""
     yield from _needs_privilege(rules, state, seat, value)
     battle = state.attack
     if battle is None:
@@ -211,7 +216,8 @@ def _needs_right_treasuries(rules: ConspiracyRules, state: ConspiracyState, seat
 
 
 def _needs_uncontrolled_group(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
-    """A bribe: an action, by which an uncontrolled group goes to an arrow."""
+    """Yield why an uncontrolled group cannot be taken with a bribe: it is an action in the player's own turn, and needs
+    a free arrow."""
     if seat != state.turn or state.phase != table.ACT or state.attack is not None:
         yield "is played in its player's own turn, as an action", ""
         return
@@ -232,7 +238,8 @@ def _needs_uncontrolled_group(rules: ConspiracyRules, state: ConspiracyState, se
 
 
 def _needs_free_arrow(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
-    """A bribe goes to a free arrow of one of the player's cards, or only of the Illuminati."""
+    """Yield why a bribed group cannot go to this arrow: not the player's, not of the Illuminati where the rules ask for
+    that, or not free."""
     names = rules.pack.names
     top = state.illuminati[seat]
     group = value["group"]
@@ -248,6 +255,8 @@ def _needs_free_arrow(rules: ConspiracyRules, state: ConspiracyState, seat: int,
 
 
 def _needs_special_to_answer(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Reasons:
+    """Yield that no Special was just played that can be cancelled, that it is another, or that the log must say which
+    of several."""
     cancelled = value.get("cancels")
     played = state.played
     names = rules.pack.names
@@ -257,7 +266,7 @@ def _needs_special_to_answer(rules: ConspiracyRules, state: ConspiracyState, sea
     together = (played.card,) + played.also
     on_table = [names[card] for card in together if card != UNKNOWN]
     if cancelled is None:
-        if played_at_once(state):
+        if cancellable_cards(state):
             yield f"answers one of {in_list(on_table)}; say which with `cancels:`", ""
     elif cancelled not in together and UNKNOWN not in together:
         there = in_list(on_table, "or")
@@ -280,7 +289,7 @@ NEEDS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, int, Values], Re
 """For each word of a Special, a function that yields why it has no effect now."""
 
 
-def played_at_once(state: ConspiracyState) -> tuple[int, ...]:
+def cancellable_cards(state: ConspiracyState) -> tuple[int, ...]:
     """The Specials just played together, one of which must be named to cancel it; empty unless there are several."""
     played = state.played
     if played is None or played.use != table.PRIVILEGE or not played.also:
@@ -289,7 +298,8 @@ def played_at_once(state: ConspiracyState) -> tuple[int, ...]:
 
 
 def lacking(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> Iterator[str]:
-    """Yield what is wrong with the details of a Special on the table, so that it could have no effect."""
+    """Yield what is wrong with the details of a Special on the table, so that it could have no effect. What the turn
+    has used up since is not counted."""
     before = state.copy()
     before.actions = before.transfers = 0
     before.closing = before.passed = False
@@ -299,7 +309,8 @@ def lacking(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpeci
 
 
 def apply(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Play a Special: it takes effect unless the next event cancels it."""
+    """Play a Special. It stays pending until the next event, which may cancel it; a Special that cancels another acts
+    at once."""
     seat = actor(rules, state, event)
     card = event.value["play"]
     does = rules.pack.cards[card].does
@@ -316,6 +327,8 @@ def apply(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
 
 
 def _cancel(rules: ConspiracyRules, state: ConspiracyState, named: int | None) -> None:
+    """Take back the Special just played; `named` is the card to cancel, where several were played with an attack. An
+    attack whose Special is cancelled is withdrawn, one whose privilege is cancelled is not privileged."""
     played = state.played
     battle = state.attack
     state.played = None
@@ -325,7 +338,7 @@ def _cancel(rules: ConspiracyRules, state: ConspiracyState, named: int | None) -
         return
     if played.use == table.PRIVILEGE and named != battle.special:
         battle.privileged = False
-    elif played.use == table.ABOLITION:
+    elif played.use == table.ABOLITION:  # one of the Specials discarded is cancelled; the others still count
         battle.abolished = False
         battle.privileged = True
         battle.abolishing = rules.attack.privilege.abolished_by - 1
@@ -373,7 +386,8 @@ def _abolish(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpec
 
 
 def _join(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial, argument: object) -> None:
-    """Let a player spend in a privileged attack; where only the last to join may, nobody has before."""
+    """Let a player spend in a privileged attack. Where the rules let only the last player to join do so, the others'
+    money no longer counts."""
     battle = state.attack
     if battle is None:
         return
@@ -430,8 +444,9 @@ def _first(state: ConspiracyState, seat: int, value: Values) -> int:
 ABOLISHED_BY = ("attack", "privilege", "abolished_by")
 
 
-def needed_to_abolish(rules: ConspiracyRules, battle: Battle, seat: int) -> int:
-    """The number of Specials that this player must discard against the privilege; only the player's own earlier ones count."""
+def specials_to_abolish(rules: ConspiracyRules, battle: Battle, seat: int) -> int:
+    """How many Specials a player must discard to abolish the privilege. Of those discarded in vain before, because one
+    was cancelled, only the player's own count."""
     needed: int = rules.attack.privilege.abolished_by
     if battle.abolisher in (ABSENT, seat):
         needed -= battle.abolishing
@@ -439,7 +454,7 @@ def needed_to_abolish(rules: ConspiracyRules, battle: Battle, seat: int) -> int:
 
 
 def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why a player may not discard Specials against the privilege."""
+    """Yield why a player may not discard these Specials against the privilege of the attack under way."""
     battle = state.battle
     seat = actor(rules, state, event)
     who = state.players[seat]
@@ -456,7 +471,7 @@ def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
     if seat == battle.seat:
         message = f"{who} makes this attack; Specials are discarded against the privilege of another player's"
         yield Finding("abolish", message, seat, word=ABOLISHED_BY)
-    needed = needed_to_abolish(rules, battle, seat)
+    needed = specials_to_abolish(rules, battle, seat)
     if len(event.value) != needed:
         does = "abolish"
         if needed == 1:
@@ -468,7 +483,7 @@ def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
 
 
 def apply_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Discard Specials against the privilege of an attack."""
+    """Discard Specials against the privilege of an attack; one of them may still be cancelled."""
     battle = state.battle
     seat = actor(rules, state, event)
     for card in event.value:

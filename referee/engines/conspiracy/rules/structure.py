@@ -38,7 +38,8 @@ class Plan(NamedTuple):
 
 
 def at(cell: int) -> tuple[int, int]:
-    """Return column and row of a cell, the Illuminati at (0, 0)."""
+    """Column and row of a cell, with the Illuminati card at (0, 0)."""
+    # a cell is 256 times its column plus its row; rows are taken to lie between -128 and 127
     row = (cell + 128 & 255) - 128
     return cell - row >> 8, row
 
@@ -74,7 +75,7 @@ def below(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[int
 
 
 def between(state: ConspiracyState, card: int) -> int:
-    """Return how many groups are between a group and its Illuminati."""
+    """How many groups are between a group and its Illuminati card."""
     count = -1
     while card != ABSENT:
         card = state.master[card]
@@ -83,7 +84,8 @@ def between(state: ConspiracyState, card: int) -> int:
 
 
 def placement(rules: ConspiracyRules, over: Placement, card: int, side: int) -> Placement:
-    """Return how a card lies on an arrow of one that is already laid: its incoming arrow faces that arrow."""
+    """The place of a card on an arrow of a card already laid: its own incoming arrow faces that arrow. Sides,
+    directions and rotations are quarter turns, clockwise from the top."""
     direction = (side + over.rotation) & 3
     rotation = (direction + 2 - rules.pack.cards[card].inward) & 3
     return Placement(card, over.card, side, over.cell + STEPS[direction], rotation)
@@ -111,11 +113,11 @@ def plan(
     onto: tuple[int, int],
     wanted: Mapping[int, int],
 ) -> Plan:
-    """Return how the first of some groups, with the others `under` it, is attached to an arrow in a seat's structure: a master
-    and its side.
+    """How a lifted group, the first key of `under`, goes with those below it to the arrow `onto` (a master and its
+    side) in a seat's structure; `wanted` has the sides that the log names for some of those below.
 
-    A card that overlaps nothing keeps its place. A subordinate that would overlap goes to another arrow of its master: the one
-    in `wanted`, or one that keeps as many cards as possible.
+    A card that overlaps nothing keeps its arrow. One that would overlap goes to another arrow of its master: to the one
+    in `wanted`, or to one that keeps as many cards as possible.
     """
     root = next(iter(under))
     gone = {state.cell[card] for card in under if state.place[card] == seat}
@@ -129,7 +131,7 @@ def plan(
     if not clashing:
         return Plan(tuple(laid), ())
     wished = {card: side for card, side in wanted.items() if card in under}
-    tries: list[Mapping[int, int]] = [{}]
+    tries: list[Mapping[int, int]] = [{}]  # without any wishes, if they cannot be met
     if wished:
         tries.insert(0, wished)
     best = None
@@ -156,7 +158,8 @@ def _which_loses_fewer(one: Plan | None, other: Plan | None) -> Plan | None:
 def _on_own_arrows(
     rules: ConspiracyRules, state: ConspiracyState, under: Mapping[int, list[int]], first: Placement, taken: set[int]
 ) -> tuple[list[Placement], Waiting]:
-    """The groups under the first that keep their arrows without overlapping a cell that is taken, and those that do not."""
+    """The cards below the `first` that keep their own arrows without overlapping a `taken` cell, with the first; and
+    those that do not, each with its master."""
     laid = [first]
     clashing = []
     for over in laid:
@@ -186,6 +189,8 @@ class _Fit:
         *,
         firm: bool = True,
     ) -> None:
+        """Prepare a search; `under` has the groups directly below each card, `wanted` the sides on which cards must end
+        up. If it is `firm`, a card leaves its own arrow only if another card takes that place."""
         self.rules = rules
         self.state = state
         self.under = under
@@ -199,11 +204,12 @@ class _Fit:
         return self.best
 
     def _place(self, waiting: Waiting, so_far: Plan, taken: set[int], left: set[int]) -> None:
-        """Place the waiting cards in every way that loses fewer than the best; `left` are cells in front of own arrows."""
+        """Place the `waiting` cards in every way that loses fewer than the best so far, and keep the best. `taken` are
+        cells with a card; `left` are cells in front of own arrows that cards have left."""
         if self.best is not None and len(so_far.lost) >= len(self.best.lost):
             return
         if not waiting:
-            if not self.firm or taken >= left:
+            if not self.firm or taken >= left:  # every cell that was left has been taken by another card
                 self.best = so_far
             return
         over, card = waiting[0]
@@ -255,8 +261,8 @@ def lift(state: ConspiracyState, cards: Iterable[int]) -> None:
 
 
 def free(state: ConspiracyState, cards: Iterable[int], money: str = "bank", seat: int = ABSENT) -> None:
-    """Make each of these groups uncontrolled. Their money goes to the bank, or to the Illuminati of a seat (`money` is
-    "owner"), or lies on them (it "stays")."""
+    """Make each of these groups uncontrolled. Its `money` goes to the "bank", to the "owner" (the Illuminati card of
+    the seat), or "stays" on it."""
     for card in cards:
         lift(state, (card,))
         state.master[card] = state.arrow[card] = ABSENT
@@ -270,7 +276,8 @@ def free(state: ConspiracyState, cards: Iterable[int], money: str = "bank", seat
 def layout(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, changes: Mapping[int, tuple[int, int]]
 ) -> tuple[list[Placement], str]:
-    """The places of the cards of a whole structure with some groups on other arrows, and what is wrong, if anything."""
+    """The places of the groups in a seat's structure once some have gone to other arrows (`changes`: master and side by
+    group), and the reason why that is impossible, empty if it is possible."""
     top = state.illuminati[seat]
     names = rules.pack.names
     on: dict[int, list[tuple[int, int]]] = {}
@@ -290,14 +297,14 @@ def layout(
             laid.append(entry)
     for card in members(state.holds[seat] & ~mask_of(taken.values())):
         return [], f"{names[card]} would not be attached to {names[top]}"
-    return laid[1:], ""
+    return laid[1:], ""  # without the Illuminati card
 
 
 # -- in messages -------------------------------------------------------------------------------------------------------
 
 
 def where(rules: ConspiracyRules, state: ConspiracyState, card: int) -> str:
-    """Return where a card is, in words."""
+    """Where a card is, as the end of a sentence: 'Ann controls it', 'it is in the deck'."""
     place = state.place[card]
     if rules.pack.cards[card].kind == SPECIAL:
         for seat, hand in enumerate(state.specials):
@@ -318,7 +325,8 @@ def in_play(state: ConspiracyState, card: int) -> bool:
 
 
 def wrong_places(rules: ConspiracyRules, plan: Plan, places: ByCard[int], at: Pointer, seat: int) -> Iterator[Finding]:
-    """Yield the places named for subordinates that are impossible."""
+    """Yield the groups that cannot go to the places named for them (sides by group), by the plan for the group above
+    them."""
     laid = {entry.card: entry for entry in plan.laid}
     names = rules.pack.names
     for card, side in places.items():

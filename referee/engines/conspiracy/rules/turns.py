@@ -27,7 +27,7 @@ def draws_first(rules: ConspiracyRules, state: ConspiracyState) -> bool:
 
 
 def begin(rules: ConspiracyRules, state: ConspiracyState) -> None:
-    """Begin the turn of `state.turn`."""
+    """Begin the turn of the player `state.turn`: everything that lasts a turn starts anew."""
     state.number += 1
     state.begin_round(rules)
     state.attack = None
@@ -39,7 +39,8 @@ def begin(rules: ConspiracyRules, state: ConspiracyState) -> None:
 
 
 def go_on(rules: ConspiracyRules, state: ConspiracyState, phase: str) -> None:
-    """Move on from income or drawing."""
+    """Go to the next phase after income or drawing, the `phase` just finished; the rules say which of the two comes
+    first."""
     state.begun = True
     draws_first = rules.turn.draw == "before_income"
     if phase == table.INCOME and not draws_first and state.draws:
@@ -54,7 +55,8 @@ def go_on(rules: ConspiracyRules, state: ConspiracyState, phase: str) -> None:
 
 
 def due(rules: ConspiracyRules, state: ConspiracyState, seat: int, times: int = 0) -> dict[int, int]:
-    """The amount that each card of a player collects from the bank, if anything; `times` as much if that is given."""
+    """The amount that each card of a player collects from the bank at an income, without cards that collect nothing.
+    `times` is the factor of incomes; 0 stands for that of this turn."""
     if not times:
         times = state.multiplied
     top = state.illuminati[seat]
@@ -68,8 +70,8 @@ def due(rules: ConspiracyRules, state: ConspiracyState, seat: int, times: int = 
 
 
 def tax_due(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[int, tuple[int, int]]:
-    """The least and the most that each other player may owe to the owner of groups that tax; nothing at all if there are
-    none. It is one number unless the log leaves open what a player has who may have less than is due."""
+    """The least and the most that each other player owes to the owner of groups that tax; empty if there are none. The
+    two differ where the log leaves open whether somebody has enough money."""
     taxing = members(state.holds[seat] & rules.pack.masks["tax"])
     rate = sum([rules.pack.cards[card].does["tax"] for card in taxing])
     owed: dict[int, tuple[int, int]] = {}
@@ -89,7 +91,8 @@ def tax_due(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[i
 
 
 def may_pay(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int) -> list[int]:
-    """Return who may pay for a group that costs money."""
+    """The cards that may pay the upkeep of a group: its master, its Illuminati card and, if the rules allow, the group
+    itself."""
     payers = [state.master[card]]
     if state.illuminati[seat] not in payers:
         payers.append(state.illuminati[seat])
@@ -98,9 +101,9 @@ def may_pay(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int
     return payers
 
 
-def _collected(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> dict[int, int]:
-    """Return what each card collects from the bank. The Illuminati card makes up for what a player takes more or less than is
-    due."""
+def _shares_collected(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> dict[int, int]:
+    """The amount that each card collects from the bank. If the log says that a player collected another sum than is
+    due, the Illuminati card has the difference, as far as possible."""
     collected = due(rules, state, state.turn)
     missing = sum(collected.values()) - said.get("collects", sum(collected.values()))
     for card in (state.illuminati[state.turn], *collected):
@@ -112,8 +115,9 @@ def _collected(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> di
 
 
 def collect(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> None:
-    """Let a player collect from the bank, and tax from the others, out of the treasuries that the log names."""
-    for card, amount in _collected(rules, state, said).items():
+    """Let the player whose turn it is collect from the bank, and tax from the others. `said` is the item of the log,
+    which may name the treasuries that pay."""
+    for card, amount in _shares_collected(rules, state, said).items():
         state.change(card, amount)
     taxing = list(members(state.holds[state.turn] & rules.pack.masks["tax"]))
     for payer, (least, most) in tax_due(rules, state, state.turn).items():
@@ -132,7 +136,7 @@ def collect(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> None:
                 for card in treasuries:
                     state.may_lose(card)
         rest = least
-        for card in taxing:
+        for card in taxing:  # each has its share, and the last what is left
             if card == taxing[-1]:
                 part = rest
             else:
@@ -144,7 +148,8 @@ def collect(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> None:
 
 
 def _able_first(rules: ConspiracyRules, state: ConspiracyState, payer: int, wanted: int) -> list[int]:
-    """Return the treasuries out of which a player may pay a tax, those that can pay it all before the others."""
+    """The cards that may pay a tax for a player: those that surely can pay it all, then those that may help or may be
+    able to."""
     able = []
     others = []
     for card in members(state.holds[payer]):
@@ -156,8 +161,8 @@ def _able_first(rules: ConspiracyRules, state: ConspiracyState, payer: int, want
 
 
 def _pay_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> Iterator[int]:
-    """Let a player pay for each group that costs money, by the cards that the log names; yield those that nobody can pay
-    for."""
+    """Let a player pay for each group that costs money, with the cards that the log names. Yields the groups that
+    nobody can pay for."""
     seat = state.turn
     named = said.get("upkeep", {})
     for card in members(state.holds[seat] & rules.pack.masks["upkeep"]):
@@ -171,7 +176,8 @@ def _pay_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> I
 
 
 def _pay_for(rules: ConspiracyRules, state: ConspiracyState, card: int, payers: list[int]) -> bool:
-    """Let one of some cards pay for a group; return False if none of them can, or is supposed to be unable to."""
+    """Let one of these cards pay the upkeep of a group. Returns False, and changes nothing, if none of them can, or if
+    in this course none is supposed to be able to."""
     cost = rules.pack.cards[card].does["upkeep"]
     able = [payer for payer in payers if state.most(payer) >= cost]
     if not able:
@@ -189,11 +195,12 @@ def _pay_for(rules: ConspiracyRules, state: ConspiracyState, card: int, payers: 
 
 
 def may_be_lost(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> list[int]:
-    """Return the groups that are lost at an income if nobody can pay for them, which the log leaves open."""
+    """The groups that may go unpaid at an income, and so be lost, where the log leaves open how much money there is."""
     if state.open_money is None or rules.upkeep.unpaid != "lost":
         return []
     costing = list(members(state.holds[state.turn] & rules.pack.masks["upkeep"]))
     unpaid = []
+    # pay for all that can be paid, and then for none that may go unpaid: the groups that differ are open
     for supposed in (frozenset[int](), frozenset(costing)):
         after = state.copy()
         after.supposed = supposed
@@ -203,7 +210,8 @@ def may_be_lost(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> l
 
 
 def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield everything wrong with an income: the sum collected, which treasuries pay taxes, and who pays for upkeep."""
+    """Yield everything wrong with an income: the sum collected, the treasuries that pay taxes, and the cards that pay
+    upkeep."""
     seat = state.turn
     who = state.players[seat]
     said: Said = event.value
@@ -228,7 +236,7 @@ def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 
 def _check_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Said) -> Iterator[Finding]:
-    """Yield groups that cost nothing, and cards that do not or cannot pay for a group."""
+    """Yield groups that cost nothing, and cards that may not or cannot pay for a group."""
     seat = state.turn
     names = rules.pack.names
     after = state.copy()
@@ -249,7 +257,8 @@ def _check_upkeep(rules: ConspiracyRules, state: ConspiracyState, said: Said) ->
 
 
 def _probable_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
-    """Say which mistake a wrong sum has probably come from, and how to write it; the end of a sentence."""
+    """The likely reason for a wrong sum of income, and the right way to write it, as the end of a sentence; empty if
+    none is found."""
     for explain in (_tax_or_upkeep_mistake, _multiple_mistake, _special_money_mistake, _variant_mistake):
         explained = explain(rules, state, seat, claimed, total)
         if explained:
@@ -258,7 +267,7 @@ def _probable_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int,
 
 
 def _tax_or_upkeep_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
-    """The sum includes the tax, or the upkeep is taken off it."""
+    """The explanation that the sum includes the tax, or has the upkeep taken off; empty if that does not explain it."""
     pack = rules.pack
     apart = []
     tax = sum([most for _, most in tax_due(rules, state, seat).values()])
@@ -280,7 +289,8 @@ def _tax_or_upkeep_mistake(rules: ConspiracyRules, state: ConspiracyState, seat:
 
 
 def _multiple_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
-    """A Special that multiplies incomes was not written, or not counted."""
+    """The explanation that a Special that multiplies incomes was not written, or not counted; empty if that does not
+    explain it."""
     if state.multiplied != 1:
         if claimed == sum(due(rules, state, seat, 1).values()):
             return f", {state.multiplied} times what is printed on them, because of the Special played"
@@ -293,7 +303,7 @@ def _multiple_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int,
 
 
 def _special_money_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
-    """The sum includes the money that a Special brings."""
+    """The explanation that the sum includes the money that a Special brings; empty if that does not explain it."""
     for card in members(rules.pack.masks["money"]):
         brought = rules.pack.cards[card].does["money"]
         name = rules.pack.names[card]
@@ -303,7 +313,8 @@ def _special_money_mistake(rules: ConspiracyRules, state: ConspiracyState, seat:
 
 
 def _variant_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
-    """A variant that is not played gives every Illuminati card more."""
+    """The explanation that the sum has the extra income of a variant that is not played; empty if that does not explain
+    it."""
     for name, variant in rules.ruleset.get("variants", default={}).items():
         extra = value_at(variant, ("patch", "bonus_income", str(rules.players)))
         if extra and extra != rules.bonus_income and claimed - total == extra - rules.bonus_income:
@@ -315,7 +326,8 @@ def _variant_mistake(rules: ConspiracyRules, state: ConspiracyState, seat: int, 
 def _check_tax(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, said: Mapping[int, int | ByCard[int]]
 ) -> Iterator[Finding]:
-    """Yield players who owe no tax, treasuries that cannot pay it, and sums that are not due."""
+    """Yield players who owe no tax, treasuries that cannot pay it, and sums that are not due. `said` is, by player, the
+    card that pays or the amounts by card."""
     players = state.players
     owed = tax_due(rules, state, seat)
     if said and not state.holds[seat] & rules.pack.masks["tax"]:
@@ -338,7 +350,8 @@ def _check_tax_of(
     owed: tuple[int, int],
     trial: ConspiracyState | None,
 ) -> Iterator[Finding]:
-    """Yield everything wrong with the tax of one player: `paid` is a card, or amounts by card; `owed` is least and most."""
+    """Yield everything wrong with the tax of one player. `paid` is the card that pays all, or amounts by card; `owed`
+    is the least and the most due; in `trial`, if there is one, the money is taken off at once."""
     who = state.players[payer]
     at = ("income", "tax", who)
     least, wanted = owed
@@ -400,7 +413,7 @@ def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 
 def check_draw(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why a card cannot come out of the deck."""
+    """Yield why this card cannot come out of the deck, or why the player may not stop drawing yet (NOTHING)."""
     card = event.value
     if card == table.NOTHING:
         left = must_draw(rules, state)
@@ -417,7 +430,8 @@ def check_draw(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
 
 
 def to_draw(rules: ConspiracyRules, state: ConspiracyState, *, openly: bool = False) -> int:
-    """Return how many cards the player whose turn it is may draw; `openly`, without the ability of a hidden Illuminati card."""
+    """How many cards the player whose turn it is may draw in all; `openly`, without the ability of a hidden Illuminati
+    card."""
     drawing = state.holds[state.turn] & rules.pack.masks["draws"]
     if openly and not state.shown[state.turn]:
         drawing &= ~(1 << state.illuminati[state.turn])
@@ -431,7 +445,8 @@ def must_draw(rules: ConspiracyRules, state: ConspiracyState) -> int:
 
 
 def take_from_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, keeper: int | None) -> None:
-    """Take a card out of the deck: a group goes to the table, a Special to its keeper or, without one, out of the game."""
+    """Take a card out of the deck: a group goes to the table, a Special to the hand of its keeper, a seat, or out of
+    the game without one."""
     state.deck -= 1
     if card == UNKNOWN:
         if keeper is not None:
@@ -445,7 +460,7 @@ def take_from_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, ke
 
 
 def apply_draw(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Draw a card."""
+    """Draw a card, or stop drawing (NOTHING); after the last card the turn goes on."""
     state.begun = True
     if event.value == table.NOTHING:
         state.draws = 0
@@ -479,7 +494,7 @@ def apply_pass(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
 
 
 def check_end(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield who wins at the end of the turn by what another player gave."""
+    """Yield that a player wins at the end of the turn by a gift of somebody who does not win as well."""
     for one, other in state.thrown:
         if goals.meets(rules, state, other) and not goals.meets(rules, state, one):
             message = f"{state.players[other]} wins by what {state.players[one]} gave this turn"
@@ -487,8 +502,8 @@ def check_end(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> I
 
 
 def apply_end(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> None:
-    """End the turn once there are enough uncontrolled groups, or somebody has won; that of a player who is out does not count
-    as played."""
+    """End the turn, or turn up cards first if there are too few uncontrolled groups and nobody has won. The turn of a
+    player who is out does not count as played."""
     if too_few_uncontrolled(rules, state) and not _is_won(rules, state):
         state.phase = table.REFILL
     else:
@@ -511,7 +526,8 @@ def _is_won(rules: ConspiracyRules, state: ConspiracyState) -> bool:
 
 
 def may_still_refill(rules: ConspiracyRules, state: ConspiracyState) -> bool:
-    """Return whether a game was won at the end of a turn at which cards would have been turned up: they may still be."""
+    """Whether the game was won at the end of a turn before cards were turned up, so that the log may still write
+    them."""
     ended = state.phase == table.OVER and bool(state.history) and just_ended(rules, state)
     return ended and rules.goals.checked == "at_once" and too_few_uncontrolled(rules, state)
 
@@ -524,12 +540,14 @@ def apply_refill(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 
 def finish(rules: ConspiracyRules, state: ConspiracyState, *, played: bool) -> None:
-    """End a turn: who is out, who has won, whose turn is next."""
+    """End a turn: eliminate players, find the winners, and pass the turn on. A turn that was not `played` is not
+    counted for its player."""
     state.turns[state.turn] += played
     eliminate(rules, state, ends=True)
     state.history.append(_as_turn(state))
     stage = state.stage
     _step(rules, state)
+    # in rounds of staggered turns, goals are looked at only when a round is over
     looked_at = rules.turn.sequence != "staggered" or state.stage <= stage or sum(state.alive) <= 1
     won = None
     if state.phase != table.OVER and looked_at:
@@ -544,7 +562,7 @@ def finish(rules: ConspiracyRules, state: ConspiracyState, *, played: bool) -> N
 
 
 def close(rules: ConspiracyRules, state: ConspiracyState) -> None:
-    """End a turn whose last cards have not been turned up, as somebody has won."""
+    """Finish a turn whose last cards were not turned up, as somebody has won."""
     if state.phase == table.REFILL:
         finish(rules, state, played=state.alive[state.turn])
 
@@ -556,7 +574,8 @@ def win(state: ConspiracyState, won: Iterable[int]) -> None:
 
 
 def just_ended(rules: ConspiracyRules, state: ConspiracyState) -> bool:
-    """Return whether nothing has changed since the end of a turn, at which goals are checked."""
+    """Whether nothing has changed since the end of a turn (or of a round, in staggered rounds), when goals are
+    checked."""
     if state.phase == table.REFILL and rules.goals.checked == "at_once":
         state = state.copy()
         close(rules, state)
@@ -574,7 +593,8 @@ def just_ended(rules: ConspiracyRules, state: ConspiracyState) -> bool:
 
 
 def _step(rules: ConspiracyRules, state: ConspiracyState) -> None:
-    """Move on to the next player who is still in the game; each staggered round begins with the next one after the last."""
+    """Pass the turn to the next player who is still in the game. In staggered rounds, each round begins with the player
+    after the one who began the last."""
     step = 1
     if not rules.clockwise:
         step = -1
@@ -595,7 +615,7 @@ def _step(rules: ConspiracyRules, state: ConspiracyState) -> None:
 
 
 def _next_alive(state: ConspiracyState, seat: int, step: int) -> int:
-    """The next player after a seat who is in the game; the seat itself if nobody is."""
+    """The seat of the next player in the game, going round in steps of 1 or -1; the seat itself if nobody else is."""
     players = len(state.alive)
     for distance in range(1, players + 1):
         other = (seat + step * distance) % players
@@ -605,7 +625,8 @@ def _next_alive(state: ConspiracyState, seat: int, step: int) -> int:
 
 
 def check_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield that not everybody in the game rolled, bids of more than there is, and that several are highest."""
+    """Yield what is wrong with rolling for the next turn: somebody is missing, bids too much, or several are
+    highest."""
     rolled: Mapping[int, tuple[int, int]] = event.value  # with their bids
     wanted = {seat for seat in range(rules.players) if state.alive[seat]}
     if rolled.keys() != wanted:
@@ -626,6 +647,8 @@ def check_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 def _check_roll(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, roll: int, bid: int, at: Pointer
 ) -> Iterator[Finding]:
+    """Yield an impossible roll of a player, and a bid that is not allowed or not covered by the Illuminati card's
+    money."""
     who = state.players[seat]
     top = state.illuminati[seat]
     if not 2 <= roll <= 12:
@@ -640,7 +663,8 @@ def _check_roll(
 
 
 def _highest(state: ConspiracyState, rolled: Mapping[int, tuple[int, int]]) -> list[int]:
-    """Return who is highest, bid included, of those who may play next: nobody plays three times in a row."""
+    """The seats with the highest sum of roll and bid. Nobody may play three times in a row, so the player who has had
+    two turns does not count."""
     if state.running >= 2 and len(rolled) > 1:
         barred = state.turn
     else:
@@ -649,7 +673,8 @@ def _highest(state: ConspiracyState, rolled: Mapping[int, tuple[int, int]]) -> l
 
 
 def apply_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Let the highest player pay the bid and play next."""
+    """Let the highest player pay the bid and have the next turn; where the rules say so, the others pay their bids,
+    too."""
     first = _highest(state, event.value)[0]
     for seat, (_, bid) in event.value.items():
         if bid and (seat == first or rules.turn.lost_bids == "paid"):
@@ -666,9 +691,11 @@ def apply_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 
 
 def eliminate(rules: ConspiracyRules, state: ConspiracyState, by: int = ABSENT, *, ends: bool = False) -> None:
-    """Eliminate everybody who has no group left, once the turns of grace are over; `by` took somebody's last group.
+    """Take everybody out of the game who has no group left, once they have had their turns of grace; `by` is the seat
+    that took somebody's last group.
 
-    A player who wins is not eliminated: when the turn `ends` by any goal, before by the goal to destroy groups.
+    A player who has met a goal is not eliminated. When a turn `ends` any goal counts, at other times only the goal to
+    destroy groups.
     """
     for seat in range(rules.players):
         if not state.alive[seat] or state.turns[seat] < rules.elimination.after_turns or goals.groups(state, seat) > 1:
@@ -683,7 +710,8 @@ def eliminate(rules: ConspiracyRules, state: ConspiracyState, by: int = ABSENT, 
 
 
 def put_out(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> None:
-    """Take a player out of the game: the groups become uncontrolled, the money goes to the bank."""
+    """Take a player out of the game: the groups become uncontrolled, the money goes to the bank, the Specials out of
+    the game or back into the deck."""
     top = state.illuminati[seat]
     structure.free(state, structure.below(rules, state, top))
     state.place[top] = table.OUT
@@ -704,7 +732,8 @@ def put_out(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> None:
 
 
 def after_loss(rules: ConspiracyRules, state: ConspiracyState, by: int = ABSENT) -> None:
-    """Eliminate players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
+    """Eliminate players after groups were lost; `by` is the seat that took them. If one player is left, the game may be
+    over; if the player whose turn it is is out, the turn is."""
     eliminate(rules, state, by)
     if sum(state.alive) <= 1 and rules.elimination.last_player_wins:
         state.history.append(_as_turn(state))

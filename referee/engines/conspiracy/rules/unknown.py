@@ -27,8 +27,8 @@ class Hidden(NamedTuple):
     gone: int
 
 
-def written(rules: ConspiracyRules, state: ConspiracyState) -> Data:
-    """Return what is not known, as `open:` of a position has it."""
+def write(rules: ConspiracyRules, state: ConspiracyState) -> Data:
+    """What is not known about a table, as the key `open:` of a position says it."""
     names = rules.pack.names
     said: Data = {}
     money = {}
@@ -42,14 +42,14 @@ def written(rules: ConspiracyRules, state: ConspiracyState) -> Data:
         else:
             together.append({"on": [names[card] for card in one.places], "money": bounds})
     arrows = {names[card]: [SIDES[side] for side in sides_in(mask)] for card, mask in sorted(state.sides.items())}
-    specials = [_written_hidden(rules, state, hidden) for hidden in hidden_specials(state.unnamed)]
+    specials = [_write_hidden(rules, state, hidden) for hidden in hidden_specials(state.unnamed)]
     for key, value in (("money", money), ("together", together), ("arrows", arrows), ("specials", specials)):
         if value:
             said[key] = value
     return said
 
 
-def _written_hidden(rules: ConspiracyRules, state: ConspiracyState, hidden: Hidden) -> Data:
+def _write_hidden(rules: ConspiracyRules, state: ConspiracyState, hidden: Hidden) -> Data:
     said: Data = {"cards": _names(rules, hidden.cards)}
     if hidden.hands:
         said["hands"] = {state.players[seat]: size for seat, size in hidden.hands.items()}
@@ -70,7 +70,8 @@ def _names(rules: ConspiracyRules, cards: Sequence[int]) -> list[str]:
 
 
 def open_sums(state: ConspiracyState) -> list[Sum]:
-    """Return what is known of the money on cards that may have more or less: of each, of those of a player, of all together."""
+    """The bounds of all money that is not known: on each card, on the cards of each player, and on all cards
+    together."""
     if state.open_money is None:
         return []
     place = state.place
@@ -81,9 +82,10 @@ def open_sums(state: ConspiracyState) -> list[Sum]:
 
 
 def hidden_specials(unnamed: Unnamed) -> list[Hidden]:
-    """Return the Specials of which it is not known where they are, those apart that cannot have been mistaken for each other.
+    """The groups of Specials within which nobody knows where each card is. Cards that cannot have been mistaken for
+    each other are in different groups.
 
-    Of those together, any may be anywhere; that one of them cannot be in one of the hands is not said.
+    Within a group any card counts as possible in each hand, even where one is not.
     """
     groups: list[list[Packet]] = []
     for packet in unnamed.packets:
@@ -95,7 +97,7 @@ def hidden_specials(unnamed: Unnamed) -> list[Hidden]:
             else:
                 apart.append(group)
         groups = [*apart, joined]
-    return sorted([_hidden(unnamed, group) for group in groups])
+    return sorted([_group_of(unnamed, group) for group in groups])
 
 
 def _cards_in(packets: Sequence[Packet]) -> int:
@@ -105,7 +107,8 @@ def _cards_in(packets: Sequence[Packet]) -> int:
     return cards
 
 
-def _hidden(unnamed: Unnamed, packets: Sequence[Packet]) -> Hidden:
+def _group_of(unnamed: Unnamed, packets: Sequence[Packet]) -> Hidden:
+    """The Specials that some packets may hold, with how many each player has and how many are out of the game."""
     among = _cards_in(packets)
     cards = []
     for bit, card in enumerate(unnamed.cards):
@@ -121,10 +124,11 @@ def _hidden(unnamed: Unnamed, packets: Sequence[Packet]) -> Hidden:
 
 
 def unnamed_from(groups: Sequence[Hidden]) -> Unnamed:
-    """Return the same for the state, from what a position says."""
+    """The state's record of Specials whose place is not known, from the groups that a position writes."""
     cards: list[int] = []
     packets = []
     for group in groups:
+        # the bits of this group's cards, which come after those of the groups before
         may_be = (1 << len(cards) + len(group.cards)) - (1 << len(cards))
         for card in group.cards:
             if card == UNKNOWN:
@@ -142,7 +146,7 @@ def unnamed_from(groups: Sequence[Hidden]) -> Unnamed:
 
 
 def sentences(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[str]:
-    """Yield what is not known besides the money on each card."""
+    """Yield sentences about everything that is not known, except the money on single cards."""
     names = rules.pack.names
     for card, mask in sorted(state.sides.items()):
         sides = in_list([SIDES[side] for side in sides_in(mask)], "or")
@@ -163,6 +167,8 @@ def in_words(least: int, most: int) -> str:
 
 
 def _where_hidden(rules: ConspiracyRules, state: ConspiracyState, hidden: Hidden) -> str:
+    """A sentence about Specials of which nobody knows which is where: 'Of Bribery and Whispering Campaign, Ann has 1,
+    …'."""
     named = [rules.pack.names[card] for card in hidden.cards if card != UNKNOWN]
     others = len(hidden.cards) - len(named)
     if others == 1:
