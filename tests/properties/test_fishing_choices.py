@@ -83,8 +83,8 @@ def hides(moment: str, word: str) -> bool:
 def table(players: int) -> FishingGame:
     """A game with a Luminary for each effect, which does nothing else."""
     lamps = {}
-    for name, (moment, word, argument) in EFFECTS.items():
-        lamps[name] = {"text": "It shines.", "source": "us", "set": "base", moment: {word: argument}}
+    for name, (moment, word, told) in EFFECTS.items():
+        lamps[name] = {"text": "It shines.", "source": "us", "set": "base", moment: {word: told}}
         if hides(moment, word):
             lamps[name]["reveal"] = {"hide": 2}
     house = {"extends": "illimat", "why": "to see them", "luminaries": {"cards": lamps}}
@@ -163,7 +163,7 @@ def answers(game: FishingGame, state: FishingState) -> Iterator[Item]:
         for laid in product(*cards):
             yield {"lay": {who: list(one) for who, one in zip(state.players, laid, strict=True)}}
     elif step.kind in ("draw", "reseed", "uncover"):
-        pile = hand(game, state, step.seat) if step.told == "hand" else unseen(game, state)
+        pile = hand(game, state, step.seat) if step.argument == "hand" else unseen(game, state)
         yield from ({step.kind: pile[:many]} for many in range(min(len(pile), 8) + 1))
 
 
@@ -251,7 +251,7 @@ def chosen(game: FishingGame, state: FishingState) -> None:
     elif step.kind in ("draw", "reseed", "uncover"):
         assert {*map(plain, found)} == {*map(plain, legal)}, step
         cards = {card for item in found for card in item.get(step.kind, ())}
-        pool = hand(game, state, step.seat) if step.told == "hand" else unseen(game, state)
+        pool = hand(game, state, step.seat) if step.argument == "hand" else unseen(game, state)
         assert len(cards) > len(pool) // 2
     else:
         assert {*map(plain, found)} == {*map(plain, legal)}, step

@@ -21,6 +21,8 @@ OPEN_TOTALS = frozenset(("convergences", "piles"))
 
 
 def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `winners:`. Nothing is said where totals are not known, or where the winner depends on what was
+    harvested in a round of which only the points are known."""
     named = claims.NAMED.of(reading, state, claimed, at)
     scoring = rules.scoring
     if OPEN_TOTALS & state.unseen.keys() or any(state.untold):  # totals may have changed their seats, or are not known
@@ -39,6 +41,8 @@ def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, 
 
 
 def _score(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `score:`, each player's points in the round that has just ended. Wrong points are not reported
+    for players whose points or cards the log leaves unknown."""
     ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
     true = state.history[-1].points if ended else state.scores
     wrong = list(claims.per_player(reading, state, claimed, true, at, "the score of"))
@@ -65,6 +69,7 @@ def _sizes(rules: FishingRules, state: FishingState) -> list[int]:
 
 
 def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `okus:`, how many okus each player or the box has."""
     for name, okus in values.map_of(TEXT, NUMBER).of(reading, state, claimed, at).items():
         if name == BOX:
             seat = None
@@ -83,6 +88,7 @@ def _stock(rules: FishingRules, reading: FishingReading, state: FishingState, cl
 
 
 def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `fields:`, a map from fields to what lies in them, in any order."""
     for name, things in values.map_of(TEXT, values.list_of(TEXT)).of(reading, state, claimed, at).items():
         field = field_in(rules, state, reading.resolve_name("field", name, at + (name,)))
         there = state.fields[field]
@@ -92,7 +98,7 @@ def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, c
 
 
 def _in_any_order(text: str) -> tuple[str, ...]:
-    """Return a thing in a field, its cards in any order."""
+    """The parts of a thing in notation, sorted, so that 'S10(6sp+4wi)' and 'S10(4wi+6sp)' are equal."""
     head, _, inside = text.replace(" ", "").partition("(")
     sets = sorted("+".join(sorted(part.split("+"))) for part in inside.rstrip(")").split("|"))
     return (head, *sets)
@@ -101,6 +107,7 @@ def _in_any_order(text: str) -> tuple[str, ...]:
 def _luminaries(
     rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer
 ) -> Faults:
+    """Check the claim `luminaries:`, the Luminaries that each player has claimed in this round."""
     for seat, named in values.by_player(some(LUMINARY)).of(reading, state, claimed, at).items():
         who = state.players[seat]
         true = state.claimed[seat]

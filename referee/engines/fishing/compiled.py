@@ -34,6 +34,8 @@ class FishingRules(CompiledRules):
     """A ruleset compiled for `players` players."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
+        """Compile a ruleset for a number of players. Raises Unsound if the partners do not come out even, or a formula
+        is wrong."""
         self.ruleset = ruleset
         self.players = players
         self.deck = deck = ruleset.deck
@@ -90,6 +92,9 @@ class FishingRules(CompiledRules):
             raise Unsound(faults)
 
     def _values(self, listed: Words) -> None:
+        """Set `values`, the values of each card by number, and `of_value`, the mask of the cards that have each value.
+        A card without a value gets one of its own per rank, from ONLY_ITS_LIKE on, so that it matches its rank and fits
+        into no sum."""
         deck = self.deck
         ranks = list(dict.fromkeys(card.rank for card in deck.cards))
         self.rank_of_value = {ONLY_ITS_LIKE + place: rank for place, rank in enumerate(ranks)}
@@ -109,6 +114,8 @@ class FishingRules(CompiledRules):
                 self.of_value[value] = self.of_value.get(value, 0) | 1 << number
 
     def _box(self, box: Words) -> None:
+        """Set what the box gives: its seasons, the season of each card, the cards that turn it, and what seasons
+        forbid. A game without a box has one field, the table."""
         self.seasons: tuple[str, ...] = tuple(box.get("seasons", ()))
         self.fields = len(self.seasons) or 1
         self.field_names = self.seasons or (TABLE,)
@@ -128,22 +135,29 @@ class FishingRules(CompiledRules):
         self.places: tuple[str, ...] = tuple(box.get("places") or ())
         """Names of the fields however the box is turned, as the dealer sees them; () if they have none."""
 
-    def _luminaries(self, told: Words) -> None:
-        self.dealt_luminaries: int = min(told["dealt"], self.fields)
-        self.sets: Mapping[str, bool] = told["sets"]
-        self.luminaries = {name: luminary(name, entry) for name, entry in told["cards"].items() if entry}
+    def _luminaries(self, listed: Words) -> None:
+        """Set what the Luminaries give: how many are dealt, which can be in a round, and the names of things by folded
+        form."""
+        self.dealt_luminaries: int = min(listed["dealt"], self.fields)
+        self.sets: Mapping[str, bool] = listed["sets"]
+        self.luminaries = {name: luminary(name, entry) for name, entry in listed["cards"].items() if entry}
         self.in_sets = tuple(name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set))
-        self.moving: Words = told.get("convergence", {})
+        self.moving: Words = listed.get("convergence", {})
         self.convergence: int = self.moving.get("faces", 0) if self.dealt_luminaries else 0
         if self.dealt_luminaries:
             in_round = [self.luminaries[name] for name in self.in_sets]
         else:
             in_round = []
-        suits = {told["suit"] for one in in_round for word, told in (*one.reveal, *one.claim) if word == "name_season"}
+        suits = {
+            argument["suit"]
+            for one in in_round
+            for word, argument in (*one.reveal, *one.claim)
+            if word == "name_season"
+        }
         self.nameable = sum(map(self.deck.suit_mask, suits))
         """The cards that a Luminary may let count as of another season."""
-        self.luminary_words = told
-        covers = [told for one in self.luminaries.values() for word, told in one.in_play if word == "cover"]
+        self.luminary_words = listed
+        covers = [argument for one in self.luminaries.values() for word, argument in one.in_play if word == "cover"]
         self.uncovered_goes_along = any(cover["uncovered"] == "goes_along" for cover in covers)
         self.uncovered_by_stockpile = any(cover["stockpiled"] == "lies" for cover in covers)
         known = {"field": (*self.field_names, *self.places), "season": self.seasons, "Luminary": tuple(self.luminaries)}
@@ -161,15 +175,16 @@ class FishingRules(CompiledRules):
         return (line.cards | (self.nameable if line.suits else 0)) & self.pack
 
     def in_force(self, face_up: tuple[str, ...]) -> InForce:
-        """Return what the Luminaries that lie face up, field by field, change together; '' where none does."""
+        """Everything that the Luminaries lying face up change together. `face_up` has a name for each field, '' where
+        none lies. Boards seen before are remembered."""
         force = self._forces.get(face_up)
         if force is None:
             force = self._forces[face_up] = in_force([self.luminaries.get(name) for name in face_up])
         return force
 
-    def meant(self, what: str, text: str) -> str:
-        """Return the field (by its season or its place), the season or the Luminary that a player may have meant; the name as
-        the rules have it. Raises KeyError with what to say if there is none."""
+    def official_name(self, what: str, text: str) -> str:
+        """The name, as the rules have it, of the 'field', 'season' or 'Luminary' (`what`) that a player means. A field
+        may be named by its season or its place. Raises KeyError with the message if there is none."""
         names = self.names_of[what]
         name = names.get(fold_name(text))
         if name:
@@ -207,7 +222,7 @@ class FishingRules(CompiledRules):
         return misread
 
     def misdeal(self, dealt: int) -> int:
-        """Return the cards among those of a field that make the deal a misdeal; none where it stands."""
+        """The cards, of those dealt to a field, because of which the deal does not count; none (0) if it counts."""
         wrong = dealt & self.misdealt
         if wrong.bit_count() >= self.misdeal_number > 0:
             return wrong
@@ -218,7 +233,8 @@ class FishingRules(CompiledRules):
         return any(word == "reveal_opposite" for word, _ in self.luminaries[name].reveal)
 
     def not_in_round(self, name: str, others: Collection[str] = (), done: str = "") -> tuple[str, Word] | None:
-        """Return why a Luminary cannot be in a round, or be 'dealt' besides others, and the word for that; None if it can."""
+        """Why a Luminary cannot be in a round, and the word of the ruleset that says so; None if it can. If it is
+        already among the `others`, it is 'dealt' (or whatever was `done`) twice."""
         if not self.dealt_luminaries:
             return f"{name} is in no round; no Luminaries are dealt", ("luminaries", "dealt")
         if name not in self.in_sets:
@@ -228,7 +244,8 @@ class FishingRules(CompiledRules):
         return (f"{name} is {done} twice; each Luminary is there once", ())
 
     def not_played_with(self, name: str) -> tuple[str, Word]:
-        """Return the words that a Luminary is of a set that is left out, with the variant that adds it, and the word."""
+        """The message that a Luminary is of a set that is left out, with the variant that adds it, and the word that
+        leaves it out."""
         one = self.luminaries[name]
         bringing = [
             f"`variants: [{variant}]`"
@@ -253,7 +270,8 @@ class FishingRules(CompiledRules):
         return self.values[card][0] < ONLY_ITS_LIKE
 
     def takes(self, values: Iterable[int]) -> list[int]:
-        """Return what a card of each of these values takes: as much as it has, or as much as it lacks of the total."""
+        """The total that the cards taken by a card of each of these values must have: the same value or, where a
+        capture makes a fixed total, the rest of that."""
         found = []
         for value in values:
             if self.total and value < ONLY_ITS_LIKE:

@@ -97,8 +97,8 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
     scored = frozenset(("scores", "untold", "history"))
 
     def take_plainly(self, state: FishingState, event: Event) -> bool:
-        """Apply an event where there is one course, if it is legal and opens no other; return whether it was applied. What is
-        plainly due is judged once."""
+        """Apply an event if it is legal and has only one meaning; return whether it was applied. A play that is
+        expected next is judged only once."""
         if self.vague(state, event):
             return False
         verb = event.verb
@@ -107,7 +107,7 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
             due = queue[0].kind
         else:
             due = state.phase
-        if verb != due or (queue and event.seat is not None):
+        if verb != due or (queue and event.seat is not None):  # not simply what comes next
             if self.faults_in(state, event):
                 return False
             self.apply_in(state, event)
@@ -152,7 +152,8 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         rounds.give_up(self.rules, state)
 
     def forget_scores(self, one: FishingState, group: Sequence[FishingState]) -> None:
-        """Make unknown in a state what these courses scored differently; of a single one, everything that was scored."""
+        """Make unknown, in one state, the scores that differ between the courses of a group; all scores, if the group
+        has one course."""
         differ = []
         for seat in range(self.rules.players):
             if len({course.scores[seat] for course in group}) != 1 or len(group) == 1:
@@ -170,7 +171,8 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return tuple(map(self.rules.cite, super().faults_in(course, event)))
 
     def meanings(self, state: FishingState, event: Event) -> Iterator[Meaning[FishingState]]:
-        """Yield the meanings of an event: the likeliest in every course, and then the others."""
+        """Yield each meaning of an event with its faults and the state after it: first the likeliest meaning in every
+        course, then the others."""
         for course in every(state):
             faults = self.faults_in(course, event)
             yield Meaning(faults, partial(self.end_of, course, event), _is_refuted(faults))
@@ -178,9 +180,10 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
             yield from self._other_meanings(course, event)
 
     def _other_meanings(self, course: FishingState, event: Event) -> Iterator[Meaning[FishingState]]:
-        """Yield what else an event may mean: less or more than is likeliest happened before it, or another stockpile is meant.
+        """Yield the less likely meanings of an event: more or less may have happened before it than is assumed, or it
+        may mean another stockpile.
 
-        A second play in a turn that nothing gives is believed only if the next player cannot have made it.
+        A second play in a turn that gives only one is believed only if the next player cannot have made it.
         """
         if event.verb == "done":
             if turns.superfluous(course, event) and not turns.check_no_play(self.rules, course, event):
@@ -201,7 +204,8 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
                 yield Meaning(faults, partial(self._end_at, stop, full), is_second or _is_refuted(faults))
 
     def _in_full(self, stop: FishingState, event: Event) -> Iterator[Event]:
-        """Yield an event as it may be meant in a state, with the cards of every stockpile; nothing if it cannot come there."""
+        """Yield an event as it may be meant in the state `stop`, naming the cards of every stockpile; nothing if it
+        cannot come there."""
         head = ""
         if stop.queue:
             head = stop.queue[0].kind
@@ -225,7 +229,7 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return end
 
     def words_that_tell(self, state: FishingState, event: Event) -> tuple[str, ...]:
-        """Return what a log writes so that an event like this has one meaning."""
+        """The keys, or other details, with which a log would give an event like this only one meaning."""
         if event.verb == "play" and event.value.vague:
             return (f"the cards of the {self.rules.called}",)
         if event.verb == "play":
@@ -235,7 +239,7 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return ("`by:`",)
 
     def vague(self, state: FishingState, event: Event) -> bool:
-        """Return whether an event may have several meanings of which each is legal."""
+        """Whether an event may have several meanings that are all legal."""
         if event.verb == "done":
             return turns.superfluous(state, event)
         if event.verb != "play":
@@ -247,7 +251,7 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return event.value.vague or bool(more)
 
     def possible(self, state: FishingState, event: Event) -> bool:
-        """Return whether an event like this may come now; whether it answers the step that comes first."""
+        """Whether an event with this verb may come now. Of the steps that are due, it may answer only the first."""
         verb = event.verb
         queue = state.queue
         if verb == "done" and turns.superfluous(state, event):
@@ -265,6 +269,7 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return partial(self._skip, state, event)
 
     def _is_behind(self, state: FishingState, event: Event) -> bool:
+        """Whether an event comes after a deal or a step that the log omits, so that this happens unseen first."""
         verb = event.verb
         queue = state.queue
         if verb == "done" and turns.superfluous(state, event):
@@ -283,7 +288,8 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return True
 
     def _skip(self, state: FishingState, event: Event) -> tuple[Finding, ...]:
-        """Deal unseen or skip a step; return the obstacle if that is impossible, or a play that the turn still owes."""
+        """Let what the log omits before an event happen: unseen hands are dealt, or the first step is passed over.
+        Gives the finding if that is impossible, or a play that the turn still owed."""
         if state.phase == DEAL:
             rounds.deal_unseen(self.rules, state)
             return ()
@@ -303,7 +309,8 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return self.rules.field_names
 
     def skip_unseen(self, state: FishingState) -> FishingState:
-        """Return the state after new hands and draws, where nothing else can be done first."""
+        """The state once new hands are dealt and cards drawn unseen, as long as the player could do nothing else
+        first."""
         here = state
         rules = self.rules
         while rounds.deals_hands_only(here) or (
@@ -325,7 +332,8 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return options
 
     def not_now(self, here: FishingState, event: Event, before: FishingState) -> Finding:
-        """Return what to say of an event that is not possible: of some that nothing calls for them, by the rule that would."""
+        """The finding that an event cannot come now. A verb that only follows from something else cites the rule about
+        that."""
         known = self.ruleset.get("rules")
         chosen = event.verb == "clear" and self.rules.clearing["several"] != "choice"
         if chosen and "clearing" in known and here.phase != OVER:
@@ -342,7 +350,8 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return fault
 
     def forbidding(self, state: FishingState) -> Faults:
-        """Yield what the options leave out, too: whatever the cards of the hand could do, and sows while something is owned."""
+        """Yield a finding for each rule that forbids something a player may look for: also plays of cards in hand that
+        are not listed, and sowing while owning a stockpile."""
         yield from super().forbidding(state)
         rules = self.rules
         seat = state.turn

@@ -24,7 +24,7 @@ ALWAYS: tuple[Cited, ...] = (
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield every fault of a ruleset, as (pointer, sentence)."""
+    """Yield every fault of a ruleset that its schema cannot see, as (pointer, sentence)."""
     if any(card.copies > 1 for card in ruleset.deck.cards):
         yield ("deck",), f"{ruleset.deck.title} has cards that are alike; all cards of a fishing game are different"
     lines = [*ruleset.full["scoring"]["most"], *ruleset.full["scoring"]["each"]]
@@ -50,7 +50,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
-    """Return the kinds of things that words name: what the deck, the box, the score and the sets of Luminaries have."""
+    """The checks of names in a ruleset, by kind of name: each takes a pointer and a name and gives what is wrong with
+    it, '' if nothing is."""
     common = lint.common_kinds(ruleset)
     deck = ruleset.deck
     fields = seasons(ruleset)
@@ -82,10 +83,10 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return ""
         return f"{name!r} ends with a word that moves use; give it another name"
 
-    def suit_without_season(at: Pointer, told: Mapping[str, str] | None) -> str:
+    def suit_without_season(at: Pointer, listed: Mapping[str, str] | None) -> str:
         suit = ""
-        if told:
-            suit = told["suit"]
+        if listed:
+            suit = listed["suit"]
         has = suit in ruleset.part("box").get("suits", {})
         if not has:
             return ""
@@ -119,7 +120,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
 
 def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield misdeals that never happen or always do, and cards whose value leaves nothing to take."""
+    """Yield misdeals that never happen or always do, and cards whose value leaves nothing for them to take."""
     deal = ruleset.full["deal"]
     total = ruleset.full["harvest"]["total"]
     misdeal = deal.get("misdeal")
@@ -155,7 +156,7 @@ def citations(ruleset: Ruleset) -> Iterator[Cited]:
 
 
 def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield words that a house rule, or the game's own last file, sets to no effect."""
+    """Yield words that a house rule, or the last file of a game, sets without any effect."""
     for at, _, message in lint.idle(ruleset):
         if _ours(ruleset, at):
             yield at, message
@@ -177,7 +178,8 @@ def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
-    """Return whether the last file of all sets a word: a house rule, or a game that extends another."""
+    """Whether a word is set by the house rule, if there is one, or else by the last file of a game that extends
+    another."""
     layer = ruleset.layer(pointer)
     if ruleset.houses:
         return not layer.own and layer.name.partition(" ")[0] not in ("variant", "reading")
@@ -186,14 +188,15 @@ def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
 
 
 def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield more Luminaries than there are, and those that do not say how many cards each player lays."""
-    told = ruleset.part("luminaries")
-    dealt = told["dealt"]
-    played = sum("set" not in entry or bool(told["sets"].get(entry["set"])) for entry in told["cards"].values())
+    """Yield that more Luminaries are dealt than there are, and a Luminary that does not say how many cards each player
+    lays."""
+    listed = ruleset.part("luminaries")
+    dealt = listed["dealt"]
+    played = sum("set" not in entry or bool(listed["sets"].get(entry["set"])) for entry in listed["cards"].values())
     if played < dealt <= len(seasons(ruleset)):
         yield ("luminaries", "dealt"), f"{dealt} Luminaries are dealt; the sets played with have {played}"
-    for name in told["cards"]:
-        laid = told["cards"][name].get("reveal", {}).get("lay")
+    for name in listed["cards"]:
+        laid = listed["cards"][name].get("reveal", {}).get("lay")
         if laid and _matters(ruleset, name):
             for players in ruleset.data["players"]:
                 if str(players) not in laid:
@@ -202,7 +205,7 @@ def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _matters(ruleset: Ruleset, name: str) -> bool:
-    """Return whether a fault of a Luminary is one of this ruleset: it may be dealt, or the last file itself brings it."""
+    """Whether faults of a Luminary are reported for this ruleset: it may be dealt, or the last file itself adds it."""
     listed = ruleset.full["luminaries"]
     entry = listed["cards"][name]
     if listed["dealt"] and ("set" not in entry or listed["sets"].get(entry["set"])):

@@ -26,7 +26,7 @@ DONE = ("done", {"done": True})
 
 
 def next_step(game: FishingGame, state: FishingState) -> str:
-    """The next step, as the end of a sentence: 'Ann must play'; empty after the end."""
+    """The next step, as the end of a sentence: 'Ann must play'; empty after the end of the game."""
     if state.phase == phases.OVER:
         return ""
     if state.phase == phases.DEAL:
@@ -40,7 +40,8 @@ def next_step(game: FishingGame, state: FishingState) -> str:
 
 
 def _step_in_words(rules: FishingRules, state: FishingState, step: PendingStep) -> str:
-    """The event that a step waits for; at the end of a turn an extra play comes first that the turn still demands."""
+    """The event that the first step waits for. Before drawing or ending a turn, an extra play that a Luminary still
+    demands comes first."""
     if step.name:
         owed = None
     else:
@@ -48,11 +49,12 @@ def _step_in_words(rules: FishingRules, state: FishingState, step: PendingStep) 
     if owed is None or step.kind not in (phases.DRAW, phases.END):
         return steps.describe(rules, state, step)
     place = field_name(rules, state, owed.field)
-    return f"{state.players[state.turn]} must {owed.told['action']} in {place} for {owed.name}"
+    return f"{state.players[state.turn]} must {owed.argument['action']} in {place} for {owed.name}"
 
 
 def options(game: FishingGame, state: FishingState) -> Options:
-    """Return what the player to act may do, and for the sows that are not allowed the rule that forbids them."""
+    """The options of the player to act, with sows that are not allowed and the rules that forbid them. Cards of the
+    pile are chance, so draws are not listed."""
     doing = next_step(game, state)
     if state.phase in (phases.OVER, phases.DEAL):
         return Options(None, doing or "the game is over")
@@ -71,7 +73,7 @@ def options(game: FishingGame, state: FishingState) -> Options:
 
 
 def _options_of_turn(game: FishingGame, state: FishingState, doing: str) -> Options:
-    """Return the plays of a turn, with the sows that are forbidden and the additions of Luminaries."""
+    """The plays of a turn, sows that are forbidden, and what Luminaries add; passing, if nothing can be played."""
     rules = game.rules
     seat = state.turn
     found = plays.legal(rules, state, seat)
@@ -87,7 +89,8 @@ def _options_of_turn(game: FishingGame, state: FishingState, doing: str) -> Opti
 
 
 def _forbidden_sow(game: FishingGame, state: FishingState, card: int, field: int) -> list[Option]:
-    """Return the sow of a card in a field with the rule that forbids it; nothing where it is legal."""
+    """The option of sowing a card in a field, with the rule that forbids it; an empty list if it is legal. That the
+    season to turn to is not named does not count."""
     rules = game.rules
     text = move_text(rules, state, Play(SOW, state.turn, field, 1 << card, values=(rules.values[card],)))
     faults = game.faults_of(state, {"play": text})
@@ -98,7 +101,8 @@ def _forbidden_sow(game: FishingGame, state: FishingState, card: int, field: int
 
 
 def _options_after_play(game: FishingGame, state: FishingState, step: PendingStep, doing: str) -> Options:
-    """Return what may still be done in a turn whose own play was made, and the draw or the end of the turn."""
+    """The options of a player who has made the turn's own play: extra plays, and then the draw or the end of the
+    turn."""
     rules = game.rules
     seat = step.seat
     found = plays.instead(rules, state, seat)
@@ -124,7 +128,8 @@ def _missing_plays(found: Listed) -> str:
 
 
 def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Option]:
-    """Return what the player whose turn is next may do with a card that may be in a hand of which not everything is known."""
+    """The plays of a card that may be in the next player's hand, which is not wholly known. First comes the state in
+    which that player is to play, if other things are omitted before."""
     stops = turns.states_before(game.rules, state)
     here = None
     for stop in stops:
@@ -160,6 +165,7 @@ def _more(game: FishingGame, state: FishingState, seat: int) -> list[Option]:
 
 
 def _swaps(game: FishingGame, state: FishingState, seat: int, fields: tuple[int, ...]) -> list[Option]:
+    """The swaps of one card in hand for a loose card of one of these fields."""
     rules = game.rules
     listed = []
     for given in rules.deck.sort(state.hands[seat]):
@@ -173,7 +179,8 @@ def _swaps(game: FishingGame, state: FishingState, seat: int, fields: tuple[int,
 
 
 def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[Option]:
-    """Return what may be chosen where an effect leaves a choice; cards of the pile are chance and not listed."""
+    """The options of a step that leaves a choice: a season, a field to clear, an okus to take, a swap. Cards of the
+    pile are chance and are not listed."""
     rules = game.rules
     if step.kind in ("turn", "name"):
         return [game.option(state, f"{step.kind} {season}", {step.kind: season}) for season in rules.seasons]
@@ -185,7 +192,7 @@ def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[
         for seat, who in enumerate(state.players):
             if seat != step.seat and state.okus[seat]:
                 others.append(who)
-        if step.told.get("from") == "anywhere" and state.box_okus:
+        if step.argument.get("from") == "anywhere" and state.box_okus:
             others += ["box"]
         return [game.option(state, f"okus {who}", {"okus": who}) for who in others]
     if step.kind == "swap":
@@ -194,7 +201,8 @@ def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[
 
 
 def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Item | None:
-    """Return a log item that may legally come next; None after the end of the game."""
+    """A legal item for a random game; None after the end. Unknown hands are filled with cards drawn from those that are
+    nowhere else."""
     rules = game.rules
     if state.phase == phases.OVER:
         return None
@@ -227,7 +235,7 @@ def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Item | None
 
 
 def in_random_order(items: Iterable[T], draw: Draw) -> list[T]:
-    """Return the items in random order."""
+    """The items shuffled, with `draw(n)` giving a number from 0 to n - 1."""
     items = list(items)
     for place in range(len(items) - 1, 0, -1):
         other = draw(place + 1)
@@ -241,6 +249,7 @@ def _from_pile(rules: FishingRules, state: FishingState, number: int, draw: Draw
 
 
 def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Item:
+    """A random deal: fields without a misdeal, hands, and Luminaries; only hands in the middle of a round."""
     again = rounds.deals_hands_only(state)
     pool = list(members(rules.pack & ~state.located if again else rules.pack))
 
@@ -265,11 +274,12 @@ def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Item:
 
 
 def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Item:
-    """Return a swap, an extra, or the own play of a turn: a harvest as often as not, a stockpile now and then, or a sow."""
+    """A swap, an extra play, or the turn's own play: a harvest half of the time, a stockpile now and then, or else a
+    sow."""
     if draw(4) == 0 and (swap := _swap(rules, state, draw)):
         return swap
     owed = effects.duty(rules, state)
-    due = owed is not None and owed.told["last_card"] == "owed" and state.hand_size(state.turn) == 1
+    due = owed is not None and owed.argument["last_card"] == "owed" and state.hand_size(state.turn) == 1
     if (due or draw(2) == 0) and (extra := _extra(rules, state, draw)) and (due or state.hand_size(state.turn) > 1):
         return extra
     wish = (HARVEST, HARVEST, HARVEST, STOCKPILE, STOCKPILE, SOW)[draw(6)]
@@ -286,6 +296,7 @@ def _item(rules: FishingRules, state: FishingState, play: Play, draw: Draw) -> I
 
 
 def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw) -> Play | None:
+    """A legal play of a kind, drawn at random; None if there is none. One that takes many things is preferred."""
     seat = state.turn
     fields = [field for field in range(rules.fields) if effects.ban(rules, state, action, field) is None]
     if action == HARVEST and draw(4) == 0:
@@ -303,6 +314,7 @@ def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw
 
 
 def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Item | None:
+    """An extra play that a Luminary gives, or a play again that one allows, drawn at random; None if there is none."""
     given = effects.extras(rules, state) or effects.repeats(rules, state)
     if given:
         able = plays.extras(rules, state, state.turn).plays
@@ -317,21 +329,22 @@ def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Item | None:
     swaps = effects.swaps(rules, state)
     if not swaps:
         return None
-    return _draw_swap(rules, state, state.turn, swaps[0].fields, swaps[0].told, draw)
+    return _draw_swap(rules, state, state.turn, swaps[0].fields, swaps[0].argument, draw)
 
 
 def _draw_swap(
-    rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], told: Words, draw: Draw
+    rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], argument: Words, draw: Draw
 ) -> Item | None:
-    """Return a swap with cards of some fields, as many as an effect word says; None where too few can be swapped."""
+    """A swap of cards in hand for loose cards of these fields, as many as the effect says; None if too few can be
+    swapped."""
     hand = in_random_order(members(state.hands[seat]), draw)
     loose = []
     for field in fields:
         for one in state.fields[field]:
             if not one.sets:
                 loose.append(one.cards.bit_length() - 1)
-    pairs = list(zip(hand, in_random_order(loose, draw), strict=False))[: told["cards"]]
-    if not pairs or (not told["fewer"] and len(pairs) < told["cards"]):
+    pairs = list(zip(hand, in_random_order(loose, draw), strict=False))[: argument["cards"]]
+    if not pairs or (not argument["fewer"] and len(pairs) < argument["cards"]):
         return None
     return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}}
 
@@ -344,7 +357,7 @@ def _draw_cards(game: FishingGame, state: FishingState, step: PendingStep, draw:
 
 
 def _reseed(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
-    if step.told == "hand":
+    if step.argument == "hand":
         return {step.kind: [game.rules.deck.ids[card] for card in members(state.hands[step.seat])]}
     return _draw_cards(game, state, step, draw)
 
@@ -375,24 +388,27 @@ def _okus(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw)
 
 
 def _swap_claimed(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
+    """The answer to a swap won by claiming a Luminary: a swap most of the time, or nothing."""
     if draw(4):
         fields = effects.swap_fields(game.rules, step)
-        found = _draw_swap(game.rules, state, step.seat, fields, step.told, draw)
+        found = _draw_swap(game.rules, state, step.seat, fields, step.argument, draw)
         if found:
             return found
     return {"done": True}
 
 
 def _give(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
+    """A card from everybody who must give one to the player who collects, out of hands or harvest piles; None for those
+    without one."""
     rules = game.rules
     gives: dict[str, str | None] = {}
     for seat, who in enumerate(state.players):
-        if step.told["from"] == "hands":
+        if step.argument["from"] == "hands":
             asked = seat != step.seat
             able = list(members(state.hands[seat]))
         else:
             asked = rules.side_of[seat] != rules.side_of[step.seat]
-            able = list(members(state.piles[seat] & effects.cards_to_give(rules, step.told)))
+            able = list(members(state.piles[seat] & effects.cards_to_give(rules, step.argument)))
         if asked:
             gives[who] = None
             if able:
@@ -409,15 +425,16 @@ def _lay(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) 
 
 
 def _exchange(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Item:
+    """An exchange of some cards in hand, or all of them, for others of the pile."""
     hand = in_random_order(members(state.hands[step.seat]), draw)
     number = len(hand)
-    if step.told["cards"] != "all":
-        number = draw(min(step.told["cards"], number) + 1)
+    if step.argument["cards"] != "all":
+        number = draw(min(step.argument["cards"], number) + 1)
     if not number:
         return {"done": True}
     given = hand[:number]
     returned = []
-    if step.told["into"] == "stock":
+    if step.argument["into"] == "stock":
         returned = given
     drawn = min(step_kinds.draws_for(step, number), state.stock + len(returned))
     cards = _from_pile(game.rules, state, drawn, draw, mask_of(returned))

@@ -42,7 +42,7 @@ STEP_KIND = record(STEP, needs=("do", "by"), usual=USUAL).into(lambda said: Pend
 def start(
     rules: FishingRules, reading: FishingReading, players: Sequence[str], setup: Data, position: Data | None
 ) -> FishingState:
-    """Return the state before the first event. Raises Misread with pointers into the head of the log."""
+    """The state before the first event of a log. Raises Misread with pointers into its head."""
     state = fields.first_state(FishingState(), reading, players, setup, position)
     if position is not None:
         _set_position(rules, reading, state, position)
@@ -59,6 +59,8 @@ def start(
 
 
 def _set_position(rules: FishingRules, reading: FishingReading, state: FishingState, position: Data) -> None:
+    """Set the table up from a `position:`. Without any of the keys about the middle of a round, the position is one
+    between rounds. Raises Misread for a table that cannot be."""
     in_middle = position.keys() & {"fields", "hands", "turn"}
     state.phase = phases.PLAY if in_middle else phases.DEAL
     fields.read(fields.lasting(FishingState, GAME), reading, state, position, AT, BY_HAND)
@@ -98,13 +100,14 @@ def _set_position(rules: FishingRules, reading: FishingReading, state: FishingSt
 def _fields(
     reading: FishingReading, state: FishingState, board: dict[str, list[str]], at: Pointer
 ) -> list[list[Lying]]:
-    """Return what lies in the fields. The order of the fields, where all are there, is clockwise from the first."""
+    """Read the fields of a position. If all are there, their order is clockwise from the first, which says how the box
+    is turned."""
     rules = reading.rules
     named = [reading.resolve_name("field", name, at + (name,)) for name in board]
     if len(named) == rules.fields and named[0] in rules.seasons:
         state.turned = rules.seasons.index(named[0])
         if [field_in(rules, state, name) for name in named] != list(range(rules.fields)):
-            state.turned = 0
+            state.turned = 0  # they are not in the order of the seasons
         state.turned_from = state.turned
     for name, field in zip(board, named, strict=True):
         for place, text in enumerate(board[name]):
@@ -115,7 +118,8 @@ def _fields(
 
 
 def _lying(rules: FishingRules, state: FishingState, text: str, at: Pointer) -> Lying:
-    """Return something in a field, with its owner behind it where that matters."""
+    """A thing in a field, read from '5wi' or from a stockpile with the name of its owner behind it: 'S10(6sp+4wi)
+    Ann'."""
     name, owner = re.fullmatch(r"(.*\)|\S*)\s*(.*)", text.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
     try:
         lying = moves.lying(rules, name)
@@ -131,7 +135,8 @@ def _lying(rules: FishingRules, state: FishingState, text: str, at: Pointer) -> 
 
 
 def _locate(reading: FishingReading, state: FishingState, cards: int, at: Pointer) -> int:
-    """Take cards down that a position places, each once."""
+    """Note that these cards have a place now, and return them. Raises Misread for cards that are left out or placed
+    already."""
     rules = reading.rules
     out = cards & ~rules.pack
     twice = cards & state.located
@@ -148,7 +153,8 @@ def _cards(reading: FishingReading, state: FishingState, names: list[str], at: P
 
 
 def _facing(*, up: bool) -> Kind:
-    """Return the kind of value for Luminaries that lie face up or face down, by their fields."""
+    """The codec of the Luminaries that lie face up, or of those face down, by field; a name may be missing for one face
+    down."""
 
     def read(reading: FishingReading, state: FishingState, named: dict[str, str | None], at: Pointer) -> object:
         for name, luminary in named.items():
@@ -173,6 +179,7 @@ def _facing(*, up: bool) -> Kind:
 
 
 def _okus(reading: FishingReading, state: FishingState, okus: dict[str, int], at: Pointer) -> list[int]:
+    """Read how many okus each player has; the box gets what is written for it, or else the rest."""
     okus_of = [0] * reading.rules.players
     for name, number in okus.items():
         if name != phases.BOX:

@@ -23,14 +23,14 @@ _THING = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
 def _board(
     game: FishingGame, season: str, fields: Sequence[str], hand: str | None, luminaries: Sequence[str]
 ) -> tuple[FishingState, tuple[str, ...]]:
-    """Return the board that is asked about with the first player to play, and the fields asked about, the first of them by its
-    name. Raises Unanswerable."""
+    """The state that `resolve play` asks about, with the first player to play, and the names of the fields asked about,
+    the field of the play first. Raises Unanswerable."""
     rules = game.rules
     here = ""
     if season:
         here = _season(game, season)
 
-    def named(name: str) -> str:
+    def season_or_default(name: str) -> str:
         if name:
             return _season(game, name.strip())
         return here or _only(game)
@@ -38,7 +38,7 @@ def _board(
     lying: dict[str, list[str]] = {}
     for text in fields:
         listed, _, name = text.partition("@")
-        season = named(name)
+        season = season_or_default(name)
         if season in lying:
             raise Unanswerable(f"the {season} field is given twice")
         lying[season] = _THING.findall(listed.replace(",", " "))
@@ -47,7 +47,7 @@ def _board(
         one, _, name = text.partition("@")
         if not rules.seasons:
             raise Unanswerable(f"{rules.ruleset.title} has no Luminaries")
-        season = named(name)
+        season = season_or_default(name)
         if season in face_up:
             right = "write after one of them where it lies, as in @Summer"
             raise Unanswerable(f"two Luminaries lie at the {season} field; {right}")
@@ -65,13 +65,14 @@ def _board(
 
 
 def _season(game: FishingGame, text: str) -> str:
-    """The season that a text means; in a game without seasons only TABLE, its one field, is one. Raises Unanswerable."""
+    """The season that a text means. A game without seasons has one field, TABLE, which is the only right answer there.
+    Raises Unanswerable."""
     rules = game.rules
     if not rules.seasons and text != TABLE:
         raise Unanswerable(f"{rules.ruleset.title} has no seasons; omit {text!r}")
     try:
         if rules.seasons:
-            return rules.meant("season", text)
+            return rules.official_name("season", text)
         return TABLE
     except KeyError as unknown:
         raise Unanswerable(unknown.args[0]) from None
@@ -91,7 +92,8 @@ def play(
     hand: str | None = None,
     luminaries: Sequence[str] = (),
 ) -> Answer:
-    """Return whether a play is legal, and what follows; without one, every legal play. Raises Unanswerable.
+    """Answer `resolve play`: whether a play is legal and what follows; without a play, every legal one. Raises
+    Unanswerable.
 
     The board is as typed: fields as '5wi 2au' or '8au @Winter', Luminaries as 'The Maiden@Spring'.
     """
@@ -109,7 +111,7 @@ def play(
         choice = judged.seasons
     else:
         choice = ()
-    if choice:
+    if choice:  # any season does to judge the rest
         judged = turns.judge(rules, state, Event("play", move._replace(turn=choice[0])))
     play = judged.play
     if play is None or judged.faults:
@@ -137,9 +139,8 @@ def play(
 
 
 def _outcomes(game: FishingGame, state: FishingState, after: FishingState, play: Play, choice: list[str]) -> Data:
-    """Return what a legal play does: cards to the pile and how many count in which line of the score, the stockpile made, what
-    lies in its field now, fields emptied, new seasons by the old ones or the seasons to choose from, Luminaries won, plays
-    owed."""
+    """What a legal play does, by key: cards harvested and what they count, the stockpile made, what is left in the
+    field, fields cleared, new seasons by the old ones or the `choice` of seasons, Luminaries won, and plays owed."""
     rules = game.rules
     pile = after.piles[rules.keeper[play.seat]]
     cleared = _fields_cleared(rules, state, after, play.field)
@@ -161,7 +162,7 @@ def _outcomes(game: FishingGame, state: FishingState, after: FishingState, play:
 
 
 def _stockpile_made(rules: FishingRules, lying: Sequence[Lying], play: Play) -> str:
-    """Return the stockpile that a play made; '' if the round has ended with it."""
+    """The stockpile that a play made, in notation; '' if it is gone, as the round has ended."""
     for one in lying:
         if one.cards & play.active:
             return lying_text(rules, one)
@@ -169,7 +170,7 @@ def _stockpile_made(rules: FishingRules, lying: Sequence[Lying], play: Play) -> 
 
 
 def _counts(rules: FishingRules, pile: int) -> dict[str, int]:
-    """Return how many cards of a pile count one by one in each line of the score; lines with none are left out."""
+    """How many cards of a pile count, one by one, in each line of the score; lines with none are left out."""
     found = {}
     for line in rules.scoring.lines:
         number = (pile & line.cards).bit_count()
@@ -179,18 +180,20 @@ def _counts(rules: FishingRules, pile: int) -> dict[str, int]:
 
 
 def _fields_cleared(rules: FishingRules, state: FishingState, after: FishingState, own: int) -> list[int]:
-    """Return the fields that a play in this one emptied, and that are cleared."""
+    """The fields that a play in the field `own` emptied. Other fields within a Luminary's reach count only if it says
+    so."""
     reach = in_field(state.force.reach, own)
     cleared = []
     for field in range(rules.fields):
         emptied = state.fields[field] and not after.fields[field]
-        if emptied and (field == own or reach is None or reach.told["clears"]):
+        if emptied and (field == own or reach is None or reach.argument["clears"]):
             cleared.append(field)
     return cleared
 
 
 def _new_seasons(rules: FishingRules, state: FishingState, after: FishingState, own: int) -> dict[str, str]:
-    """Return the seasons of the fields after a play by those before, from its own field on; {} if the box was not turned."""
+    """The season of each field after a play, by the season before, from the field of the play on; empty if the box was
+    not turned."""
     if state.turned == after.turned:
         return {}
     around = [(own + step) % rules.fields for step in range(rules.fields)]
@@ -198,19 +201,21 @@ def _new_seasons(rules: FishingRules, state: FishingState, after: FishingState, 
 
 
 def _owed(rules: FishingRules, state: FishingState, after: FishingState, seat: int) -> list[str]:
-    """Return the extra plays that a player still has to make after a play, each in words."""
+    """The extra plays that a player must still make after a play, in words."""
     if after.turn != seat:
         return []
     owed = []
     for extra in effects.extras(rules, after):
-        if extra.told["must"]:
-            owed.append(f"{extra.name}: a {extra.told['action']} in the {short_name(rules, state, extra.field)} field")
+        if extra.argument["must"]:
+            owed.append(
+                f"{extra.name}: a {extra.argument['action']} in the {short_name(rules, state, extra.field)} field"
+            )
     return owed
 
 
 def _plays(game: FishingGame, state: FishingState, names: Sequence[str]) -> Answer:
-    """Return every legal play in the fields that are asked about, card by card, each with the seasons it may lead to; whether
-    these are all."""
+    """Every legal play in the fields asked about, card by card, each with the seasons that it may lead to; 'whole' says
+    whether these are all."""
     rules = game.rules
     legal = Listed.cut([legal_plays.legal(rules, state, 0), legal_plays.extras(rules, state, 0)], 2 * legal_plays.MOST)
     cards: dict[str, list[Data]] = {}

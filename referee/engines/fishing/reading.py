@@ -35,7 +35,8 @@ class FishingReading(CardItems[FishingRules, FishingState]):
         self.plays = lru_cache(REMEMBERED)(lambda text: [Event("play", moves.parse(rules, text), at=("play",))])
 
     def read(self, state: FishingState, item: Item) -> list[Event]:
-        """Return the events of one item. Raises Misread. Of plays, only who makes them depends on the state."""
+        """The events of one item. Raises Misread. A play without other keys is read from its text alone and
+        remembered."""
         text = None
         if len(item) == 1:
             text = item.get("play")
@@ -51,7 +52,7 @@ class FishingReading(CardItems[FishingRules, FishingState]):
         self.rules.misread(misread)
 
     def cards(self, listed: Sequence[str], at: Pointer) -> tuple[int, ...]:
-        """Return the cards in a list, each named once."""
+        """The cards of a list, by number. Raises Misread if one is listed twice."""
         known = self.deck.by_id
         names = set(listed)
         if len(names) == len(listed) and known.keys() >= names:
@@ -63,11 +64,12 @@ class FishingReading(CardItems[FishingRules, FishingState]):
         return cards
 
     def resolve_name(self, what: str, name: object, at: Pointer) -> str:
-        """Return the field (by its season or its place), season or Luminary that a log means, as the rules have the name."""
+        """The 'field', 'season' or 'Luminary' (`what`) that a log means, by the name that the rules give it. Raises
+        Misread."""
         if not isinstance(name, str):
             raise shapeless()
         try:
-            return self.rules.meant(what, name)
+            return self.rules.official_name(what, name)
         except KeyError as unknown:
             rule = "luminaries" if what == "Luminary" else "seasons"
             raise refuse(unknown.args[0], at, rule) from None
@@ -89,7 +91,7 @@ class FishingReading(CardItems[FishingRules, FishingState]):
 
 
 def by_field(kind: Kind) -> Kind:
-    """Return the kind of a map from fields to something: by their places, or by their seasons when a round begins."""
+    """The codec of a map from fields to values. A field is named by its place, or by its season as a round begins."""
 
     def read(reading: FishingReading, state: FishingState, said: Mapping[str, object], at: Pointer) -> dict[int, Any]:
         rules = reading.rules
@@ -114,6 +116,7 @@ def _reseed(reading: FishingReading, state: FishingState, said: Mapping[str, lis
 
 
 def _swap(reading: FishingReading, state: FishingState, said: Mapping[str, object], at: Pointer) -> dict[int, int]:
+    """Read a swap, from each card given to the card taken for it. Raises Misread if a card is taken twice."""
     pairs: dict[int, int] = values.map_of(CARD, CARD).read(reading, state, said, at)
     if not pairs or len(set(pairs.values())) < len(pairs):
         raise refuse("a swap names a card of the board for each card given", at, "luminaries")
@@ -121,13 +124,14 @@ def _swap(reading: FishingReading, state: FishingState, said: Mapping[str, objec
 
 
 def _pile_of_cards(reading: FishingReading, state: FishingState, names: list[str], at: Pointer) -> Pile:
-    """Return a harvest pile whose cards are listed."""
+    """Read a harvest pile whose cards are listed, and count them."""
     cards = mask_of(reading.cards(names, at))
     return Pile(reading.rules.scoring.counts(cards, {}), cards)
 
 
 def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int], at: Pointer) -> Pile:
-    """Return how many each line of the score counts in a harvest pile."""
+    """Read a pile of which only counts are written, by line of the score: {stars: 5}. Raises Misread for a line named
+    twice."""
     counts: dict[str, int] = {}
     for name, number in said.items():
         line = LINE.read(reading, state, name, at + (name,))
@@ -138,9 +142,11 @@ def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int
 
 
 def _result(said: Said) -> FishingResult:
-    """Return how a round ended, with what a score pad does not say left open."""
+    """The result of a round on a score pad; `written` has the keys that are written, as others are left open."""
     points: Data = {what: said[what] for what in ("score", "totals") if what in said}
-    return FishingResult(**{key: said[key] for key in said if key not in points}, points=points, told=frozenset(said))
+    return FishingResult(
+        **{key: said[key] for key in said if key not in points}, points=points, written=frozenset(said)
+    )
 
 
 FIELD = Kind((str,), lambda reading, state, name, at: reading.resolve_name("field", name, at))

@@ -19,8 +19,8 @@ class FishingRecord(Record[FishingGame, FishingRules, FishingState]):
     _moves = 0
 
     def before(self, state: FishingState, item: Item) -> None:
-        """Take an item down that is about to happen: all of it, or what everybody at the table sees. What comes on top of a
-        turn's own play says whose turn it is."""
+        """Write down an item that is about to happen: all of it, or only what everybody at the table sees. A play on
+        top of the turn's own says whose turn it is."""
         written = dict(item)
         if self.detail == PLAYS:
             if " for " in item.get("play", ()) or "swap" in item:
@@ -40,14 +40,14 @@ class FishingRecord(Record[FishingGame, FishingRules, FishingState]):
             self.add(written)
 
     def result(self, state: FishingState) -> Data:
-        """Return the result of the last round, with all that a pad can have of it."""
+        """The result of the last round, with everything that a score pad can have of it."""
         rules = self.rules
         ended = state.history[-1]
         players = state.players
         hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in rules.sides}
         result: Data = {"piles": {who: dict(haul.counts) for who, haul in hauls.items()}}
         if rules.convergence:
-            moves = state.plays.get("convergences", 0)
+            moves = state.plays.get("convergences", 0)  # in all rounds; `_moves` has those before this one
             result["convergences"], self._moves = moves - self._moves, moves
         more = {
             "okus": {who: haul.okus for who, haul in hauls.items() if haul.okus},
@@ -58,7 +58,7 @@ class FishingRecord(Record[FishingGame, FishingRules, FishingState]):
         return result | {key: value for key, value in more.items() if value}
 
     def on_pad(self, before: FishingState, after: FishingState) -> Iterator[Data]:
-        """Yield the result of the round that was just played: what it is scored by, and its points alone."""
+        """Yield what a score pad has of the round just played: what it is scored by, and then its points alone."""
         self._moves = before.plays.get("convergences", 0)
         result = self.result(after)
         piles = {}

@@ -57,18 +57,18 @@ def brief(ruleset: Ruleset) -> str:
 
 
 def luminaries_in_play(ruleset: Ruleset) -> list[str]:
-    """Return the Luminaries of the sets that are played with."""
-    told = ruleset.part("luminaries")
+    """The Luminaries that may be dealt: those of sets that are played with, or of no set."""
+    listed = ruleset.part("luminaries")
     found = []
-    for name, entry in told["cards"].items():
-        if "set" not in entry or told["sets"].get(entry["set"]):
+    for name, entry in listed["cards"].items():
+        if "set" not in entry or listed["sets"].get(entry["set"]):
             found.append(name)
     return found
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
-    """Return what is known of each card, and then of each Luminary: 'kind' tells them apart. The keys: 'card', 'suit', 'rank',
-    'values', 'season', 'set', 'reveal', 'in_play' and 'claim'."""
+    """The facts about each card, and then about each Luminary; 'kind' tells them apart. The keys are 'card', 'suit',
+    'rank', 'values', 'season', 'set', 'reveal', 'in_play' and 'claim'; with a number of players, also 'left_out'."""
     values = ruleset.full["values"]
     seasons = ruleset.part("box").get("suits", {})
     left_out = select(ruleset.deck, ruleset.get("leave_out", str(players)))
@@ -89,11 +89,11 @@ def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
     for key, value in known[0].items():
         blank[key] = [] if isinstance(value, list) else ""
     in_sets = luminaries_in_play(ruleset)
-    for name, told in ruleset.part("luminaries")["cards"].items():
-        entry = {**blank, "kind": "Luminaries", "card": name, "set": told.get("set", "")}
-        entry |= {moment: effects(ruleset, told.get(moment, {}), moment) for moment in MOMENTS}
-        if told["worth"] != 1:
-            entry["claim"] = "; ".join(filter(None, (entry["claim"], f"counts as {told['worth']}")))
+    for name, printed in ruleset.part("luminaries")["cards"].items():
+        entry = {**blank, "kind": "Luminaries", "card": name, "set": printed.get("set", "")}
+        entry |= {moment: effects(ruleset, printed.get(moment, {}), moment) for moment in MOMENTS}
+        if printed["worth"] != 1:
+            entry["claim"] = "; ".join(filter(None, (entry["claim"], f"counts as {printed['worth']}")))
         known.append(entry | ({} if players is None else {"left_out": name not in in_sets}))
     return known
 
@@ -108,6 +108,7 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 
 def _values(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield the values of cards, and that cards without a value take only their like."""
     values = ruleset.full["values"]
     ranks = (f"{what} = {' or '.join(map(str, as_list(value)))}" for what, value in values.items())
     if values:
@@ -116,7 +117,7 @@ def _values(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine("Cards without a value take only cards of their rank.", ("values",))
 
 
-def _turned_by(ruleset: Ruleset) -> str:
+def _turning_cards(ruleset: Ruleset) -> str:
     box = ruleset.full["box"]
     if "turned_by" not in box:
         return ""
@@ -133,19 +134,20 @@ def _sums(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine("A card takes single cards, no sums.", ("harvest", "sums"))
 
 
-def _takes_all(ruleset: Ruleset, told: Words) -> str:
+def _takes_all(ruleset: Ruleset, argument: Words) -> str:
+    """A sentence about the cards that take everything that lies there."""
     deck = ruleset.deck
-    which = in_words(told["cards"], deck)
+    which = in_words(argument["cards"], deck)
     s = ""
-    if len(entries(told["cards"], "card")) == 1:
+    if len(entries(argument["cards"], "card")) == 1:
         s = "s"
     where = "on the table"
     if ruleset.part("box").get("seasons"):
         where = "in the field"
     but = ""
-    if "except" in told:
-        but = f" but {in_words(told['except'], deck)}"
-    scores = f"; emptying it so scores {'like any other sweep' if told['sweep'] else 'nothing'}"
+    if "except" in argument:
+        but = f" but {in_words(argument['except'], deck)}"
+    scores = f"; emptying it so scores {'like any other sweep' if argument['sweep'] else 'nothing'}"
     return f"{which} take{s} everything {where}{but}{scores if ruleset.full['clearing']['sweep'] else ''}."
 
 
@@ -157,6 +159,7 @@ def _turn(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _luminaries(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield what each Luminary in play does, a line for each effect word."""
     cards = ruleset.full["luminaries"]["cards"]
     for name in luminaries_in_play(ruleset):
         here = ("luminaries", "cards", name)
@@ -178,6 +181,7 @@ def _parts(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _ties(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield what breaks a tie for most cards, and who scores if nothing does."""
     ties = ruleset.full["scoring"]["ties"]
     if not isinstance(ties, list):
         yield from plain(ruleset, "scoring", "ties")
@@ -193,7 +197,7 @@ def _ties(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _line(of: str) -> Callable[[Ruleset, str, Words], str]:
-    """Return what says a line of the score that counts some cards."""
+    """The function that puts a line of the score in words; `of` is 'most' or 'each of the'."""
 
     def says(ruleset: Ruleset, name: str, entry: Words) -> str:
         deck = ruleset.deck
@@ -222,7 +226,7 @@ COMPUTED: Computed = {
         if (free := [name for suit, name in ruleset.deck.suits.items() if suit not in ruleset.full["box"]["suits"]])
         else ""
     ),
-    "box.turned_by": _turned_by,
+    "box.turned_by": _turning_cards,
     "stockpile.allowed": _turn,
     "harvest.sums": _sums,
     "luminaries.cards": _luminaries,
@@ -258,66 +262,70 @@ COMPUTED: Computed = {
 # -- what Luminaries do ------------------------------------------------------------------------------------------------
 
 
-def effects(ruleset: Ruleset, told: Words, moment: str) -> str:
-    """Return all that a Luminary does at one moment ('reveal', 'in_play', 'claim'), in words; empty for nothing."""
+def effects(ruleset: Ruleset, effect_words: Words, moment: str) -> str:
+    """Everything that a Luminary does at one moment ('reveal', 'in_play', 'claim'), in words; empty if it does
+    nothing."""
     words = ruleset.words.at(("luminaries", "cards", "", moment))
     texts = (
         _effect(words.at((word,)), word, argument, ruleset.deck)
-        for word, argument in told.items()
+        for word, argument in effect_words.items()
         if argument is not False
     )
     return "; ".join(filter(None, texts))
 
 
-def _effect(word: Word, name: str, told: Any, deck: Deck) -> str:
-    """Return what an effect word says, or a part of one: its sentence, in which its parts have theirs."""
+def _effect(word: Word, name: str, argument: Any, deck: Deck) -> str:
+    """An effect word of a Luminary with its argument, or a part of it, in words; the parts of a sentence have their own
+    sentences."""
     if name in COMPUTED_EFFECTS:
-        return COMPUTED_EFFECTS[name](told, deck)
+        return COMPUTED_EFFECTS[name](argument, deck)
     if word.names in ("suit", "cards"):
-        return in_words({"suit": told} if word.names == "suit" else told, deck)
-    if isinstance(told, list):
-        return " or ".join(word.entry.sentence(one) for one in told)
-    parts = word.parts.items() if isinstance(told, Mapping) else ()
-    return word.sentence(told, parts={key: _effect(part, "", told.get(key), deck) for key, part in parts})
+        return in_words({"suit": argument} if word.names == "suit" else argument, deck)
+    if isinstance(argument, list):
+        return " or ".join(word.entry.sentence(one) for one in argument)
+    parts = word.parts.items() if isinstance(argument, Mapping) else ()
+    return word.sentence(argument, parts={key: _effect(part, "", argument.get(key), deck) for key, part in parts})
 
 
-def _by_action(told: Mapping[str, list[str]], link: str) -> str:
-    return ", ".join(f"{DOING[action]} {link} {in_list(seasons)}" for action, seasons in told.items() if seasons)
+def _by_action(argument: Mapping[str, list[str]], link: str) -> str:
+    return ", ".join(f"{DOING[action]} {link} {in_list(seasons)}" for action, seasons in argument.items() if seasons)
 
 
-def _lay(told: Words, deck: Deck) -> str:
+def _lay(argument: Words, deck: Deck) -> str:
+    """The effect `lay` in words: how many cards everybody lays face down, by number of players, and whether these turn
+    the box."""
     numbers: dict[int, list[str]] = {}
-    for players, number in told.items():
+    for players, number in argument.items():
         if players not in ("seasons", "turns"):
             numbers.setdefault(number, []).append(players)
     each = ", ".join(f"{number} with {' or '.join(players)} players" for number, players in numbers.items())
     seasons = ""
-    if told["seasons"] == "hold":
+    if argument["seasons"] == "hold":
         seasons = ", if the season allows it"
-    return f"everybody sows face down here ({each}){', turning the box' if told['turns'] else ''}{seasons}"
+    return f"everybody sows face down here ({each}){', turning the box' if argument['turns'] else ''}{seasons}"
 
 
-def _turning(told: str | Selector, deck: Deck) -> str:
+def _turning(argument: str | Selector, deck: Deck) -> str:
     which = "any card"
     one = True
-    if not isinstance(told, str):
-        which = in_words(told, deck)
-        one = len(entries(told, "card")) == 1
+    if not isinstance(argument, str):
+        which = in_words(argument, deck)
+        one = len(entries(argument, "card")) == 1
     return f"{which} played here {'turns' if one else 'turn'} the box"
 
 
-def _collect(told: Words, deck: Deck) -> str:
-    card = in_words(told.get("cards", {}), deck).removesuffix("s")
-    pile = "harvest pile" if told["from"] == "piles" else "hand"
-    return f"1 {card}{' at random' if told['chosen_by'] == 'chance' else ''} from every other {pile}"
+def _collect(argument: Words, deck: Deck) -> str:
+    card = in_words(argument.get("cards", {}), deck).removesuffix("s")
+    pile = "harvest pile" if argument["from"] == "piles" else "hand"
+    return f"1 {card}{' at random' if argument['chosen_by'] == 'chance' else ''} from every other {pile}"
 
 
 COMPUTED_EFFECTS: dict[str, Callable[[Any, Deck], str]] = {
     "lay": _lay,
-    "allow": lambda told, deck: _by_action(told, "allowed in"),
-    "bar": lambda told, deck: (barred := _by_action(told, "in")) and f"no {barred}",
+    "allow": lambda argument, deck: _by_action(argument, "allowed in"),
+    "bar": lambda argument, deck: (barred := _by_action(argument, "in")) and f"no {barred}",
     "turned_by": _turning,
     "collect": _collect,
-    "score": lambda told, deck: ", ".join(f"{line} scores {points} for you" for line, points in told.items()),
+    "score": lambda argument, deck: ", ".join(f"{line} scores {points} for you" for line, points in argument.items()),
 }
 """The effect words whose sentences are made of more than those of their parts."""

@@ -46,7 +46,7 @@ class PendingStep(NamedTuple):
     seat: int
     field: int = -1
     number: int = 0
-    told: Any = None
+    argument: Any = None
     free: bool = False
     name: str = ""
 
@@ -188,7 +188,7 @@ class FishingState(CourseState):
                 yield field, one
 
     def stockpiles_of(self, seat: int) -> list[Lying]:
-        """Return the stockpiles that a player owns."""
+        """The stockpiles on the board that a player owns."""
         found = []
         for lying in self.fields:
             for one in lying:

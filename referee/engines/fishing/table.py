@@ -27,7 +27,8 @@ SECRET = frozenset(("draw", "exchange", "give"))
 
 
 def view(rules: FishingRules, state: FishingState, awaited: str) -> tuple[Data, Iterator[Block]]:
-    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
+    """The table as data (see schemas/report.schema.json) and as blocks of text to draw; `awaited` is the next step, in
+    words."""
     playing = in_round(state)
     to_act = -1
     if playing and state.turn >= 0:
@@ -53,6 +54,8 @@ def view(rules: FishingRules, state: FishingState, awaited: str) -> tuple[Data, 
 def _blocks(
     rules: FishingRules, state: FishingState, data: Data, shown: tables.Columns, playing: bool
 ) -> Iterator[Block]:
+    """Yield the table as text: the round, a line for each seat, the fields while a round is played, and the next step.
+    `shown` has the columns of the seats."""
     target = ""
     if state.target is not None:
         target = f", to {state.target}"
@@ -64,6 +67,8 @@ def _blocks(
 
 
 def _seat(rules: FishingRules, state: FishingState, seat: int, playing: bool) -> Data:
+    """A player's seat as data. The cards harvested are those of the player's side; hands and piles are shown during a
+    round."""
     entry = tables.at_seat(state, seat)
     keeper = rules.keeper[seat]
     if playing:
@@ -77,6 +82,7 @@ def _seat(rules: FishingRules, state: FishingState, seat: int, playing: bool) ->
 
 
 def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
+    """A field as data: its season, what lies in it (with '*' if a hidden card lies below), and its Luminary."""
     name = state.luminaries[field]
     up = state.faces[field]
     over = mask_of(filter(state.covered.get, state.covered))
@@ -93,7 +99,8 @@ def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
 
 
 def _board(rules: FishingRules, data: Data) -> list[str]:
-    """Return the lines of the fields, four round their box, others below each other; then what lies beside them."""
+    """The fields as lines of text: four are drawn round their box, others one below another; then the pile and what
+    lies beside it."""
     fields = []
     for entry in data["fields"]:
         note = _note(entry)
@@ -124,7 +131,7 @@ def _beside(rules: FishingRules, data: Data) -> list[str]:
 
 
 def _note(entry: Data) -> str:
-    """Return what lies at a field: a Luminary, and cards under it."""
+    """The Luminary that lies at a field and the cards under it, in words; empty without."""
     if entry.get("face_down"):
         note = "a Luminary face down"
     else:
@@ -133,6 +140,7 @@ def _note(entry: Data) -> str:
 
 
 def _side_by_side(left: list[str], right: list[str]) -> list[str]:
+    """Two fields as lines, one left of the other, with a line below."""
     height = max(len(left), len(right))
     left = left + [""] * (height - len(left))
     right = right + [""] * (height - len(right))
@@ -142,7 +150,8 @@ def _side_by_side(left: list[str], right: list[str]) -> list[str]:
 
 
 def scene(rules: FishingRules, data: Data, title: str) -> Scene:
-    """Return the table to draw, from what `view` says of it."""
+    """The table to draw as a picture, from the data of `view`: seats, the pile, and the fields with what their season
+    bars."""
     seats = []
     for entry in data["seats"]:
         facts = [f"{entry[what]} {what}" for what in ("harvested", "okus") if what in entry]
@@ -160,7 +169,8 @@ def scene(rules: FishingRules, data: Data, title: str) -> Scene:
 
 
 def _rows(rules: FishingRules, cards: list[str]) -> tuple[SceneRow, ...]:
-    """Return what lies in a field as it is drawn: loose cards, then each stockpile, 'M13(Ksp|4sp+9su)', with its cards."""
+    """The things in a field as rows to draw: first the loose cards in one row, then each stockpile, as
+    'M13(Ksp|4sp+9su)', with its cards stacked."""
     loose = tuple(SceneCard(text.rstrip("*"), ("one below",) * text.endswith("*")) for text in cards if "(" not in text)
     if loose:
         rows = [SceneRow("", loose)]
@@ -174,7 +184,7 @@ def _rows(rules: FishingRules, cards: list[str]) -> tuple[SceneRow, ...]:
 
 
 def aftermath(rules: FishingRules, before: FishingState, after: FishingState) -> list[str]:
-    """Return what an event caused between two states: what was harvested, and which season a field has."""
+    """Sentences about what an event caused between two states: cards harvested, seasons changed, fields cleared."""
     if after.round != before.round:
         return []
     gained = [after.piles[seat] & ~before.piles[seat] for seat in range(rules.players)]
@@ -188,7 +198,7 @@ def aftermath(rules: FishingRules, before: FishingState, after: FishingState) ->
 
 
 def standing(rules: FishingRules, state: FishingState) -> Standing:
-    """Return how the game stands."""
+    """The places of the sides by their totals; nobody leads while a total is not known."""
     totals = pads.known_totals(state)
     if None in totals:
         leaders = []
@@ -198,7 +208,8 @@ def standing(rules: FishingRules, state: FishingState) -> Standing:
 
 
 def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
-    """Return the score pad as data (see schemas/report.schema.json) and as a table, a row for each line of each round."""
+    """The score pad as data (see schemas/report.schema.json) and as a table: a row for each line of the score in each
+    round, and the totals."""
     players = state.players
     stands = standing(rules, state)
     rows = tables.row_before(state.history, 2)
@@ -227,6 +238,8 @@ def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
 
 
 def _round(players: tuple[str, ...], ended: FishingRound) -> Data:
+    """A finished round of the pad as data; points that a pad omitted are missing."""
+
     def by_player(values: tuple[object, ...]) -> Data:
         return dict(zip(players, values, strict=True))
 
@@ -242,7 +255,7 @@ def _round(players: tuple[str, ...], ended: FishingRound) -> Data:
 
 
 def tallies(rules: FishingRules, state: FishingState) -> Iterator[Tally]:
-    """Yield what is counted of each player; of what is captured partners have the same."""
+    """Yield how much each player has of what is counted over all rounds. Partners have the same number of cards."""
     ended = state.history
     yield Tally("rounds", (len(ended),) * rules.players)
     yield Tally("captures", (None,) * rules.players if "rounds" in state.unseen else tuple(state.harvests))

@@ -18,7 +18,7 @@ from referee.core.cards import members
 from referee.core.data import Words
 from referee.core.events import Faults, Finding
 from referee.engines.fishing.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
-from referee.engines.fishing.rules.effects import ban, barred_by, season_ban
+from referee.engines.fishing.rules.effects import ban, rule_of_ban, season_ban
 from referee.engines.fishing.rules.moves import Element, Play, all_sets, contents, field_name, in_sum, lying_text
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.powers import FaceUp, Word, in_field
@@ -38,7 +38,7 @@ class Listed(NamedTuple):
 
     @classmethod
     def cut(cls, lists: Iterable[Listed], most: int) -> Listed:
-        """Return lists as one, up to a number of plays; those beyond are not looked for."""
+        """Join several lists into one of at most `most` plays; lists beyond that are not even made."""
         kept: list[Play] = []
         whole = True
         for one in lists:
@@ -59,7 +59,8 @@ class Pool(NamedTuple):
 
     @classmethod
     def of(cls, rules: FishingRules, state: FishingState, fields: Sequence[int], words: Words) -> Pool:
-        """Return everything that lies in some fields; `words` say which stockpiles may be terms of a sum."""
+        """Everything that lies in some fields. `words`, the words of the ruleset on harvests or on stockpiles, say
+        which stockpiles may be terms of a sum."""
         elements: list[Element] = []
         for field in fields:
             elements += [Element(field, one, None) for one in state.fields[field]]
@@ -82,9 +83,11 @@ class Pool(NamedTuple):
         return len({self.elements[place].field for place in members(things)}) == 1
 
     def sums(self, total: int) -> tuple[list[int], bool]:
-        """Return sets of things that add up to the total, as masks of their places, those of the fewest things first; and
-        whether these are all, as their number is limited. Things are taken up or left one by one; what the later ones cannot
-        complete is dropped at once, so that there are never more beginnings than sums."""
+        """Sets of things that add up to the total, as masks of their places, the smallest sets first; and whether these
+        are all, as their number is limited.
+
+        Things are taken or left one after another, and what the later ones cannot complete is dropped at once.
+        """
         terms = list(self.values)
         for place in members(self.alone):
             terms[place] = ()
@@ -131,7 +134,8 @@ def worths(rules: FishingRules, one: Lying) -> tuple[int, ...]:
 
 
 def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    """Yield every union of sets that share nothing, each once, as the sets that it falls apart into."""
+    """Yield every union of sets that share nothing, each once, as the tuple of sets that it consists of. Sets are
+    masks."""
     parted: dict[int, tuple[int, ...]] = {0: ()}
     for one in sets:
         for taken, parts in list(parted.items()):
@@ -142,7 +146,8 @@ def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
 
 
 def sums(values: Sequence[tuple[int, ...]]) -> set[int]:
-    """Return everything that things may add up to, one value of each: nothing, where one of several has no value."""
+    """All totals of some things, each with one of its values; empty if there are several and one has no value of its
+    own (it is worth ONLY_ITS_LIKE or more)."""
     if len(values) == 1:
         return set(values[0])
     if any(able[0] >= ONLY_ITS_LIKE for able in values):
@@ -154,9 +159,9 @@ def sums(values: Sequence[tuple[int, ...]]) -> set[int]:
 
 
 def set_totals(rules: FishingRules, elements: Sequence[Element]) -> set[int]:
-    """Return everything that a set may add up to."""
+    """All totals that a set may have. A value that the move fixes (a Fool as 1 or 14) is the only one of its card."""
     if len(elements) == 1:
-        _, lying, value = elements[0]
+        _, lying, value = elements[0]  # `sets` is empty for a loose card
         if lying.sets or value is None:
             return set(worths(rules, lying))
         return {value}
@@ -172,7 +177,8 @@ def set_totals(rules: FishingRules, elements: Sequence[Element]) -> set[int]:
 def of_card(
     rules: FishingRules, state: FishingState, seat: int, card: int, field: int, action: str, unseen: int = 0
 ) -> Listed:
-    """Return what a card might do in a field, whether or not that is barred there; `unseen` cards may be in the hand, too."""
+    """The plays of a card in a field that add up, whether or not a season or a Luminary bars them. `unseen` is a mask
+    of cards that may be in the hand as well, as a stockpile needs a card kept for it."""
     worth = rules.values[card]
     if action == SOW:
         return Listed([Play(SOW, seat, field, 1 << card, values=(worth,))])
@@ -195,7 +201,7 @@ def of_card(
 
 
 def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, active: int, values: set[int]) -> Listed:
-    """Return every harvest with cards that have one of these values together, or all of them where the rules let them."""
+    """Every harvest in a field with the cards in the mask `active`, which have one of these `values` together."""
     if rules.takes_all(active):
         sets_of_all = tuple(all_sets(rules, state, field))
         if not sets_of_all:
@@ -213,7 +219,7 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
         listed = list(islice(parted, MOST + 1))
         whole = whole and all_sums and len(listed) <= MOST
         worth: tuple[tuple[int, ...], ...] = (able,)
-        if active & active - 1:
+        if active & active - 1:  # more than one card
             worth = tuple([rules.values[card] for card in members(active)])
         for parts in listed[:MOST]:
             things = reduce(or_, parts)
@@ -230,7 +236,7 @@ def _fields_in_reach(rules: FishingRules, state: FishingState, reach: FaceUp | N
 
 
 def _values_at_once(rules: FishingRules, values: set[int]) -> list[tuple[int, ...]]:
-    """Return the values that a card may have, those together at which it takes in one play."""
+    """The values of a card, grouped by those that it may use together in one play."""
     able = sorted(values)
     if rules.harvest["both_values"]:
         return [tuple(able)]
@@ -240,7 +246,8 @@ def _values_at_once(rules: FishingRules, values: set[int]) -> list[tuple[int, ..
 def _sets_worth(
     rules: FishingRules, table: Pool, reach: FaceUp | None, values: Sequence[int]
 ) -> tuple[list[int], bool]:
-    """Return the sets that a card with these values takes, each once, and whether these are all."""
+    """The sets that a card with these values takes, as masks of places in the pool, each once; and whether these are
+    all. `reach` is the power of a Luminary to take from other fields."""
     found: dict[int, None] = {}
     whole = True
     for value in rules.takes(values):
@@ -250,17 +257,18 @@ def _sets_worth(
             whole = whole and all_sums
     if not rules.harvest["sums"]:
         return [one for one in found if one.bit_count() == 1], whole
-    if reach and not reach.told["mixed"]:
+    if reach and not reach.argument["mixed"]:
         return [one for one in found if table.is_in_one_field(one)], whole
     return list(found), whole
 
 
 def _stockpiles(rules: FishingRules, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:
-    """Return the stockpiles of one value that a card makes."""
+    """The stockpiles of the value `make` that a card makes in a field: it is added to some things, or laid to other
+    sets that have the value."""
     worth = rules.values[card]
-    played = Element(-1, Lying(1 << card), None)
+    played = Element(-1, Lying(1 << card), None)  # in no field, as it comes from the hand
     beside, whole = table.sums(make)
-    joined: dict[int, None] = {}
+    joined: dict[int, None] = {}  # the sets that the card may be added to; a dict keeps their order
     if make in worth:
         joined[0] = None
     for value in worth:
@@ -280,7 +288,8 @@ def _stockpiles(rules: FishingRules, table: Pool, seat: int, field: int, card: i
 
 
 def _fusions(joined: Iterable[int], beside: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield every way to fuse: the things that the played card is added to, 0 for none, and the sets beside them."""
+    """Yield every way to make a stockpile: the set that the played card is added to (0 for none), and the sets beside
+    it."""
     for own in joined:
         if own:
             yield own, ()
@@ -294,7 +303,7 @@ def _fault(state: FishingState, play: Play, message: str, *word: str, bars: bool
 
 
 def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: int) -> Faults:
-    """Yield everything that is wrong with the sets that a play takes, in which these cards are named."""
+    """Yield everything wrong with the sets that a harvest takes. `named` is the mask of all cards in these sets."""
     if named & play.active and any(one.field < 0 for one in play.elements):
         message = f"takes {rules.names(play.active)} with itself; only what lies in a field is taken"
         yield _fault(state, play, message, bars=True)
@@ -325,12 +334,12 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, named: i
         yield from _check_ripe(rules, state, play)
     if state.force.reach:
         yield from _check_reach(rules, state, play)
-    if play.active & play.active - 1:
+    if play.active & play.active - 1:  # several cards are played as one
         yield from _check_matching(rules, state, play, reached)
 
 
 def _check_takes_all(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether a card that takes all there is takes all of it."""
+    """Yield that a card that takes everything is said to take something else."""
     able = [one.lying for elements in all_sets(rules, state, play.field) for one in elements]
     taken = [one.lying for one in play.elements]
     if set(taken) != set(able):
@@ -342,7 +351,8 @@ def _check_takes_all(rules: FishingRules, state: FishingState, play: Play) -> Fa
 def _values_taken(
     rules: FishingRules, state: FishingState, play: Play, possible: set[int]
 ) -> tuple[list[int], Finding | None]:
-    """Return the values that all the sets of a harvest can have, and what is wrong with the first set that can have none."""
+    """The values, of those `possible`, that all sets of a harvest can have, in ascending order, and the finding about
+    the first set that can have none of them (None if all can)."""
     reached = sorted(possible)
     for elements in play.sets:
         pile = _no_term(elements, rules.harvest)
@@ -360,7 +370,7 @@ def _values_taken(
 
 
 def _check_ripe(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether a stockpile is taken in the turn in which it was made."""
+    """Yield stockpiles that are taken in the turn in which they were made."""
     for one in play.elements:
         if one.lying.cards in state.fused:
             does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
@@ -368,14 +378,14 @@ def _check_ripe(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 
 
 def _check_matching(rules: FishingRules, state: FishingState, play: Play, reached: Sequence[int]) -> Faults:
-    """Check whether cards that a Luminary lets be played together have the value of a single card there, where it asks for
-    that."""
+    """Yield that several cards played as one do not have the value of a single card in the field, where a Luminary asks
+    for that."""
     together = in_field(state.force.together, play.field)
-    if together is None or not together.told.get("matching"):
+    if together is None or not together.argument.get("matching"):
         return
     single: set[int] = set()
     for one in state.fields[play.field]:
-        is_excluded = one.locked or (one.sets and together.told["matching"] == "loose")
+        is_excluded = one.locked or (one.sets and together.argument["matching"] == "loose")
         if not is_excluded:
             single.update(worths(rules, one))
     if not single & set(reached):
@@ -386,14 +396,16 @@ def _check_matching(rules: FishingRules, state: FishingState, play: Play, reache
 
 
 def _is_term(pile: Lying, words: Words) -> bool:
-    """Return whether a stockpile may be a term of a sum by the words about harvests, or about stockpiles."""
+    """Whether a stockpile may be added to other cards; `words` are those of the ruleset on harvests or on
+    stockpiles."""
     if pile.locked:
         return bool(words["multiple_in_sums"])
     return bool(words.get("single_in_sums", True))
 
 
 def _no_term(elements: Sequence[Element], words: Words) -> Lying | None:
-    """Return a stockpile that is a term of a sum, of these things, although it may not be; one thing alone is no sum."""
+    """The first stockpile of a set that may not be added to other cards; None if there is none. A thing alone is no
+    sum."""
     if len(elements) == 1:
         return None
     for _, lying, _ in elements:
@@ -403,10 +415,11 @@ def _no_term(elements: Sequence[Element], words: Words) -> Lying | None:
 
 
 def _check_equal(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether several equal cards may be taken: of one field, or of all where they count as one."""
+    """Yield that several cards of one rank are taken, where a card takes only one. Cards from different fields count
+    together if a Luminary's reach lets sets be mixed."""
     by_field: dict[int, list[Lying]] = {}
     reach = in_field(state.force.reach, play.field)
-    as_one = reach is None or reach.told["mixed"]
+    as_one = reach is None or reach.argument["mixed"]
     for elements in play.sets:
         field, lying, _ = elements[0]
         if len(elements) == 1 and not lying.sets:
@@ -417,7 +430,7 @@ def _check_equal(rules: FishingRules, state: FishingState, play: Play) -> Faults
     if len(lone) < 2:
         return
     word = "equal_cards"
-    if rules.harvest["equal_cards"]:
+    if rules.harvest["equal_cards"]:  # then cards without a value may still be excepted
         word = "equal_faces"
         only_its_like = [one for one in lone if worths(rules, one)[0] >= ONLY_ITS_LIKE]
         if len(only_its_like) < 2:
@@ -428,7 +441,8 @@ def _check_equal(rules: FishingRules, state: FishingState, play: Play) -> Faults
 
 
 def _check_single_first(rules: FishingRules, state: FishingState, play: Play, reached: Sequence[int]) -> Faults:
-    """Check whether a sum is taken of a value that a single card of the field has."""
+    """Yield sums that are taken although a single card of the field has the same value, which comes first. `reached`
+    are the values that all sets of the harvest can have."""
     loose = [one for one in state.fields[play.field] if not one.sets]
     single = {value: one for one in loose for value in worths(rules, one)}
     for elements in play.sets:
@@ -440,7 +454,7 @@ def _check_single_first(rules: FishingRules, state: FishingState, play: Play, re
 
 
 def _check_reach(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether a harvest that takes from several fields may."""
+    """Yield what is wrong with taking cards from other fields, as a Luminary's reach allows."""
     reach = in_field(state.force.reach, play.field)
     if reach is None:
         return
@@ -450,23 +464,24 @@ def _check_reach(rules: FishingRules, state: FishingState, play: Play) -> Faults
         message = f"takes nothing from {own}; a harvest takes at least one card from the field where it is made"
         yield _fault(state, play, message, *reach.word)
     for elements in play.sets:
-        if len({one.field for one in elements}) > 1 and not reach.told["mixed"]:
+        if len({one.field for one in elements}) > 1 and not reach.argument["mixed"]:
             message = f"makes {in_sum(rules, elements)} of cards in two fields; each set lies in one"
             yield _fault(state, play, message, *reach.word)
     for field in sorted(fields - {play.field}):
         word = _word_that_bars(rules, state, reach, field)
         if word is not None:
-            rule, by = barred_by(word)
+            rule, by = rule_of_ban(word)
             does = f"{state.players[play.seat]} harvests in {field_name(rules, state, field)}, too"
             yield Finding(rule, f"{does}, where harvesting is barred{by}", play.seat, word=word)
 
 
 def _word_that_bars(rules: FishingRules, state: FishingState, reach: FaceUp, field: int) -> Word | None:
-    """The word that keeps a harvest of another field from reaching into this one: a Luminary, or its season."""
+    """The word of the ruleset that keeps a harvest made elsewhere from reaching into this field, of a Luminary or the
+    season; None if nothing does."""
     word = ban(rules, state, HARVEST, field)
-    if word is not None and barred_by(word)[1] and reach.told["luminaries"] == "ignored":
+    if word is not None and rule_of_ban(word)[1] and reach.argument["luminaries"] == "ignored":
         word = season_ban(rules, state, HARVEST, field)
-    if word is not None and not barred_by(word)[1] and reach.told["seasons"] == "ignored":
+    if word is not None and not rule_of_ban(word)[1] and reach.argument["seasons"] == "ignored":
         return None
     return word
 
@@ -479,6 +494,8 @@ def _wrong_sum(
     totals: set[int],
     wanted: set[int],
 ) -> Finding:
+    """The finding that a set does not have a value that the harvest needs. `totals` are those that it can have,
+    `wanted` those that the card takes."""
     if totals & wanted:
         able = _worth(rules, rules.takes(wanted))
         message = f"harvests with {rules.names(play.active)} at two values; it has one value in a play, {able}"
@@ -500,7 +517,7 @@ def _worth(rules: FishingRules, totals: Iterable[int]) -> str:
 
 
 def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Yield everything that is wrong with the stockpile that a play makes."""
+    """Yield everything wrong with the stockpile that a play makes."""
     wrong = _no_stockpile(rules, state, play) or _wrong_set(rules, state, play)
     if wrong is not None:
         yield wrong
@@ -514,7 +531,8 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Fau
 
 
 def _no_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Finding | None:
-    """Return why a play makes no stockpile at all: the game has none, or the card played is not fused with any of a field."""
+    """The finding that a play makes no stockpile at all, as the game has none or the card is not fused with cards of
+    the field; None if it makes one."""
     does = f"makes a {rules.called}"
     if not rules.stockpile["allowed"]:
         return _fault(state, play, f"{does}; this game has none", "stockpile", "allowed")
@@ -532,7 +550,7 @@ def _no_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Findi
 
 
 def _wrong_set(rules: FishingRules, state: FishingState, play: Play) -> Finding | None:
-    """Return what is wrong with the first set of a stockpile that does not have the value made."""
+    """The finding about the first set of a stockpile that does not have the value made; None if all have it."""
     for elements in play.sets:
         pile = _no_term(elements, rules.stockpile)
         if pile is not None:
@@ -547,7 +565,7 @@ def _wrong_set(rules: FishingRules, state: FishingState, play: Play) -> Finding 
 
 
 def _check_raised(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether stockpiles are raised by nothing but the card played."""
+    """Yield stockpiles whose value is raised by other cards than the one played from hand."""
     for elements in play.sets:
         piles = _piles_in(elements)
         by_card_played = len(elements) == 2 and any(one.field < 0 for one in elements)
@@ -557,7 +575,7 @@ def _check_raised(rules: FishingRules, state: FishingState, play: Play) -> Fault
 
 
 def _check_combined(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether two stockpiles are added up, in the first set in which they are."""
+    """Yield that two stockpiles are added together, in the first set where that happens."""
     for elements in play.sets:
         piles = _piles_in(elements)
         if len(piles) > 1:
@@ -573,7 +591,7 @@ def _piles_in(elements: Sequence[Element]) -> list[Lying]:
 
 
 def _check_passive(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether another card of the value made is in the hand, or can be."""
+    """Yield that no other card of the value made is in the hand, nor can be."""
     does = f"makes a {rules.called} of {play.make}"
     if not rules.of_value.get(play.make, 0) & rules.pack:
         yield _fault(state, play, f"{does}; no card has that value")
@@ -591,7 +609,8 @@ def _check_passive(rules: FishingRules, state: FishingState, play: Play) -> Faul
 
 
 def check_kept(rules: FishingRules, state: FishingState, play: Play, owned: Sequence[Lying]) -> Faults:
-    """Check whether the owner of stockpiles that stay as they are keeps a card for each of them."""
+    """Yield stockpiles for which their owner keeps no card after this play, unless the play takes them or builds on
+    them."""
     for one in owned:
         used = any(one == other.lying for other in play.elements)
         if not used and not _may_keep(rules, state, play, one.value):
@@ -613,7 +632,8 @@ def _unknown(state: FishingState, play: Play) -> int:
 
 
 def needs_none(rules: FishingRules, state: FishingState, play: Play) -> bool:
-    """Return whether nobody need ask for the card kept: it is known to be in that hand, or none is needed for what is added."""
+    """Whether a stockpile needs no question about a card kept for it: one is known to be in the hand, or the rules ask
+    for none, as sets are added to a stockpile of their own value."""
     kept = state.hands[play.seat] & ~play.active & rules.of_value.get(play.make, 0)
     return bool(kept) or (rules.stockpile["equals_added"] == "freely" and _adds_equals(play))
 
@@ -627,7 +647,7 @@ def _adds_equals(play: Play) -> bool:
 
 
 def new_stockpile(rules: FishingRules, play: Play) -> Lying:
-    """Return the stockpile that a play makes."""
+    """The stockpile that a play makes. A stockpile added by itself keeps its sets; everything else becomes one set."""
     sets: list[int] = []
     for elements in play.sets:
         if len(elements) == 1 and elements[0].lying.sets:

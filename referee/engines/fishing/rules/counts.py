@@ -36,7 +36,7 @@ Tokens = Mapping[str, Sequence[int]]
 
 
 def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
-    """Return why no pile has these counts together, as what follows "Ann counts …"; '' where one may."""
+    """Why no pile can have these counts together (by line of the score), to follow "Ann counts …"; empty if one can."""
     whole = []
     others = []
     for line in rules.scoring.lines:
@@ -68,8 +68,8 @@ def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
 
 
 def _sizes_as_named(rules: FishingRules, lines: Sequence[ScoreLine], wanted: Sequence[int]) -> Sizes | None:
-    """Return the fewest and the most cards of a pile of which so many count in each line, whatever seasons Luminaries may have
-    given to suits by the end; None where there are too many ways to tell."""
+    """The fewest and the most cards of a pile that counts so many in each line, whatever seasons Luminaries may have
+    given to suits by the end of the round; None if there are too many ways to tell."""
     suits = sorted({rules.deck.cards[card].suit for card in members(rules.nameable)})
     fewest = rules.size + 1
     most = -1
@@ -85,14 +85,15 @@ def _sizes_as_named(rules: FishingRules, lines: Sequence[ScoreLine], wanted: Seq
 
 
 def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | None:
-    """Return the fewest and the most cards of a pile of which so many are in each mask, and more than the pack has and -1 where
-    there is none; None where there are too many ways to tell."""
+    """The fewest and the most cards of a pile that has so many of each mask; (pack size + 1, -1) if there is no such
+    pile, None if there are too many ways to tell."""
     size = pack.bit_count()
     seen = 0
     shared = 0
     for mask in masks:
         shared |= seen & mask
         seen |= mask
+    # cards of several masks, grouped by which; each way has what is missing of each mask, and fewest and most cards
     kinds = Counter(tuple(one for one, mask in enumerate(masks) if mask >> card & 1) for card in members(shared & pack))
     ways: dict[tuple[int, ...], Sizes] = {tuple(wanted): (0, 0)}
     for kind, number in kinds.items():
@@ -117,14 +118,16 @@ def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | Non
 
 
 def all_captured(rules: FishingRules) -> bool:
-    """Return whether all cards of the pack are in somebody's pile after a round in which anything was captured."""
+    """Whether every card ends up in somebody's pile in a round in which anything is captured: the last taker gets what
+    is left."""
     rest = rules.size - rules.seeded * rules.fields - rules.hand * (rules.players - 1) - rules.first_hand
     dealt_out = rules.draw_up > 0 or (rules.deal["again"] and not rest % rules.players) or not rest
     return rules.end["leftovers"] == "last_taker" and dealt_out and not rules.dealt_luminaries
 
 
 def _impossible_best(rules: FishingRules, pile: Mapping[str, int]) -> str:
-    """Return why no pile has such sums beside its other counts, as what follows "Ann counts …"; '' where one may."""
+    """Why no pile can have such sums of best cards beside its other counts, to follow "Ann counts …"; empty if one
+    can."""
     for line in rules.scoring.lines:
         if line.best is None or line.name not in pile:
             continue
@@ -141,7 +144,8 @@ def _impossible_best(rules: FishingRules, pile: Mapping[str, int]) -> str:
 
 
 def _beside(rules: FishingRules, best: Best, wanted: int, others: Sequence[ScoreLine], pile: Mapping[str, int]) -> bool:
-    """Return whether a pile with this sum can have the other counts, too; also where there are too many ways to tell."""
+    """Whether a pile with the sum `wanted` of best cards can have the counts of the `others`, too. True if there are
+    too many ways to tell."""
     whole = [pile[line.name] for line in others if line.cards & rules.pack == rules.pack]
     masks = [line.cards & rules.pack for line in others if line.cards & rules.pack != rules.pack]
     numbers = [pile[line.name] for line in others if line.cards & rules.pack != rules.pack]
@@ -160,7 +164,8 @@ def _beside(rules: FishingRules, best: Best, wanted: int, others: Sequence[Score
 
 
 def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
-    """Yield the best cards of suits that add up to a sum, each time with the cards that are then in another pile."""
+    """Yield each way to reach a sum with the best card of each suit: a mask of those best cards, and a mask of the
+    cards that are then in other piles, as they are better."""
     if best.every_suit and not wanted:
         yield from ((0, suit) for suit in best.suits)
     begun = [(0, 0, 0)]
@@ -183,8 +188,8 @@ def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
 
 
 def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
-    """Return why no piles have these sums at once, each with its own cards: together they come to more than as many of the
-    best cards of each suit; '' where they do not."""
+    """Why piles with these sums of best cards cannot exist at once; empty if they can. Together, so many piles have no
+    more than that many best cards of each suit."""
     if line.best is None:
         return ""
     worth = line.best.worth
@@ -211,7 +216,8 @@ class _Line(NamedTuple):
 
 
 def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundScores | None:
-    """Return what the sides can score in a round; None where formulas decide that."""
+    """The points that the sides can score in a round, with the tokens that the pad has; None if formulas decide
+    that."""
     if rules.scoring.parts:
         return None
     able = dict[tuple[int, ...], dict[int, set[Taken]]]()
@@ -224,6 +230,7 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundS
         open_floor = rules.scoring.words["floor"] and state.untold[seats[0]]
         for up, down in ways:
             floored = rules.scoring.with_floor((up, down), state.scores[seats[0]])
+            # with a total that is not known, losses may be cut off anywhere
             for points in range(up + down, up + 1) if open_floor else (floored,):
                 scored[points].add((up + down,))
         able[seats] = scored
@@ -234,7 +241,8 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundS
 
 
 def lines(rules: FishingRules, tokens: Tokens) -> Iterator[_Line]:
-    """Yield what each line of the score can give."""
+    """Yield what each line of the score can give to each side, and to all sides together. Tokens on the pad give a
+    fixed number."""
     scoring = rules.scoring
     names: Sequence[str] = ()
     if rules.dealt_luminaries:
@@ -262,7 +270,7 @@ def lines(rules: FishingRules, tokens: Tokens) -> Iterator[_Line]:
 
 
 def _line(rules: FishingRules, line: ScoreLine, values: Collection[int]) -> _Line:
-    """Return what a line can give, at each of these values, to whoever has most or for each card."""
+    """What a line of the score can give, if each most, or each card, is worth one of these values."""
     if line.most:
         there = 1
         least, most = _scoring_sides(rules, line)
@@ -278,7 +286,7 @@ def _line(rules: FishingRules, line: ScoreLine, values: Collection[int]) -> _Lin
 
 
 def _scoring_sides(rules: FishingRules, line: ScoreLine) -> tuple[int, int]:
-    """Return how many sides score a line that counts for who has most, at least and at most."""
+    """The fewest and the most sides that score a line for having most of it."""
     ties = rules.scoring.ties_shared
     if line.points < 0:
         ties = rules.scoring.words["tied_loss"] == "all"

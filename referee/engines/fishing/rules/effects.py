@@ -32,14 +32,14 @@ FALLOW = "fallow"
 
 
 def ban(rules: FishingRules, state: FishingState, action: str, field: int, repeat: FaceUp | None = None) -> Word | None:
-    """Return the word that forbids this action in this field now, if there is one: its season, or a Luminary. A season may not
-    matter to a Luminary that lets the action be repeated there."""
+    """The word of the ruleset that forbids an action in a field now, of a Luminary or the season; None if it is
+    allowed. `repeat` is a Luminary's power to act again, for which the season may not matter."""
     here = (action, season(rules, state, field))
     force = state.force
-    only = force.confined
+    only = force.confinement
     if only is not None and field != only.field:
         return only.word
-    others_hold = only is None or only.told["luminaries"] != "rest"
+    others_hold = only is None or only.argument["luminaries"] != "rest"
     if others_hold and here in force.bar:
         return force.bar[here]
     return season_ban(rules, state, action, field, repeat)
@@ -48,20 +48,21 @@ def ban(rules: FishingRules, state: FishingState, action: str, field: int, repea
 def season_ban(
     rules: FishingRules, state: FishingState, action: str, field: int, repeat: FaceUp | None = None
 ) -> Word | None:
-    """The word that forbids this action in this field by its season, unless a Luminary allows it all the same."""
+    """The word by which the season of a field forbids an action; None if it does not, or a Luminary allows the action
+    all the same."""
     here = (action, season(rules, state, field))
     force = state.force
-    only = force.confined
-    others_hold = only is None or only.told["luminaries"] != "rest"
-    waived = (others_hold and here in force.allow) or (only is not None and only.told["seasons"] == "ignored")
-    waived = waived or (repeat is not None and repeat.told.get("seasons") == "ignored")
+    only = force.confinement
+    others_hold = only is None or only.argument["luminaries"] != "rest"
+    waived = (others_hold and here in force.allow) or (only is not None and only.argument["seasons"] == "ignored")
+    waived = waived or (repeat is not None and repeat.argument.get("seasons") == "ignored")
     if waived:
         return None
     return rules.forbids.get(here)
 
 
 def check_ban(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether something forbids the action of a play in its field."""
+    """Yield that something forbids the action of a play in its field, unless the play is an extra one of a Luminary."""
     force = state.force
     repeat = None
     if play.extra:
@@ -71,19 +72,20 @@ def check_ban(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         return
     who = state.players[play.seat]
     place = field_name(rules, state, play.field)
-    if force.confined is not None and word == force.confined.word:
-        only = field_name(rules, state, force.confined.field)
+    if force.confinement is not None and word == force.confinement.word:
+        only = field_name(rules, state, force.confinement.field)
         message = f"{who} acts in {place}; while {word[2]} lies open everybody acts in {only} only"
         yield Finding("luminaries", message, play.seat, word=word)
         return
-    rule, by = barred_by(word)
+    rule, by = rule_of_ban(word)
     does = f"{who} plays {rules.names(play.active)} to {play.action} in {place}"
     right = _fields_that_allow(rules, state, play.action, repeat)
     yield Finding(rule, f"{does}, where {BANNED[play.action]} is barred{by}{right}", play.seat, word=word)
 
 
 def _fields_that_allow(rules: FishingRules, state: FishingState, action: str, repeat: FaceUp | None) -> str:
-    """Return the end of a message about a ban: the fields where the action is allowed now, of those that a repeat is about."""
+    """The end of a message about a ban: the fields where the action is allowed now, of those that `repeat` is about if
+    there is one."""
     fields: Sequence[int] = range(rules.fields)
     if repeat:
         fields = repeat.fields
@@ -106,7 +108,7 @@ def power_of(name: str, powers: Iterable[FaceUp]) -> FaceUp | None:
     return None
 
 
-def barred_by(word: Word) -> tuple[str, str]:
+def rule_of_ban(word: Word) -> tuple[str, str]:
     """Return the rule that a ban is of, and the end of a sentence about it: ' while The Maiden lies open'."""
     if word[0] == "luminaries":
         return ("luminaries", f" while {word[2]} lies open")
@@ -124,7 +126,8 @@ def extras(rules: FishingRules, state: FishingState) -> list[FaceUp]:
 
 
 def repeats(rules: FishingRules, state: FishingState) -> list[FaceUp]:
-    """Return the repeated actions that are open: the turn's own play was of their kind and in their field."""
+    """The powers to act again that are open now: they are about the turn's own play, with its action and in its
+    field."""
     own = state.own
     at_end = not state.queue or state.queue[0].kind == END
     if own is None:
@@ -133,8 +136,8 @@ def repeats(rules: FishingRules, state: FishingState) -> list[FaceUp]:
     for one in state.force.repeat:
         if one.field == own[1] and is_open(rules, state, one.name):
             here.append(one)
-    late = [one for one in here if (one.told["after"] == "clearing") == at_end]
-    return [one for one in late if own[0] in one.told.get("actions", ACTIONS)]
+    late = [one for one in here if (one.argument["after"] == "clearing") == at_end]
+    return [one for one in late if own[0] in one.argument.get("actions", ACTIONS)]
 
 
 def swaps(rules: FishingRules, state: FishingState) -> list[FaceUp]:
@@ -143,31 +146,32 @@ def swaps(rules: FishingRules, state: FishingState) -> list[FaceUp]:
 
 
 def duty(rules: FishingRules, state: FishingState) -> FaceUp | None:
-    """Return an extra play that must still be made this turn; it lapses with an empty hand."""
+    """The extra play that the player must still make this turn; None if there is none. It lapses with an empty hand."""
     if not state.force.extra or not state.hand_size(state.turn):
         return None
     for one in extras(rules, state):
-        if one.told["must"] and (one.field not in state.cleared or rules.luminary_words["extra_first"]):
+        if one.argument["must"] and (one.field not in state.cleared or rules.luminary_words["extra_first"]):
             return one
     return None
 
 
 def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
-    """Let the reveal effects of the Luminary that was just turned up happen, or discard it where it lacks cards."""
+    """Carry out the effects of a Luminary just turned up, in the field of the step. If the pile lacks cards for them,
+    the rules say what becomes of it."""
     field = step.field
     one = rules.luminaries[state.luminaries[field] or ""]
     asked = []
     needed = 0
-    for word, told in one.reveal:
+    for word, argument in one.reveal:
         if word == "seed":
-            told = _number_to_seed(rules, state, step, told)
+            argument = _number_to_seed(rules, state, step, argument)
         elif word == "cover":
-            covers_new = told == "reseeded" and step.name
-            told = EVERY
+            covers_new = argument == "reseeded" and step.name
+            argument = EVERY
             if covers_new:
-                told = step.number
-        needed = max(needed, _cards_for(state, field, word, told))
-        asked.append((word, told))
+                argument = step.number
+        needed = max(needed, _cards_for(state, field, word, argument))
+        asked.append((word, argument))
     if needed > state.stock:
         if rules.clearing["short_effect"] == "discard":
             discard(rules, state, field)
@@ -175,13 +179,14 @@ def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
         if rules.clearing["short_effect"] != "as_far":
             return
     steps: list[PendingStep] = []
-    for word, told in asked:
-        steps += EFFECTS[word](rules, state, PendingStep(word, step.seat, field, told=told, name=one.name))
+    for word, argument in asked:
+        steps += EFFECTS[word](rules, state, PendingStep(word, step.seat, field, argument=argument, name=one.name))
     state.queue[0:0] = steps
 
 
 def _number_to_seed(rules: FishingRules, state: FishingState, step: PendingStep, number: int) -> int:
-    """Return how many cards a Luminary seeds: so many in all, or so many new ones if another Luminary revealed it."""
+    """How many cards a Luminary lays into its field: `number` in all. If another Luminary revealed it, the field may
+    have been reseeded for that, which may or may not count."""
     if not step.name or rules.clearing["opposite"] == "top_up":
         return lacking(rules, state, step.field, number)
     if reseeds(state, step.field):
@@ -189,32 +194,33 @@ def _number_to_seed(rules: FishingRules, state: FishingState, step: PendingStep,
     return number - step.number
 
 
-def _cards_for(state: FishingState, field: int, word: str, told: Any) -> int:
-    """Return how many cards the pile must have for an effect word, after the reseeding that is due before it."""
+def _cards_for(state: FishingState, field: int, word: str, argument: Any) -> int:
+    """How many cards the pile must have for an effect word with its argument, after the reseeding that is due before
+    it."""
     number = sum(later.number for later in reseeds(state, field))
     if word == "seed":
-        return int(told)
+        return int(argument)
     if word == "hide":
-        return int(told) + number
+        return int(argument) + number
     if word != "cover":
         return 0
     if number:
         return number * 2
-    if told < EVERY:
-        return int(told)
+    if argument < EVERY:
+        return int(argument)
     return len(_loose(state, field))
 
 
 def _goes_too(rules: FishingRules, later: PendingStep, field: int) -> bool:
-    """Return whether a step is a reseeding that goes with a Luminary that is discarded. For an okus that was taken the field is
-    reseeded all the same, where the rules say so."""
+    """Whether a later step is a reseeding that is dropped with the discarded Luminary of the field. One for an okus
+    taken may stay."""
     if later.kind != RESEED or later.field != field:
         return False
-    return not (rules.clearing["reseed_after_discard"] and later.told == "okus")
+    return not (rules.clearing["reseed_after_discard"] and later.argument == "okus")
 
 
 def reseeds(state: FishingState, field: int) -> list[PendingStep]:
-    """Return the reseedings of a field that are still due."""
+    """The reseedings of a field that are still in the queue."""
     found = []
     for step in state.queue:
         if step.kind == RESEED and step.field == field:
@@ -223,20 +229,20 @@ def reseeds(state: FishingState, field: int) -> list[PendingStep]:
 
 
 def claim(rules: FishingRules, state: FishingState, seat: int, field: int) -> list[PendingStep]:
-    """Give the face-up Luminary of a field to a player; what its claim effects ask to be done."""
+    """Give the face-up Luminary of a field to a player; gives the steps that its effects ask for."""
     one = rules.luminaries[state.luminaries[field] or ""]
     state.claimed[seat].append(one.name)
     state.bare = [other for other in state.bare if other != field]
     state.show(rules, field, None, face_up=False)
     steps: list[PendingStep] = []
-    for word, told in one.claim:
-        steps += EFFECTS[word](rules, state, PendingStep(word, seat, field, 0, told, True, one.name))
+    for word, argument in one.claim:
+        steps += EFFECTS[word](rules, state, PendingStep(word, seat, field, 0, argument, True, one.name))
     state.aside_hidden += state.under.pop(field, 0)  # unless an effect took them
     return steps
 
 
 def discard(rules: FishingRules, state: FishingState, field: int) -> None:
-    """Take the Luminary of a field out of the game, with what lies under it."""
+    """Take the Luminary of a field out of the game, with the cards under it."""
     name = state.luminaries[field]
     if name:
         state.discarded.append(name)
@@ -246,19 +252,20 @@ def discard(rules: FishingRules, state: FishingState, field: int) -> None:
 
 
 def turn_up(rules: FishingRules, state: FishingState, step: PendingStep, name: str) -> None:
-    """Turn a Luminary up and let its effects happen."""
+    """Turn a Luminary up in the field of a step and let its effects happen, unless it only lies there."""
     state.show(rules, step.field, name, face_up=True)
     state.fresh.append(name)
     if name in state.discarded:
         state.discarded.remove(name)
     state.count("reveals")
-    if step.told != LIES:
+    if step.argument != LIES:
         reveal(rules, state, step)
     converge(rules, state)
 
 
 def clear(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
-    """Give the okus and the Luminary of a field that was emptied, and let it be reseeded."""
+    """Give the okus and the Luminary of an emptied field to the player of the step, and put its reseeding and a
+    face-down Luminary's turning up into the queue."""
     seat = step.seat
     field = step.field
     state.cleared.remove(field)
@@ -277,7 +284,7 @@ def clear(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     by_hand = any(one.kind == RESEED for one in claimed)
     reseed: list[PendingStep] = []
     if rules.reseeded and (by_okus or reveals) and not by_hand:
-        reseed = [PendingStep(RESEED, seat, field, rules.reseeded, told="okus" if by_okus else None)]
+        reseed = [PendingStep(RESEED, seat, field, rules.reseeded, argument="okus" if by_okus else None)]
     elif state.stock < rules.reseeded and rules.clearing["short_when"] == "cleared":
         no_reseed(rules, state, field)
     if rules.clearing["order"] == "reveal_last":
@@ -295,7 +302,8 @@ def _okus_reseeds(rules: FishingRules, state: FishingState) -> bool:
 
 
 def change_box(rules: FishingRules, state: FishingState, more: int) -> None:
-    """Put okus on the box, or take them from it. How many there were counts while fields may still be cleared in this turn."""
+    """Put okus on the box, or take them from it (negative). If fields may still be cleared this turn, how many there
+    were as it began is remembered, as the rules may look at that."""
     left = state.box_okus + more
     goes_on = state.force.repeat or rules.luminary_words["in_force"] == "at_once"
     matters = goes_on or more > 0 or left < len(state.cleared)
@@ -305,7 +313,7 @@ def change_box(rules: FishingRules, state: FishingState, more: int) -> None:
 
 
 def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:
-    """Let face-down Luminaries go, as far as the rules say, when the pile is too small to reseed a field."""
+    """Let face-down Luminaries go when the pile is too small to reseed a field, as far as the rules say so."""
     goes = not state.faces[field] and rules.clearing["short"] != "keep"
     queue = []
     for step in state.queue:
@@ -325,7 +333,7 @@ def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:
 
 
 def converge(rules: FishingRules, state: FishingState) -> None:
-    """Move everybody one seat to the left when enough Luminaries lie face up."""
+    """Move everybody one seat to the left if enough Luminaries lie face up (a harmonic convergence)."""
     if not rules.convergence or sum(state.faces) < rules.convergence:
         return
     state.count("convergences")
@@ -386,13 +394,14 @@ def cover(state: FishingState, lying: Lying) -> None:
         state.covered[card] = state.covered.get(card, 0) + 1
 
 
-def cards_to_give(rules: FishingRules, told: Words) -> int:
+def cards_to_give(rules: FishingRules, argument: Words) -> int:
     """Return the cards that may be given to whoever collects."""
-    return select(rules.deck, told.get("cards", {}))
+    return select(rules.deck, argument.get("cards", {}))
 
 
 def may_turn_up(rules: FishingRules, state: FishingState, *, discarded: bool) -> list[str]:
-    """Return the Luminaries that may lie where none is known: those not seen this round; `discarded` ones if none is left."""
+    """The Luminaries that may lie where none is known: those not seen this round or, if `discarded` and there are none,
+    those that were discarded."""
     seen = {name for name in state.luminaries if name}
     seen.update(state.discarded, *state.claimed)
     names = [name for name in rules.in_sets if name not in seen]
@@ -403,17 +412,18 @@ def may_turn_up(rules: FishingRules, state: FishingState, *, discarded: bool) ->
 
 def swap_fields(rules: FishingRules, step: PendingStep) -> tuple[int, ...]:
     """Return the fields with which cards may be swapped in a step."""
-    if step.told.get("with") == "anywhere":
+    if step.argument.get("with") == "anywhere":
         return tuple(range(rules.fields))
     return (step.field,)
 
 
 def _seed(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
-    number = min(due.told, state.stock)
+    """Carry out `seed`: a reseeding that is due anyway gets the right number of cards, or else a new one follows."""
+    number = min(due.argument, state.stock)
     waiting = reseeds(state, due.field)
     if not waiting:
         if number > 0:
-            return [due._replace(kind=RESEED, number=number, told=None)]
+            return [due._replace(kind=RESEED, number=number, argument=None)]
         return []
     place = state.queue.index(waiting[0])
     if number:
@@ -424,7 +434,8 @@ def _seed(rules: FishingRules, state: FishingState, due: PendingStep) -> list[Pe
 
 
 def _hide(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
-    number = min(due.told, max(state.stock - sum(step.number for step in reseeds(state, due.field)), 0))
+    """Carry out `hide`: cards of the pile are put under the Luminary, as far as the pile has them after reseeding."""
+    number = min(due.argument, max(state.stock - sum(step.number for step in reseeds(state, due.field)), 0))
     if number:
         state.under[due.field] = state.under.get(due.field, 0) + number
     state.stock -= number
@@ -432,32 +443,35 @@ def _hide(rules: FishingRules, state: FishingState, due: PendingStep) -> list[Pe
 
 
 def _cover(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    """Carry out `cover`: cards of the field are covered at once, or after the reseeding that is due."""
     waiting = reseeds(state, due.field)
     if waiting:
-        if due.told < EVERY:
+        if due.argument < EVERY:
             number = waiting[0].number
         else:
-            number = due.told
+            number = due.argument
         state.queue.insert(state.queue.index(waiting[0]) + 1, PendingStep(COVER, due.seat, due.field, number))
     else:
-        cover_last(state, due.field, due.told)
+        cover_last(state, due.field, due.argument)
     return []
 
 
 def _turn(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
-    if due.told == "any":
-        return [due._replace(free=True, told=None)]
-    turn_to(rules, state, due.field, due.told)
+    """Carry out `turn`: the box is turned so that the field has this season, or the player chooses one ('any')."""
+    if due.argument == "any":
+        return [due._replace(free=True, argument=None)]
+    turn_to(rules, state, due.field, due.argument)
     return []
 
 
 def _reveal_opposite(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    """Carry out `reveal_opposite`: the Luminary across the box is turned up, and its field is reseeded or topped up."""
     there = opposite(due.field, rules.fields)
     shown = PendingStep(REVEAL, due.seat, there, name=due.name)
     if state.faces[there]:
         return []
-    if isinstance(due.told, Mapping):
-        says = due.told
+    if isinstance(due.argument, Mapping):
+        says = due.argument
     else:
         says = {}
     if state.luminaries[there] is None:
@@ -465,14 +479,14 @@ def _reveal_opposite(rules: FishingRules, state: FishingState, due: PendingStep)
         if not left or (there in state.bare and says.get("over") == "claimed"):
             return []
         if says.get("laid") == "lies":
-            return [shown._replace(told=LIES)]
+            return [shown._replace(argument=LIES)]
     if rules.clearing["opposite"] == "top_up":
         number = lacking(rules, state, there, rules.reseeded)
     else:
         number = rules.reseeded
     shown = shown._replace(number=number)
     if number:
-        steps = [shown._replace(kind=RESEED, told=TOP_UP)]
+        steps = [shown._replace(kind=RESEED, argument=TOP_UP)]
     else:
         steps = []
     if rules.clearing["order"] == "reveal_last":
@@ -488,35 +502,37 @@ def _discard_opposite(rules: FishingRules, state: FishingState, due: PendingStep
 
 
 def _exchange(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    """Carry out `exchange`: one step for the player, or for everybody in turn, to give up cards and draw others."""
     seats = [due.seat]
-    if due.told["by"] == "everyone":
-        first = due.seat + (due.told.get("first") == "left")
+    if due.argument["by"] == "everyone":
+        first = due.seat + (due.argument.get("first") == "left")
         seats = [(first + place) % rules.players for place in range(rules.players)]
-    return [due._replace(seat=seat, free=due.told["cards"] != "all") for seat in seats]
+    return [due._replace(seat=seat, free=due.argument["cards"] != "all") for seat in seats]
 
 
 def _take_hidden(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
+    """Carry out `take_hidden`: the cards under the Luminary go to the player's harvest pile, and may be shown."""
     number = state.under.pop(due.field, 0)
     state.piles_hidden[rules.keeper[due.seat]] += number
     if not number:
         return []
-    return [due._replace(kind="uncover", number=number, told="pile", free=True)]
+    return [due._replace(kind="uncover", number=number, argument="pile", free=True)]
 
 
 def _name_season(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
-    return [due._replace(kind="name", told=due.told["suit"])]
+    return [due._replace(kind="name", argument=due.argument["suit"])]
 
 
 def _lay(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
-    return [due._replace(number=due.told[str(rules.players)])]
+    return [due._replace(number=due.argument[str(rules.players)])]
 
 
 def _swap(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
-    return [due._replace(number=due.told["cards"])]
+    return [due._replace(number=due.argument["cards"])]
 
 
 def _collect(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
-    return [due._replace(kind="give", number=due.told["each"], free=False)]
+    return [due._replace(kind="give", number=due.argument["each"], free=False)]
 
 
 def _take_okus(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
@@ -524,7 +540,7 @@ def _take_okus(rules: FishingRules, state: FishingState, due: PendingStep) -> li
 
 
 def _reseed_from_hand(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
-    return [due._replace(kind=RESEED, told="hand", free=False), PendingStep(DRAW, due.seat, name=due.name)]
+    return [due._replace(kind=RESEED, argument="hand", free=False), PendingStep(DRAW, due.seat, name=due.name)]
 
 
 def _score(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:

@@ -109,7 +109,7 @@ class Play(NamedTuple):
 
 
 def parse(rules: FishingRules, text: str) -> Move:
-    """Return the move that a text describes. Raises Misread."""
+    """The move that a text describes, by the names of things alone, as no board is known. Raises Misread."""
     if len(text) > LONGEST:
         raise _unreadable(f"a move has at most {LONGEST} characters")
     text, said = _tail(rules, text)
@@ -123,7 +123,7 @@ def parse(rules: FishingRules, text: str) -> Move:
         if one.kind:
             raise _unreadable(f"{one.text} is a {rules.called}; what is played is a card in hand")
     if action == STOCKPILE:
-        make, tail = _made(rules, tail)
+        make, tail = _value_and_sets(rules, tail)
     cards = reduce(or_, [one.cards for one in active])
     sets = _sets_named(rules, action, tail)
     if action == HARVEST and not sets and not rules.takes_all(cards):
@@ -140,7 +140,7 @@ def parse(rules: FishingRules, text: str) -> Move:
 
 
 def _action(text: str) -> tuple[str, str]:
-    """Return the action with which a move begins, and the text behind it."""
+    """The action that a move begins with, and the text after it. Raises Misread."""
     match = _MOVE.match(text)
     if not match or match[1].casefold() not in ACTIONS:
         word = ""
@@ -156,7 +156,7 @@ def _action(text: str) -> tuple[str, str]:
 
 
 def _halves(action: str, text: str) -> tuple[str, str]:
-    """Return a harvest or a stockpile before and after its word 'take' or 'make'."""
+    """The text of a harvest or a stockpile before and after the word 'take' or 'make'. Raises Misread."""
     split = _SPLIT[action].search(text)
     if split:
         return text[: split.start()], text[split.end() :]
@@ -168,8 +168,8 @@ def _halves(action: str, text: str) -> tuple[str, str]:
     raise _unreadable(f"a {action} needs the word {word!r}, as in: {example}")
 
 
-def _made(rules: FishingRules, text: str) -> tuple[int, str]:
-    """Return the value that a stockpile makes, and the text of its sets."""
+def _value_and_sets(rules: FishingRules, text: str) -> tuple[int, str]:
+    """The value that a stockpile makes, and the text of its sets. Raises Misread."""
     value = _MADE.match(text)
     if not value:
         raise _unreadable("after 'make' come the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su")
@@ -177,7 +177,7 @@ def _made(rules: FishingRules, text: str) -> tuple[int, str]:
 
 
 def _sets_named(rules: FishingRules, action: str, text: str) -> tuple[tuple[MovePart, ...], ...]:
-    """Return the sets that a move takes or fuses; none for a sow, and where a harvest takes all."""
+    """The sets that a move takes or fuses; none for a sow, or for a harvest that takes 'all'."""
     if action == SOW or (action == HARVEST and text.strip().casefold() == "all"):
         return ()
     parts = text.split("|")
@@ -192,7 +192,9 @@ def _is_vague(named: MovePart) -> bool:
 
 
 def _tail(rules: FishingRules, text: str) -> tuple[str, Data]:
-    """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order."""
+    """The text of a move without its endings ('@Spring', 'turn Winter', 'for The Rake'), and these by 'field', 'turn'
+    and 'extra'. Raises Misread."""
+    # most moves have no ending, or only a field: these are read without regular expressions
     head, sign, ending = text.partition("@")
     folded = head.casefold()
     if "turn" not in folded and "for" not in folded:
@@ -219,12 +221,13 @@ def _tail(rules: FishingRules, text: str) -> tuple[str, Data]:
 def _ending(rules: FishingRules, what: str, name: str) -> str:
     """Return the field, season or Luminary that a move ends with, as the rules have its name."""
     try:
-        return rules.meant(_ENDINGS[what], name.strip())
+        return rules.official_name(_ENDINGS[what], name.strip())
     except KeyError as unknown:
         raise _unreadable(unknown.args[0]) from None
 
 
 def _value(rules: FishingRules, text: str) -> int:
+    """A value in a move: a number, or a rank that has only one value. Raises Misread."""
     if text.isdecimal() and len(text) < 4:
         return int(text)
     values = {value for card in rules.deck.cards if card.rank == text for value in rules.values[card.number]}
@@ -234,6 +237,7 @@ def _value(rules: FishingRules, text: str) -> int:
 
 
 def _things(rules: FishingRules, text: str) -> tuple[MovePart, ...]:
+    """The things of a set, joined with '+'. Raises Misread."""
     if ")" in text:
         parts = _OUTSIDE["+"].split(text)
     else:
@@ -255,6 +259,8 @@ def _thing(rules: FishingRules, text: str) -> MovePart:
 
 
 def _read_thing(rules: FishingRules, text: str) -> MovePart:
+    """A thing in a move: a stockpile ('S10', or with its cards), or a card, perhaps with one of its values ('Fwi=1').
+    Raises Misread."""
     match = _PILE.match(text)
     if match:
         return MovePart(reduce(or_, _sets(rules, match[3]), 0), int(match[2]), match[1].upper(), text)
@@ -276,6 +282,7 @@ def _sets(rules: FishingRules, inside: str | None) -> list[int]:
 
 
 def _card(rules: FishingRules, text: str) -> int:
+    """The card that a text names. Raises Misread, with help where several cards stand together."""
     card = rules.deck.find(text)
     if card is None:
         several = [part for part in re.split(r"[,;\s]+", text) if part]
@@ -287,7 +294,7 @@ def _card(rules: FishingRules, text: str) -> int:
 
 
 def lying(rules: FishingRules, text: str) -> Lying:
-    """Return something in a field, from its notation: '5wi' or 'S10(6sp+4wi)'. Raises Misread."""
+    """A thing in a field, read from its notation: '5wi' or 'S10(6sp+4wi)'. Raises Misread."""
     text = text.strip()
     match = _PILE.match(text)
     if not match:
@@ -328,7 +335,7 @@ def season_of(rules: FishingRules, state: FishingState, card: int) -> str:
 
 
 def field_in(rules: FishingRules, state: FishingState, name: str) -> int:
-    """Return the field at this place, or that has this season now."""
+    """The number of the field that is at this place, or has this season now."""
     if name == TABLE:
         return 0
     if name in rules.places:
@@ -344,7 +351,8 @@ def field_name(rules: FishingRules, state: FishingState, field: int) -> str:
 
 
 def before_turning(rules: FishingRules, state: FishingState, name: str, *fields: int) -> str:
-    """Return the end of a message, where one of these fields was named by its season before the box turned; else nothing."""
+    """The end of a message, if one of these fields had this name (a season) before the box was last turned; empty
+    otherwise."""
     if name in rules.seasons:
         was = (rules.seasons.index(name) - state.turned_from) % rules.fields
     else:
@@ -370,7 +378,8 @@ def contents(rules: FishingRules, lying: Sequence[Lying]) -> str:
 
 
 def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> Play:
-    """Return the move on this board. Raises Misread where it names something that does not lie there."""
+    """A move put on the board, for the player at a seat. Raises Misread if it names something that does not lie
+    there."""
     action = move.action
     field = 0
     if rules.fields > 1:
@@ -409,9 +418,9 @@ def _thing_named(
     before: Sequence[Lying],
     seat: int,
 ) -> tuple[int, Lying]:
-    """Return the thing that a move names, with its field, -1 for the card played; of stockpiles that are named alike the next
-    one after those named before. Raises Misread."""
-    able = _named(state, fields, named)
+    """The thing that a part of a move (`named`) means, and its field (-1 for the card played). Of stockpiles with the
+    same name, the first that is not in `before`, the ones already named. Raises Misread."""
+    able = _things_meant(state, fields, named)
     for where, lying in able:
         if lying not in before:
             return where, lying
@@ -428,7 +437,7 @@ def all_sets(rules: FishingRules, state: FishingState, field: int) -> list[tuple
 
 
 def with_stockpiles(rules: FishingRules, state: FishingState, move: Move) -> Iterator[Move]:
-    """Yield a move with the cards of the stockpiles that it names by their value alone: each of those that it may mean."""
+    """Yield a move once for each meaning of the stockpiles that it names by value alone, with their cards filled in."""
     if not move.vague:
         yield move
         return
@@ -439,7 +448,7 @@ def with_stockpiles(rules: FishingRules, state: FishingState, move: Move) -> Ite
                 vague.append(one)
     lying = []
     for one in vague:
-        lying.append([thing.cards for _, thing in _named(state, range(rules.fields), one)])
+        lying.append([thing.cards for _, thing in _things_meant(state, range(rules.fields), one)])
     for meant in islice(product(*lying), MOST_MEANT):
         cards = iter(meant)
         sets = []
@@ -449,13 +458,14 @@ def with_stockpiles(rules: FishingRules, state: FishingState, move: Move) -> Ite
 
 
 def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> int:
-    """Return where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
+    """The field of a move: the one that it names, the only one open, or the one where everything that it takes lies.
+    Raises Misread."""
     if move.field:
         return field_in(rules, state, move.field)
     force = state.force
     who = state.players[seat]
-    if force.confined is not None:
-        return force.confined.field
+    if force.confinement is not None:
+        return force.confinement.field
     where: dict[int, str] = {}
     named = set()
     for one in chain.from_iterable(move.sets):
@@ -477,8 +487,8 @@ def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> i
     raise Misread([Finding("turn", message, seat, bars=True)])
 
 
-def _named(state: FishingState, fields: Iterable[int], named: MovePart) -> list[tuple[int, Lying]]:
-    """Return what lies in some fields that may be meant, with its field."""
+def _things_meant(state: FishingState, fields: Iterable[int], named: MovePart) -> list[tuple[int, Lying]]:
+    """What lies in these fields and may be meant by a part of a move, each thing with its field."""
     if named.kind:
         found = []
         for field in fields:
@@ -506,6 +516,8 @@ def _is(named: MovePart, lying: Lying) -> bool:
 def _not_there(
     rules: FishingRules, state: FishingState, move: Move, named: MovePart, fields: Sequence[int], seat: int
 ) -> Finding:
+    """The finding that a move names something that does not lie in its field (the first of `fields`), saying where it
+    is."""
     field = fields[0]
     who = state.players[seat]
     place = field_name(rules, state, field)
@@ -527,15 +539,16 @@ def _not_there(
     there = contents(rules, state.fields[field])
     rule = STOCKPILE if named.kind else move.action
     message = f"{who} names {named.text}, which does not lie {within(rules, state, field)}; there lies {there}"
-    others = _named(state, range(rules.fields), named) if named.kind else ()
+    others = _things_meant(state, range(rules.fields), named) if named.kind else ()
     message += before_turning(rules, state, move.field, *(other for other, _ in others))
     return Finding(rule, message, seat, bars=True)
 
 
 def move_text(rules: FishingRules, state: FishingState, play: Play) -> str:
-    """Return a play in notation, as logs write it."""
+    """A play in notation, as logs have it: 'harvest 5sp take 5wi | 2au+3au @Summer'."""
     names = rules.deck.ids
     text = f"{play.action} {'+'.join(names[card] for card in members(play.active))}"
+    # a single card that has several values, played at one of them
     if len(play.values) == 1 == len(play.values[0]) < len(rules.values[play.active.bit_length() - 1]):
         text += f"={play.values[0][0]}"
     if play.action != SOW:

@@ -24,7 +24,8 @@ MOST = 1_200
 
 
 def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
+    """Yield everything wrong with a play: the cards, the field, then what is taken or made. `active` is the mask of the
+    cards played."""
     force = state.force
     active = play.active
     action = play.action
@@ -34,7 +35,7 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         yield from check_order(rules, state, play)
     if force.bar or force.confine or (action, season(rules, state, play.field)) in rules.forbids:
         yield from effects.check_ban(rules, state, play)
-    if active & active - 1:
+    if active & active - 1:  # more than one card
         yield from _check_number(rules, state, play)
     if force.extra:
         yield from _check_left(rules, state, play)
@@ -59,15 +60,15 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 
 
 def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had
-    to make, leaves a card for what the turn still demands."""
+    """Yield that a play leaves too few cards in hand for the extra plays that Luminaries still demand this turn, or
+    that it is made with a last card that is owed to one."""
     hand = state.hand_size(play.seat)
     number = play.active.bit_count()
     owed = None
     if hand == 1 and not play.extra:
         owed = _owed_last_card(rules, state)
     if owed is not None:
-        right = f"{owed.name} demands a {owed.told['action']} in {field_name(rules, state, owed.field)}"
+        right = f"{owed.name} demands a {owed.argument['action']} in {field_name(rules, state, owed.field)}"
         message = f"{state.players[play.seat]} plays the last card for a {play.action}; {right}"
         yield Finding("luminaries", message, play.seat, word=owed.word)
         return
@@ -84,15 +85,16 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         most = hand
     if hand - number < min(needed, most):
         does = f"{state.players[play.seat]} plays {rules.names(play.active)}{' together' if number > 1 else ''}"
-        message = f"{does} for a {play.action} and keeps too few cards for the {duties[0].told['action']}"
+        message = f"{does} for a {play.action} and keeps too few cards for the {duties[0].argument['action']}"
         message += f" in {field_name(rules, state, duties[0].field)}, which {duties[0].name} demands"
         yield Finding("luminaries", message, play.seat, word=duties[0].word)
 
 
 def _owed_last_card(rules: FishingRules, state: FishingState) -> FaceUp | None:
-    """Return the extra play for which the last card must be kept, unless the turn's own play is the one that it gives."""
+    """The extra play for which the last card must be kept; None if there is none, or the turn's own play may count as
+    that one."""
     extra = effects.duty(rules, state)
-    if extra is None or extra.told["last_card"] != "owed":
+    if extra is None or extra.argument["last_card"] != "owed":
         return None
     if state.own and extra.gives(*state.own):
         return None
@@ -100,11 +102,11 @@ def _owed_last_card(rules: FishingRules, state: FishingState) -> FaceUp | None:
 
 
 def _duties_after(rules: FishingRules, state: FishingState, play: Play) -> list[FaceUp]:
-    """Return the extra plays that must still be made after a play; those in a field that it empties may lapse."""
+    """The extra plays that must still be made after a play. Those in a field that it empties may lapse."""
     own = play.extra or state.own
     duties = []
     for one in effects.extras(rules, state):
-        if one.told["must"] and own not in (one.name, (one.told["action"], one.field)):
+        if one.argument["must"] and own not in (one.name, (one.argument["action"], one.field)):
             duties.append(one)
     if not duties or rules.luminary_words["extra_first"]:
         return duties
@@ -120,13 +122,13 @@ def _duties_after(rules: FishingRules, state: FishingState, play: Play) -> list[
 def _is_choice(state: FishingState, play: Play) -> bool:
     """Return whether a play is one that a Luminary gives and nobody has to make."""
     for one in state.force.extra + state.force.repeat:
-        if one.name == play.extra and not one.told.get("must"):
+        if one.name == play.extra and not one.argument.get("must"):
             return True
     return False
 
 
 def _check_number(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether several cards may be played as one."""
+    """Yield that several cards are played as one, unless a Luminary or the rule about whole hands allows it."""
     number = play.active.bit_count()
     seat = play.seat
     does = f"{state.players[seat]} plays {rules.names(play.active)}"
@@ -139,7 +141,7 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play) -> Fault
     right = "one card"
     word: Word = ()
     if together is not None:
-        most = together.told["cards"]
+        most = together.argument["cards"]
         if most == "any" or number <= most:
             return
         right = f"{most} cards at most"
@@ -149,7 +151,8 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play) -> Fault
 
 
 def _check_sow(rules: FishingRules, state: FishingState, play: Play, owned: Sequence[Lying]) -> Faults:
-    """Check whether a card may be sown by a player who can capture, or who owns a stockpile."""
+    """Yield that a card is sown by a player who can capture, or who owns a stockpile (`owned`), where the rules forbid
+    that."""
     capture = None
     if rules.sow["while_capturing"] is not True and not play.extra:
         capture = _capture_instead(rules, state, play)
@@ -164,8 +167,8 @@ def _check_sow(rules: FishingRules, state: FishingState, play: Play, owned: Sequ
 
 
 def _capture_instead(rules: FishingRules, state: FishingState, play: Play) -> Play | None:
-    """Return a legal harvest that forbids this sowing: with the card sown or, if `while_capturing` is `no_card`, with any card
-    of the hand. None if there is none."""
+    """A legal harvest that forbids this sow: with the card sown or, if the rules say 'no_card', with any card of the
+    hand. None if there is none."""
     cards = [play.active.bit_length() - 1]
     if rules.sow["while_capturing"] == "no_card":
         cards += rules.deck.sort(state.hands[play.seat] & ~play.active)
@@ -183,7 +186,7 @@ def _sows(rules: FishingRules, state: FishingState, play: Play) -> str:
 
 
 def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
-    """Make a play happen on the board; return the fields that it emptied, its own first and then clockwise."""
+    """Make a play happen on the board; gives the fields that it emptied, its own first and then clockwise."""
     leave_hand(state, play.seat, play.active)
     own = play.field
     if play.action == SOW:
@@ -210,24 +213,25 @@ def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
 
 
 def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple[str, ...]:
-    """Return the seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
+    """The seasons that the field of a play may have after it: none if the box is not turned, several if the player may
+    choose."""
     if not rules.seasons:
         return ()
     force = state.force
     turning = rules.turning(play.action, play.active)
     more = in_field(force.turned_by, play.field)
-    if more and more.told == "any":
+    if more and more.argument == "any":
         turning |= play.active
     elif more:
-        turning |= play.active & select(rules.deck, more.told)
+        turning |= play.active & select(rules.deck, more.argument)
     if force.seasons_stay:
-        stay = force.seasons_stay[-1].told
+        stay = force.seasons_stay[-1].argument
         excepted = None
         if isinstance(stay, Mapping):
             excepted = stay.get("except")
         turning &= select(rules.deck, excepted)
     if not turning or (turning & turning - 1 and rules.box["several"] != "choice"):
-        return ()
+        return ()  # no card turns it, or several do and the rules give no choice
     seasons = [season_of(rules, state, card) for card in members(turning)]
     if all(seasons):
         return tuple(dict.fromkeys(seasons))
@@ -243,7 +247,8 @@ def with_seasons(rules: FishingRules, state: FishingState, play: Play) -> list[P
 
 
 def legal(rules: FishingRules, state: FishingState, seat: int) -> Listed:
-    """Return the legal plays of a known hand, card by card; where a card leaves the season open, without one."""
+    """The legal plays of a hand that is known, card by card. Where a play leaves the season to choose, none is
+    named."""
     hand = rules.deck.sort(state.hands[seat])
     lists = [Listed.cut(_of_hand_card(rules, state, seat, card), MOST // len(hand)) for card in hand]
     several = [together(rules, state, seat, field) for field in range(rules.fields)]
@@ -259,7 +264,7 @@ def _of_hand_card(rules: FishingRules, state: FishingState, seat: int, card: int
 
 
 def of_unseen_card(rules: FishingRules, state: FishingState, seat: int, card: int) -> list[Play]:
-    """Return the plays of a card that may be in a hand of which not everything is known; none if it cannot be there."""
+    """The legal plays of a card that may be among the unknown cards of a hand; none if it cannot be there."""
     unseen = rules.pack & ~state.located & ~(1 << card)
     if not state.hidden[seat] or (state.located | ~rules.pack) >> card & 1:
         return []
@@ -280,7 +285,8 @@ def of_card(
     extra: str = "",
     unseen: int = 0,
 ) -> Listed:
-    """Return the legal plays of a card in one field, for a Luminary where one is named."""
+    """The legal plays of a card in one field. `extra` is the Luminary that the play is for, `unseen` a mask of other
+    cards that may be in the hand."""
     return _legal_of(rules, state, captures.of_card(rules, state, seat, card, field, action, unseen), extra)
 
 
@@ -293,14 +299,15 @@ def _legal_of(rules: FishingRules, state: FishingState, listed: Listed, extra: s
 
 
 def together(rules: FishingRules, state: FishingState, seat: int, field: int) -> Listed:
-    """Return the legal harvests in a field with several cards played as one."""
+    """The legal harvests in a field with several cards played as one, where a Luminary or the rule about whole hands
+    allows it."""
     number = state.hands[seat].bit_count()
     several = in_field(state.force.together, field)
     sizes: set[int] = set()
     if several:
         most = number
-        if several.told["cards"] != "any":
-            most = min(several.told["cards"], number)
+        if several.argument["cards"] != "any":
+            most = min(several.argument["cards"], number)
         sizes = set(range(2, most + 1))
     if rules.harvest["whole_hand"] and number == rules.draw_up == state.hand_size(seat):
         sizes.add(number)
@@ -312,7 +319,7 @@ def together(rules: FishingRules, state: FishingState, seat: int, field: int) ->
 def _harvests_together(
     rules: FishingRules, state: FishingState, seat: int, field: int, sizes: Sequence[int]
 ) -> Iterator[Listed]:
-    """Yield the legal harvests with each choice of so many cards of a hand."""
+    """Yield the legal harvests with each choice of cards from a hand, for each of these numbers of cards."""
     hand = rules.deck.sort(state.hands[seat])
     for size in sizes:
         for cards in combinations(hand, size):
@@ -321,8 +328,8 @@ def _harvests_together(
 
 
 def extras(rules: FishingRules, state: FishingState, seat: int) -> Listed:
-    """Return the legal plays that Luminaries add to the turn, of those not made yet."""
-    wanted = [(extra.name, extra.field, extra.told["action"]) for extra in effects.extras(rules, state)]
+    """The legal plays that Luminaries add to the turn: extra plays and plays again, if not made yet."""
+    wanted = [(extra.name, extra.field, extra.argument["action"]) for extra in effects.extras(rules, state)]
     if state.own is not None:
         action = state.own[0]
         for repeat in effects.repeats(rules, state):
@@ -335,7 +342,7 @@ def extras(rules: FishingRules, state: FishingState, seat: int) -> Listed:
 def _of_hand_for(
     rules: FishingRules, state: FishingState, seat: int, wanted: Sequence[tuple[str, int, str]]
 ) -> Iterator[Listed]:
-    """Yield the legal plays of each card of a hand for each Luminary, in its field and with its action."""
+    """Yield the legal plays of each card of a hand for each of the wanted (Luminary, field, action)."""
     hand = rules.deck.sort(state.hands[seat])
     for name, field, action in wanted:
         for card in hand:
@@ -343,7 +350,7 @@ def _of_hand_for(
 
 
 def instead(rules: FishingRules, state: FishingState, seat: int) -> Listed:
-    """Return the legal plays that may still be the turn's own, if the one made can be the play that a Luminary gives."""
+    """The legal plays that may still be the turn's own, if the play made may count as the one that a Luminary gives."""
     given = effects.extras(rules, state)
     if state.own is None or not any(extra.gives(*state.own) for extra in given):
         return Listed([])

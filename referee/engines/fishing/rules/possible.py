@@ -23,7 +23,7 @@ Wrong = Iterator[tuple[Pointer, str]]
 
 
 def stockpile(rules: FishingRules, one: Lying) -> str:
-    """Return why a stockpile cannot have been made."""
+    """Why a stockpile cannot have been made; empty if it can."""
     text = lying_text(rules, one)
     if not rules.stockpile["allowed"]:
         return f"{text} is a {rules.called}; this game has none"
@@ -50,7 +50,8 @@ def okus(rules: FishingRules, state: FishingState) -> Wrong:
 
 
 def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
-    """Yield Luminaries that are in two places, more of them than a round can have, and seasons that one does not let be."""
+    """Yield Luminaries in two places or too many of them, fields with another season than their Luminary keeps, and
+    cards under a field without a Luminary that hides cards."""
     places = _places(state)
     seen: set[str] = set()
     for where, name in places:
@@ -79,7 +80,7 @@ def luminaries(rules: FishingRules, state: FishingState) -> Wrong:
 
 
 def _places(state: FishingState) -> list[tuple[str, str]]:
-    """Return the keys of a position under which Luminaries are, each with its Luminary."""
+    """Each Luminary that is named, with the key of a position under which it is."""
     face_up = []
     face_down = []
     for field, name in enumerate(state.luminaries):
@@ -113,7 +114,8 @@ def _luminaries_seen(state: FishingState) -> list[str]:
 
 
 def _kept_season(rules: FishingRules, state: FishingState, name: str) -> str:
-    """Return the season that a field has as long as its Luminary lies open; '' if it may have any, or none lies there."""
+    """The season that a field keeps while this Luminary lies open there; empty if it may change, or no Luminary lies
+    there."""
     if not name:
         return ""
     one = rules.luminaries[name]
@@ -127,7 +129,8 @@ def _kept_season(rules: FishingRules, state: FishingState, name: str) -> str:
 
 
 def totals(rules: FishingRules, state: FishingState, *, goes_on: bool) -> Iterator[tuple[str, str]]:
-    """Yield whose total is below zero where nothing leads there or, if the game `goes_on`, would end it; and the sentence."""
+    """Yield a player whose total is impossible, and the sentence: below zero in a game without losses or, if the game
+    `goes_on`, high enough to have ended it."""
     for who, total in zip(state.players, state.scores, strict=True):
         if total < 0 and _never_negative(rules):
             yield who, f"{who} has a total of {total}; no total falls below 0 in this game"
@@ -155,7 +158,7 @@ def _never_negative(rules: FishingRules) -> bool:
 
 
 def hands(rules: FishingRules, state: FishingState, position: Data) -> Wrong:
-    """Yield hands of a size that they cannot have with the pile that the position names."""
+    """Yield hands of a size that is impossible in this phase, beside the pile that the position names."""
     if state.phase == DEAL:
         for seat, who in enumerate(state.players):
             if state.hand_size(seat):
@@ -189,7 +192,7 @@ def _to_play(rules: FishingRules, state: FishingState, position: Data) -> Wrong:
 
 
 def _deal_faults(rules: FishingRules, state: FishingState) -> Wrong:
-    """Yield a pile, or a hand, that deals of equal hands do not lead to."""
+    """Yield a pile or a hand of a size that equal deals and plays in turn cannot leave."""
     left = rules.size - rules.fields * rules.seeded
     piles = set[int]()
     while left > 0:
@@ -217,7 +220,7 @@ def _deal_faults(rules: FishingRules, state: FishingState) -> Wrong:
 
 
 def _hand_size_faults(rules: FishingRules, state: FishingState) -> Wrong:
-    """Yield hands that are larger than any, or were not filled up although the pile lasts."""
+    """Yield hands that are too large, or smaller than they are filled up to although the pile has cards."""
     most = max(rules.draw_up, rules.hand) + rules.drawn_for_fallow
     taken = any(_takes_cards(rules.luminaries[name]) for name in _luminaries_seen(state))
     for seat, who in enumerate(state.players):

@@ -24,7 +24,7 @@ class Pile(NamedTuple):
 class FishingResult(NamedTuple):
     """The end of a round, from a score pad, seat by seat: piles, okus, names of Luminaries.
     `convergences` is how often everybody moved a seat to the left, None where the pad does not say. `most` says who had most of
-    a line, -1 for nobody; `points` are the `score` and the `totals` of the pad; `told` is all of it that is written."""
+    a line, -1 for nobody; `points` are the `score` and the `totals` of the pad; `written` has the keys that it has."""
 
     piles: Mapping[int, Pile] = {}
     okus: Mapping[int, int] = {}
@@ -34,16 +34,16 @@ class FishingResult(NamedTuple):
     convergences: int | None = None
     most: Mapping[str, int] = {}
     points: Mapping[str, Mapping[int, int]] = {}
-    told: frozenset[str] = frozenset(("piles",))
+    written: frozenset[str] = frozenset(("piles",))
 
     @property
     def points_only(self) -> bool:
         """Whether the pad does not mention what was harvested."""
-        return not self.told & {"piles", "most"}
+        return not self.written & {"piles", "most"}
 
 
 def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
-    """Yield what cannot be in the results of a round."""
+    """Yield everything impossible in the result of a round on a score pad."""
     result: FishingResult = event.value
     if rounds.deals_hands_only(state):
         yield Finding("order", "a result is written in the middle of a round", at=event.at, bars=True)
@@ -64,8 +64,8 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
 
 
 def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved: int) -> list[Finding]:
-    """Return points and totals that the round cannot have given, or did not give where everything is known, if everybody
-    moved so often."""
+    """The findings about points and totals that the round cannot have given, or did not give where all is known, if
+    everybody has moved on by `moved` seats."""
     result: FishingResult = event.value
     after = state.copy()
     _move(rules, after, moved)
@@ -79,14 +79,14 @@ def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved:
 
 
 def _tokens(rules: FishingRules, result: FishingResult) -> counts.Tokens:
-    """Return what a pad says of tokens."""
+    """The okus, Luminaries, sweeps and last capture that a pad has, by line of the score: a number for each side."""
     worth = {}
     for seat, names in result.luminaries.items():
         worth[seat] = sum(rules.luminaries[name].worth for name in names)
     last = {-1 if result.last_capture is None else result.last_capture: 1}
     found = {}
     for name, held in ((OKUS, result.okus), (LUMINARIES, worth), (SWEEPS, result.sweeps), (LAST, last)):
-        if as_name(name) in result.told:
+        if as_name(name) in result.written:
             found[name] = [sum(held.get(seat, 0) for seat in seats) for seats in rules.sides]
     return found
 
@@ -97,8 +97,9 @@ def _fault(rule: str, message: str, *at: str | int, word: Pointer = (), seat: in
 
 
 def _check_most(rules: FishingRules, result: FishingResult) -> Faults:
-    """Yield who is said to have most, against what is counted, and lines of which nobody is said to have most."""
-    if "most" not in result.told:
+    """Yield who is said to have most of a line although the piles are counted, and lines of which nobody is said to
+    have most."""
+    if "most" not in result.written:
         return
     for line in rules.scoring.lines:
         word: Pointer = ("scoring", "most", line.name)
@@ -122,7 +123,7 @@ def _check_most(rules: FishingRules, result: FishingResult) -> Faults:
 
 
 def _check_piles(rules: FishingRules, state: FishingState, result: FishingResult) -> Faults:
-    """Yield a pile of each partner, where partners have one together, and cards that are left out, or in two piles."""
+    """Yield that partners have two piles, and cards that are not in the pack or are in two piles."""
     for seats in rules.sides:
         if len(seats) > 1 and result.piles.keys() >= set(seats):
             names = " and ".join(state.players[seat] for seat in seats)
@@ -144,8 +145,8 @@ def _check_piles(rules: FishingRules, state: FishingState, result: FishingResult
 
 
 def _check_counts(rules: FishingRules, state: FishingState, result: FishingResult) -> Faults:
-    """Yield counts that no pile can have, that the pack does not have, or that omit what whoever captured last gets; and cards
-    that are in no pile although somebody gets what is left."""
+    """Yield counts that no pile, or not all piles together, can have, and cards that are in no pile although somebody
+    gets what is left over."""
     counts_of = {seat: pile.counts for seat, pile in result.piles.items() if pile.cards is None}
     wrong = {seat: counts.impossible(rules, pile) for seat, pile in counts_of.items()}
     if any(wrong.values()):
@@ -168,7 +169,7 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
 
 
 def _check_sum(rules: FishingRules, line: ScoreLine, result: FishingResult, whole: bool) -> Faults:
-    """Check whether the piles together have no more of a line than there is and, if the piles are the `whole` pack, no less."""
+    """Yield that the piles together have more of a line than there is or, if they are the `whole` pack, less."""
     there = rules.countable(line).bit_count()
     total = sum(pile.counts.get(line.name, 0) for pile in result.piles.values())
     are = "is" if total == 1 else "are"
@@ -181,7 +182,7 @@ def _check_sum(rules: FishingRules, line: ScoreLine, result: FishingResult, whol
 
 
 def _check_left_over(rules: FishingRules, result: FishingResult) -> Faults:
-    """Check whether every card is in a pile, if the cards of all piles are listed."""
+    """Yield cards that are in no pile, if the cards of all piles are listed."""
     left = rules.pack
     for pile in result.piles.values():
         if pile.cards is None:
@@ -193,7 +194,7 @@ def _check_left_over(rules: FishingRules, result: FishingResult) -> Faults:
 
 
 def _check_tokens(rules: FishingRules, result: FishingResult) -> Faults:
-    """Yield more okus than there are, sweeps and a last capture where they score nothing, and a missing last capture."""
+    """Yield too many okus, sweeps or a last capture that score nothing here, and a last capture that is missing."""
     taken = sum(result.okus.values())
     if taken > rules.okus:
         message = f"{taken} okus {'is' if taken == 1 else 'are'} counted; {_there_is(rules.okus)}"
@@ -210,7 +211,8 @@ def _check_tokens(rules: FishingRules, result: FishingResult) -> Faults:
 
 
 def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingResult) -> Faults:
-    """Yield Luminaries that are not played with, that two have, or too many; convergences in a game that has none."""
+    """Yield Luminaries that cannot be in a round, that two players have, or that are too many, and convergences where
+    there are none."""
     names: list[str] = []
     for seat, listed in result.luminaries.items():
         for place, name in enumerate(listed):
@@ -241,7 +243,8 @@ def _there_is(number: int) -> str:
 
 
 def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Score a round from its results."""
+    """Score a round from a result on a pad. If it does not say how often everybody moved seats, the first number that
+    fits is taken."""
     state.miss("rounds")
     moves = _moves(rules, state, event.value)
     if len(moves) > 1:
@@ -252,7 +255,7 @@ def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
 
 
 def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> None:
-    """Score a round after which everybody sits where the totals go."""
+    """Score a round with the result of a pad; everybody sits where the totals already are."""
     if result.points_only:
         _score_points(rules, state, result)
         return
@@ -271,7 +274,7 @@ def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> N
 
 
 def _score_points(rules: FishingRules, state: FishingState, result: FishingResult) -> None:
-    """Score a round of which a pad has the points alone."""
+    """Score a round of which a pad has only the points."""
     state.miss("score")
     able = counts.possible(rules, state, _tokens(rules, result))
     omitted = pads.without_points(result.points, state, rules.sides, able)
@@ -282,7 +285,7 @@ def _score_points(rules: FishingRules, state: FishingState, result: FishingResul
 
 
 def _haul(rules: FishingRules, result: FishingResult, seats: Sequence[int]) -> Haul:
-    """Return everything that a side has on a pad."""
+    """Everything that a side (these seats) has on a pad."""
     numbers: Mapping[str, int] | None = None
     okus = 0
     sweeps = 0
@@ -299,11 +302,11 @@ def _haul(rules: FishingRules, result: FishingResult, seats: Sequence[int]) -> H
 
 
 def _omits(rules: FishingRules, line: ScoreLine, result: FishingResult) -> bool:
-    """Return whether a pad does not count cards that score in a line, and that a side may have. Of cards that score one by one
-    a pile has none that does not mention them, and every pile has none where the pad only says who had most."""
+    """Whether a pad leaves out cards that score in a line and that a side may have. A pile that is written without them
+    has none, and where only most is written, no pile counts."""
     known = _certain_piles(line, result)
     few = line.best or sum(pile.counts.get(line.name, 0) for pile in known) < rules.countable(line).bit_count()
-    written = "most" in result.told and (not line.most or line.name in result.most)
+    written = "most" in result.written and (not line.most or line.name in result.most)
     return bool(not written and few and len(known) < len(rules.sides))
 
 
@@ -317,7 +320,7 @@ def _certain_piles(line: ScoreLine, result: FishingResult) -> list[Pile]:
 
 
 def _moves(rules: FishingRules, state: FishingState, result: FishingResult) -> Sequence[int]:
-    """Return how many seats everybody may have moved: what a pad says, or else any number."""
+    """How many seats everybody may have moved on: what the pad says, or any number if it says nothing."""
     silent = result.convergences is None and rules.convergence and len(set(state.scores)) > 1
     if silent:
         return range(rules.players)

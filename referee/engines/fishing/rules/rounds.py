@@ -46,7 +46,7 @@ class Reseeded(NamedTuple):
 
 
 def check_hand(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether the cards played can be in the player's hand."""
+    """Yield that the cards played cannot be in the player's hand."""
     seat = play.seat
     who = state.players[play.seat]
     unknown = play.active & ~state.hands[seat]
@@ -67,7 +67,8 @@ def check_hand(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 
 
 def in_hands(state: FishingState, seat: int, cards: int) -> bool:
-    """Return whether cards that a player does not hold may have come out of other hands, or unseen out of the player's own."""
+    """Whether these cards may have come unseen out of the player's hand, apart from those in other players' hands. The
+    table may then let the play stand."""
     for other, hand in enumerate(state.hands):
         if other != seat:
             cards &= ~hand
@@ -75,7 +76,8 @@ def in_hands(state: FishingState, seat: int, cards: int) -> bool:
 
 
 def check_order(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    """Check whether the cards are the first of a hand that is played in order; nothing where that order is not known."""
+    """Yield that the cards played are not the first of a hand that is played in order; nothing if that order is not
+    known."""
     seat = play.seat
     hand = state.hands[play.seat]
     order = [card for card in state.order[seat] if hand >> card & 1]
@@ -90,8 +92,8 @@ def check_order(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 
 
 def place_of(rules: FishingRules, state: FishingState, cards: int) -> str:
-    """Return where the first of some known cards is, as the end of a sentence: 'lies in the Spring field'."""
-    card = cards & -cards
+    """Where the first of some known cards is, as the end of a sentence: 'lies in the Spring field'."""
+    card = cards & -cards  # the lowest bit
     for field, lying in state.everything():
         if lying.cards & card:
             inside = ""
@@ -112,8 +114,8 @@ def line_up(state: FishingState, seat: int, cards: Sequence[int]) -> None:
 
 
 def leave_hand(state: FishingState, seat: int, cards: int) -> None:
-    """Take cards out of a hand, known there or not; they are seen from now on. A table may let stand that they were another
-    player's."""
+    """Take cards out of a hand, whether they were known there or not; everybody has seen them from now on. If they were
+    in another player's hand, which the table let stand, they leave that one."""
     known = state.hands[seat] & cards
     state.hands[seat] ^= known
     unseen = cards ^ known
@@ -126,7 +128,7 @@ def leave_hand(state: FishingState, seat: int, cards: int) -> None:
 
 
 def forget(state: FishingState, seat: int) -> None:
-    """Forget the cards of a hand that some left unseen, so that those known to have been there may be elsewhere now."""
+    """Forget the cards of a hand after some left it unseen: any of those known to have been there may be gone."""
     known = state.hands[seat]
     state.hands[seat] = 0
     state.hidden[seat] += known.bit_count()
@@ -134,7 +136,7 @@ def forget(state: FishingState, seat: int) -> None:
 
 
 def draw_cards(rules: FishingRules, state: FishingState, seat: int, drawn: Cards) -> None:
-    """Put cards of the pile into a hand."""
+    """Put cards of the pile into a hand; those that are not known count as hidden."""
     state.hands[seat] |= drawn.known
     if rules.deal["in_order"]:
         line_up(state, seat, drawn.listed)
@@ -144,7 +146,7 @@ def draw_cards(rules: FishingRules, state: FishingState, seat: int, drawn: Cards
 
 
 def put_into(state: FishingState, field: int, cards: Iterable[int], hand: int | None = None) -> None:
-    """Lay cards open in a field, from a hand or from the pile."""
+    """Lay cards face up into a field, from the hand of a seat or, without one, from the pile."""
     for card in cards:
         state.fields[field].append(Lying(1 << card))
         if hand is not None:
@@ -157,7 +159,8 @@ def put_into(state: FishingState, field: int, cards: Iterable[int], hand: int | 
 def from_pile(
     rules: FishingRules, state: FishingState, cards: int, does: str, listed: Sequence[int] = (), at: Pointer = ()
 ) -> Faults:
-    """Check whether cards can come from the pile; they are `listed` at a place. `does` comes before them: 'Ann draws'."""
+    """Yield that cards cannot come from the pile. `does` begins the sentence ('Ann draws'); `listed` has the cards in
+    the order of the log, `at` the place of that list."""
     out = cards & ~rules.pack
     known = cards & state.located & rules.pack
     if out:
@@ -169,7 +172,8 @@ def from_pile(
 
 
 def out_of_hand(rules: FishingRules, state: FishingState, seat: int, cards: Cards, does: str, at: Pointer) -> Faults:
-    """Check whether cards can come out of a hand in answer to a step."""
+    """Yield that cards cannot come out of a hand, as a step asks. `does` is the verb of the sentence; `at` is the place
+    in the log."""
     strange = cards.known & ~state.hands[seat]
     if strange & state.located or strange.bit_count() > state.hidden[seat]:
         who = state.players[seat]
@@ -208,7 +212,7 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
 
 
 def _check_dealt(rules: FishingRules, state: FishingState, dealt: Said) -> Faults:
-    """Yield what is wrong with the cards and Luminaries dealt, at their places in the deal."""
+    """Yield everything wrong with the cards and Luminaries dealt, each at its place in the deal."""
     again = deals_hands_only(state)
     for what in ("fields", "luminaries"):
         if again and dealt[what]:
@@ -241,7 +245,7 @@ def _onto(rules: FishingRules, state: FishingState, field: int) -> str:
 
 
 def _check_misdeal(rules: FishingRules, state: FishingState, dealt: Mapping[int, tuple[int, ...]]) -> Faults:
-    """Yield fields with cards that make the deal a misdeal."""
+    """Yield fields with so many cards of a kind that the deal does not count."""
     for field, cards in dealt.items():
         wrong = rules.misdeal(mask_of(cards))
         if wrong:
@@ -253,7 +257,8 @@ def _check_misdeal(rules: FishingRules, state: FishingState, dealt: Mapping[int,
 def _check_fields_dealt(
     rules: FishingRules, state: FishingState, dealt: Mapping[int, tuple[int, ...]], seen: dict[int, str]
 ) -> Faults:
-    """Yield fields with a wrong number of cards, and cards that cannot be dealt there."""
+    """Yield fields with a wrong number of cards, and cards that cannot be dealt there. `seen` collects where each card
+    was dealt."""
     for field in range(rules.fields):
         onto = _onto(rules, state, field)
         at: Pointer = ("fields",)
@@ -268,7 +273,7 @@ def _check_fields_dealt(
 
 
 def _check_luminaries_dealt(rules: FishingRules, dealt: Mapping[int, str]) -> Faults:
-    """Yield Luminaries that are too many, or cannot be in the round."""
+    """Yield too many Luminaries, and those that cannot be in the round; `dealt` has them by field."""
     if len(dealt) > rules.dealt_luminaries > 0:
         message = f"{len(dealt)} Luminaries are dealt; it must be {rules.dealt_luminaries}"
         yield Finding("luminaries", message, word=("luminaries", "dealt"), at=("luminaries",), bars=True)
@@ -284,7 +289,8 @@ def _check_luminaries_dealt(rules: FishingRules, dealt: Mapping[int, str]) -> Fa
 def _check_cards(
     rules: FishingRules, state: FishingState, dealt: Cards, place: str, seen: dict[int, str], at: Pointer
 ) -> Faults:
-    """Yield cards that are not in the pack, lie elsewhere, or were dealt before, to a place that `seen` has."""
+    """Yield cards that are not in the pack, lie elsewhere, or were dealt before. `seen` has the place of each card
+    dealt so far, and gets those of these cards."""
     if not dealt.known & (state.located | ~rules.pack) and seen.keys().isdisjoint(dealt.listed):
         seen |= dict.fromkeys(dealt.listed, place)
         return
@@ -306,7 +312,7 @@ def _check_cards(
 
 
 def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Lay the table and deal the hands; what is not recorded is dealt unseen."""
+    """Deal the fields, the Luminaries and the hands. Whatever the log does not show is dealt unseen."""
     dealt = event.value
     again = deals_hands_only(state)
     sizes = [hand_size(rules, state, seat) for seat in range(rules.players)]
@@ -334,7 +340,7 @@ def deal_unseen(rules: FishingRules, state: FishingState) -> None:
 
 
 def end_turn(rules: FishingRules, state: FishingState) -> None:
-    """Pass the turn on to the next player who holds a card; the round ends when nobody does."""
+    """Pass the turn to the next player who holds a card. If nobody does, new hands are dealt, or the round ends."""
     # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
     ahead = rules.direction - (int(state.used.get(MOVED, "0")) if state.used else 0)
     state.own = None
@@ -360,7 +366,7 @@ def deals_hands_only(state: FishingState) -> bool:
 
 
 def end_round(rules: FishingRules, state: FishingState) -> None:
-    """Score what everybody harvested."""
+    """Give what is left on the table to the last taker, if the rules say so, and score what everybody harvested."""
     if state.last_taker >= 0 and any(state.fields) and rules.end["leftovers"] == "last_taker":
         for lying in state.fields:
             for one in lying:
@@ -384,7 +390,8 @@ def end_round(rules: FishingRules, state: FishingState) -> None:
 def haul_of(
     rules: FishingRules, counts: Mapping[str, int], okus: int, luminaries: Sequence[str], sweeps: int, *, last: bool
 ) -> Haul:
-    """Return what somebody has who harvested so much, claimed these Luminaries and perhaps captured last."""
+    """The takings of a side, from its counts by line of the score, okus, names of Luminaries and sweeps; `last` if it
+    captured last."""
     changed: dict[str, int] = {}
     for name in luminaries:
         changed |= dict(rules.luminaries[name].claim).get("score", {})
@@ -397,15 +404,16 @@ def score(
     state: FishingState,
     hauls: tuple[Haul, ...],
     claimed: tuple[tuple[str, ...], ...] = (),
-    told: Mapping[str, int] = NOTHING,
+    most_by_line: Mapping[str, int] = NOTHING,
 ) -> None:
-    """Score a round, from what each side has. `told` are lines of which only is known which side had most, -1 for none."""
+    """Score a round from the takings of each side. `most_by_line` names the side with most (-1: none) for lines of which
+    nothing else is known."""
 
     def by_seat(values: Sequence[T]) -> tuple[T, ...]:
         return tuple([values[side] for side in rules.side_of])
 
     totals = [state.scores[seats[0]] for seats in rules.sides]
-    lines, points, won = rules.scoring.score(hauls, totals, state.round, rules.side_of[state.dealer], told)
+    lines, points, won = rules.scoring.score(hauls, totals, state.round, rules.side_of[state.dealer], most_by_line)
     _enter(
         rules,
         state,
@@ -419,7 +427,7 @@ def score(
 
 
 def put_points(rules: FishingRules, state: FishingState, points: tuple[int, ...], untold: tuple[int, ...]) -> None:
-    """Score a round with only its points known, except those of the seats that a pad omits."""
+    """Score a round of which only the points are known, by seat; a pad has none for the seats in `untold`."""
     state.begin_round(rules)
     state.phase = DEAL
     nobody: tuple[tuple[str, ...], ...] = ((),) * rules.players
@@ -427,7 +435,7 @@ def put_points(rules: FishingRules, state: FishingState, points: tuple[int, ...]
 
 
 def _enter(rules: FishingRules, state: FishingState, *, points: tuple[int, ...], **ended: Any) -> None:
-    """Add the points of a round up, and clear the table for the next, unless the game is over."""
+    """Add up the points of a round and keep it in the history; then prepare the next round, unless the game is over."""
     totals = pads.add_up(state, points)
     state.history.append(FishingRound(state.round, state.dealer, points=points, totals=totals, **ended))
     scoring = rules.scoring
@@ -461,7 +469,7 @@ def give_up(rules: FishingRules, state: FishingState) -> None:
 
 
 def forget_points(state: FishingState, seats: Sequence[int]) -> None:
-    """Make unknown what everybody harvested in the last round, and the points and the totals of some players."""
+    """Make the takings of the last round unknown, and the points and totals of these seats."""
     for seat in seats:
         state.untold[seat] = True
     if state.history:
@@ -472,7 +480,7 @@ def forget_points(state: FishingState, seats: Sequence[int]) -> None:
 
 
 def leaders(rules: FishingRules, state: FishingState) -> tuple[list[int], str]:
-    """Return who leads, or has won, and what of the last round decided between equal totals; '' where nothing did."""
+    """The seats that lead, or have won, and what decided between equal totals ('' if nothing did)."""
     hauls, won = (state.history[-1].hauls or None, state.history[-1].won) if state.history else (None, ())
     leading, decided = rules.scoring.leaders(state.scores, hauls, won)
     return leading, "Luminaries" if decided == LUMINARIES else decided

@@ -66,7 +66,7 @@ def _who_may(state: FishingState, step: PendingStep) -> str:
 
 
 def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
-    """Return how many cards a player draws now."""
+    """How many cards a player must draw now, as far as the pile has them."""
     if not rules.draw_up:
         return 0
     number = rules.draw_up - state.hand_size(step.seat)
@@ -80,28 +80,31 @@ def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
 
 
 def may_do_more(rules: FishingRules, state: FishingState) -> bool:
-    """Return whether the player to act might still do something before the end of the turn, with a card left for it."""
+    """Whether the player may still do something that Luminaries allow before the turn ends, with a card left to do
+    it."""
     force = state.force
     if not (force.extra or force.repeat or force.swap) or not state.hand_size(state.turn):
         return False
     more = effects.extras(rules, state)
     again = effects.repeats(rules, state)
     if state.queue and state.queue[0].kind == END:
-        return any(one.name in state.fresh for one in more) or any(one.told["after"] == "clearing" for one in again)
+        return any(one.name in state.fresh for one in more) or any(one.argument["after"] == "clearing" for one in again)
     return bool(
         more or again or any(state.fields[field] for swap in effects.swaps(rules, state) for field in swap.fields)
     )
 
 
 def missing_play(rules: FishingRules, state: FishingState, duty: FaceUp) -> Finding:
-    """Return the finding that a turn ends without an extra play that was owed."""
+    """The finding that a turn ends without the extra play that a Luminary demands."""
     place = field_name(rules, state, duty.field)
-    message = f"{state.players[state.turn]} ends the turn without a {duty.told['action']} in {place}, which {duty.name} demands"
+    who = state.players[state.turn]
+    message = f"{who} ends the turn without a {duty.argument['action']} in {place}, which {duty.name} demands"
     return Finding("luminaries", message, state.turn, word=duty.word)
 
 
 def _moment(state: FishingState, step: PendingStep) -> str:
-    """Return the rule of what a Luminary does now: of being claimed, or of being revealed."""
+    """The rule to cite for an effect of the step's Luminary: 'claiming' if somebody has claimed it, or else
+    'reveal'."""
     for names in state.claimed:
         if step.name in names:
             return "claiming"
@@ -127,7 +130,7 @@ class Draw(StepKind):
         return f"{state.players[step.seat]} must draw {number_of(number, 'cards')}"
 
     def check(self, rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> Faults:
-        """Yield a play that is still owed, a wrong number of cards, and cards that cannot come from the pile."""
+        """Yield that an extra play is still owed, a wrong number of cards, and cards that cannot come from the pile."""
         duty = None
         if not step.name:
             duty = effects.duty(rules, state)
@@ -153,7 +156,7 @@ class Draw(StepKind):
         _draw(rules, state, cards, step.seat)
 
     def pass_over(self, rules: FishingRules, state: FishingState, step: PendingStep) -> None:
-        """Draw unseen."""
+        """Draw the cards unseen."""
         number = to_draw(rules, state, step)
         if number:
             _draw(rules, state, Cards(0, number), step.seat)
@@ -217,7 +220,7 @@ class Clear(StepKind):
         return f"{state.players[step.seat]} must choose which field is cleared first"
 
     def check(self, rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Faults:
-        """Yield a field that is not one to be cleared."""
+        """Yield that the field chosen is not among those to be cleared."""
         field = field_in(rules, state, name)
         able = clearable(state)
         if field not in able:
@@ -241,27 +244,31 @@ class Clear(StepKind):
 
 
 class Reseed(StepKind):
-    """Cards are laid into a field, from the pile or, if `told` says so, the whole hand of a player."""
+    """Cards are laid into a field, from the pile or, if its argument says so, the whole hand of a player."""
 
     noun = "a reseeding"
 
     def waits(self, rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
-        """Return whether there are cards for it."""
-        if step.told == "hand":
+        """Whether there are cards to reseed the field with."""
+        if step.argument == "hand":
             return state.hand_size(step.seat) > 0
-        if step.told == effects.TOP_UP and rules.clearing["top_up_takes"] == "reseed" and state.stock < rules.reseeded:
+        if (
+            step.argument == effects.TOP_UP
+            and rules.clearing["top_up_takes"] == "reseed"
+            and state.stock < rules.reseeded
+        ):
             return False
         return state.stock >= step.number
 
     def describe(self, rules: FishingRules, state: FishingState, step: PendingStep) -> str:
-        """The field, and the cards or their number."""
+        """The field and the cards, as 'the Spring field must be reseeded with 3 cards'."""
         cards = number_of(step.number, "cards")
-        if step.told == "hand":
+        if step.argument == "hand":
             cards = f"the hand of {state.players[step.seat]}"
         return f"{field_name(rules, state, step.field)} must be reseeded with {cards}"
 
     def check(self, rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> Faults:
-        """Yield another field, a wrong number of cards, and cards that cannot be laid there."""
+        """Yield another field, a wrong number of cards, or cards that cannot be laid there."""
         who = state.players[step.seat]
         number = len(told.cards)
         if told.field and field_in(rules, state, told.field) != step.field:
@@ -269,7 +276,7 @@ class Reseed(StepKind):
             message = f"{who} reseeds {there}, but {self.describe(rules, state, step)}"
             yield Finding("clearing", message + before_turning(rules, state, told.field, step.field), bars=True)
             return
-        if step.told == "hand":
+        if step.argument == "hand":
             yield from _check_whole_hand(rules, state, told, step)
             return
         if number != step.number:
@@ -283,18 +290,18 @@ class Reseed(StepKind):
     def answer(self, rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> None:
         """Lay the cards into the field."""
         hand = None
-        if step.told == "hand":
+        if step.argument == "hand":
             hand = step.seat
         rounds.put_into(state, step.field, told.cards, hand)
 
     def lapse(self, rules: FishingRules, state: FishingState, step: PendingStep) -> None:
         """Let the Luminary go that a pile too small leaves face down."""
-        if step.told != "hand":
+        if step.argument != "hand":
             effects.no_reseed(rules, state, step.field)
 
 
 def _check_whole_hand(rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> Faults:
-    """Check whether a field is reseeded with the whole hand of a player, and with nothing else."""
+    """Yield that a field is not reseeded with the whole hand of a player, as a Luminary demands."""
     who = state.players[step.seat]
     hand = state.hands[step.seat]
     cards = mask_of(told.cards)
@@ -328,7 +335,7 @@ class Reveal(StepKind):
     noun = "a Luminary turned up"
 
     def waits(self, rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
-        """Return whether there is one to turn up, and the pile lasts for what comes before."""
+        """Whether there is a Luminary to turn up, and the pile has the cards for what comes before."""
         if state.faces[step.field] or (state.luminaries[step.field] is None and not step.name):
             return False
         if rules.clearing["order"] == "reveal_last" or rules.clearing["short"] == "keep":
@@ -344,7 +351,7 @@ class Reveal(StepKind):
         return f"the Luminary of {field_name(rules, state, step.field)} must be turned up"
 
     def check(self, rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Faults:
-        """Yield a Luminary that cannot lie there."""
+        """Yield that this Luminary cannot lie there."""
         known = state.luminaries[step.field]
         word = tuple[str, ...]()
         message = f"{name} is turned up in {field_name(rules, state, step.field)}, "
@@ -393,7 +400,7 @@ class Cover(StepKind):
 
 
 class Uncover(StepKind):
-    """Hidden cards are turned up, in a field or in a harvest pile, as `told` says."""
+    """Hidden cards are turned up, in a field or in a harvest pile, as its argument says."""
 
     noun = "cards uncovered"
 
@@ -403,7 +410,7 @@ class Uncover(StepKind):
         return f"{number_of(step.number, 'hidden cards')} {may} be turned up"
 
     def check(self, rules: FishingRules, state: FishingState, cards: tuple[int, ...], step: PendingStep) -> Faults:
-        """Yield a wrong number of cards, and cards that cannot be hidden."""
+        """Yield a wrong number of cards, and cards that cannot have been hidden."""
         if len(cards) != step.number:
             are = "is" if len(cards) == 1 else "are"
             message = f"{number_of(len(cards), 'cards')} {are} uncovered; {step.number} lay hidden"
@@ -411,8 +418,9 @@ class Uncover(StepKind):
         yield from rounds.from_pile(rules, state, mask_of(cards), f"{state.players[step.seat]} uncovers", cards)
 
     def answer(self, rules: FishingRules, state: FishingState, uncovered: tuple[int, ...], step: PendingStep) -> None:
-        """Make hidden cards known, which the pile gave up when they were laid there."""
-        if step.told == "field":
+        """Make hidden cards known, in the field or in the player's harvest pile. They left the pile when they were laid
+        there."""
+        if step.argument == "field":
             rounds.put_into(state, step.field, uncovered)
             state.stock += len(uncovered)
             return
@@ -434,7 +442,7 @@ class TurnBox(StepKind):
         return f"{_who_may(state, step)} turn the box"
 
     def check(self, rules: FishingRules, state: FishingState, season: str, step: PendingStep) -> Faults:
-        """Yield that no season changes now."""
+        """Yield that no season may change while a certain Luminary lies open."""
         stay = state.force.seasons_stay
         if stay:
             message = (
@@ -448,7 +456,7 @@ class TurnBox(StepKind):
 
 
 class Name(StepKind):
-    """A season is named for the suit in `told`."""
+    """A season is named for the suit in its argument."""
 
     noun = "a season named"
 
@@ -458,19 +466,19 @@ class Name(StepKind):
 
     def answer(self, rules: FishingRules, state: FishingState, season: str, step: PendingStep) -> None:
         """Let the suit count as of that season."""
-        state.named[step.told] = season
+        state.named[step.argument] = season
 
 
 class Give(StepKind):
-    """Everybody gives a card to whoever collects, from hands or from harvest piles, as `told` says."""
+    """Everybody gives a card to whoever collects, from hands or from harvest piles, as its argument says."""
 
     noun = "cards given"
 
     def waits(self, rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
-        """Return whether anybody may have a card to give."""
-        if step.told["from"] == "hands":
+        """Whether anybody else may have a card to give."""
+        if step.argument["from"] == "hands":
             return any(state.hand_size(seat) for seat in range(rules.players) if seat != step.seat)
-        able = effects.cards_to_give(rules, step.told)
+        able = effects.cards_to_give(rules, step.argument)
         for seat in range(rules.players):
             if rules.side_of[seat] == rules.side_of[step.seat]:
                 continue
@@ -479,19 +487,20 @@ class Give(StepKind):
         return False
 
     def describe(self, rules: FishingRules, state: FishingState, step: PendingStep) -> str:
-        """Who collects, and who chooses the cards."""
+        """Who collects the cards, and who chooses them."""
         who = state.players[step.seat]
         by = ""
-        if isinstance(step.told, Mapping):
-            by = str(step.told.get("chosen_by"))
+        if isinstance(step.argument, Mapping):
+            by = str(step.argument.get("chosen_by"))
         chosen = {"claimer": f"as {who} chooses", "chance": "drawn at random"}.get(by, "as each giver chooses")
         return f"cards must be given to {who}, {chosen}"
 
     def check(
         self, rules: FishingRules, state: FishingState, said: Mapping[int, int | None], step: PendingStep
     ) -> Faults:
-        """Yield who must give a card and gives none, or one that may not be given."""
-        if step.told["from"] == "hands":
+        """Yield players who give no card although they must, or one that may not be given. `said` has a card for each
+        seat, or None."""
+        if step.argument["from"] == "hands":
             givers: Iterable[int] = range(rules.players)
             wanted = rules.deck.all
             given = said
@@ -499,7 +508,7 @@ class Give(StepKind):
         else:
             yield from _check_shared(rules, state, said, step)
             givers = [seats[0] for seats in rules.sides]
-            wanted = effects.cards_to_give(rules, step.told)
+            wanted = effects.cards_to_give(rules, step.argument)
             given = {rules.keeper[seat]: card for seat, card in said.items() if card is not None}
             collector = rules.keeper[step.seat]
         for seat in givers:
@@ -512,12 +521,12 @@ class Give(StepKind):
     def answer(
         self, rules: FishingRules, state: FishingState, given: Mapping[int, int | None], step: PendingStep
     ) -> None:
-        """Take the cards given into the harvest pile of whoever collects."""
+        """Move the cards given to the harvest pile of the player who collects."""
         for giver, card in given.items():
             if card is None:
                 continue
             seat = rules.keeper[giver]
-            if step.told["from"] == "hands":
+            if step.argument["from"] == "hands":
                 rounds.leave_hand(state, giver, 1 << card)
             elif state.piles[seat] >> card & 1:
                 state.piles[seat] ^= 1 << card
@@ -530,9 +539,10 @@ class Give(StepKind):
 def _check_given(
     rules: FishingRules, state: FishingState, seat: int, card: int | None, wanted: int, step: PendingStep
 ) -> Faults:
-    """Check whether a player gives a card, if there is one to give, that is there and is one of those wanted."""
+    """Yield that a player gives no card although there is one to give, or a card that is not there or not among those
+    `wanted` (a mask)."""
     who = state.players[seat]
-    hands = step.told["from"] == "hands"
+    hands = step.argument["from"] == "hands"
     where = "harvest pile"
     there = state.piles[seat]
     hidden = state.piles_hidden[seat]
@@ -556,7 +566,7 @@ def _check_given(
 def _check_shared(
     rules: FishingRules, state: FishingState, said: Mapping[int, int | None], step: PendingStep
 ) -> Faults:
-    """Check whether partners give two cards of one harvest pile, or one to the pile where it lies."""
+    """Yield that partners give two cards out of their one harvest pile, or one to the pile that it lies in."""
     sides = []
     for seat, card in said.items():
         if card is None or seat == step.seat:
@@ -575,13 +585,13 @@ def _check_shared(
 
 
 class TakeOkus(StepKind):
-    """An okus is taken from another player, or from the box if `told` says so."""
+    """An okus is taken from another player, or from the box if its argument says so."""
 
     noun = "an okus taken from a player"
 
     def waits(self, rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
-        """Return whether there is one to take."""
-        if step.told.get("from") == "anywhere" and state.box_okus > 0:
+        """Whether there is an okus to take."""
+        if step.argument.get("from") == "anywhere" and state.box_okus > 0:
             return True
         return any(state.okus[seat] for seat in range(rules.players) if seat != step.seat)
 
@@ -590,10 +600,10 @@ class TakeOkus(StepKind):
         return f"{_who_may(state, step)} take an okus from another player"
 
     def check(self, rules: FishingRules, state: FishingState, seat: int, step: PendingStep) -> Faults:
-        """Yield that no okus may be taken there, or that there is none."""
+        """Yield that an okus may not be taken from this seat (or the BOX), or that it has none."""
         taker = state.players[step.seat]
         other = "it comes from another player"
-        if seat == BOX and step.told.get("from") != "anywhere":
+        if seat == BOX and step.argument.get("from") != "anywhere":
             yield Finding("claiming", f"{taker} takes an okus from the box for {step.name}; {other}")
         elif seat == step.seat:
             yield Finding("claiming", f"{taker} takes an okus from {taker}; {other}", bars=True)
@@ -605,9 +615,9 @@ class TakeOkus(StepKind):
             yield Finding("claiming", message, bars=True)
 
     def answer(self, rules: FishingRules, state: FishingState, taken_from: int, step: PendingStep) -> None:
-        """Take an okus, for its taker or back to the box."""
+        """Move an okus to the player who takes it, or back to the box."""
         goes_to = step.seat
-        if step.told["to"] == "box":
+        if step.argument["to"] == "box":
             goes_to = BOX
         _change_okus(rules, state, taken_from, -1)
         _change_okus(rules, state, goes_to, 1)
@@ -635,7 +645,7 @@ class Exchange(StepKind):
         return f"{_who_may(state, step)} give up cards and draw others"
 
     def check(self, rules: FishingRules, state: FishingState, exchange: dict[str, Cards], step: PendingStep) -> Faults:
-        """Yield a wrong number of cards given up or drawn, and cards that cannot be in the hand or in the pile."""
+        """Yield wrong numbers of cards given up or drawn, and cards that cannot be in the hand or in the pile."""
         seat = step.seat
         who = state.players[step.seat]
         rule = _moment(state, step)
@@ -646,7 +656,7 @@ class Exchange(StepKind):
             yield Finding(rule, message, bars=given.number > state.hand_size(seat), at=("discard",))
         yield from rounds.out_of_hand(rules, state, seat, given, "gives up", ("discard",))
         back = 0
-        if step.told["into"] == "stock":
+        if step.argument["into"] == "stock":
             back = given.number
         number = min(draws_for(step, given.number), state.stock + back)
         drawn = exchange.get("draw") or Cards(0, number)
@@ -663,7 +673,7 @@ class Exchange(StepKind):
         yield from rounds.from_pile(rules, state, drawn.known & ~returned, f"{who} draws", drawn.listed, ("draw",))
 
     def answer(self, rules: FishingRules, state: FishingState, exchange: dict[str, Cards], step: PendingStep) -> None:
-        """Exchange cards of a hand for cards of the pile."""
+        """Exchange cards of a hand for cards of the pile; the cards given up go into the pile, or out of the round."""
         seat = step.seat
         given = _cards_to_give_up(state, exchange.get("discard"), seat)
         more = given.number - given.known.bit_count()
@@ -672,35 +682,35 @@ class Exchange(StepKind):
             rounds.forget(state, seat)
             state.hidden[seat] -= more
             state.miss("exchanges")
-        if step.told["into"] == "stock":
+        if step.argument["into"] == "stock":
             state.located &= ~given.known
             state.stock += given.number
         else:
             state.aside_hidden += more
             state.aside |= given.known
         drawn = exchange.get("draw") or Cards(0, min(draws_for(step, given.number), state.stock))
-        if given.number and step.told["by"] == "everyone" and seat == state.turn:
+        if given.number and step.argument["by"] == "everyone" and seat == state.turn:
             state.used[step.name] = "exchange"
         _draw(rules, state, drawn, seat)
 
 
 def draws_for(step: PendingStep, given: int) -> int:
     """Return how many cards are drawn for those given up."""
-    return int(step.told.get("draw", given))
+    return int(step.argument.get("draw", given))
 
 
 def _wrong_number_given(state: FishingState, number: int, step: PendingStep) -> str:
-    """Return how many cards may be given up instead of so many; '' if that is right."""
-    if step.told["cards"] == "all":
+    """The number of cards that must be given up, in words, if this number is wrong; empty if it is right."""
+    if step.argument["cards"] == "all":
         if number != state.hand_size(step.seat):
             return "the whole hand"
-    elif number > step.told["cards"]:
-        return f"{step.told['cards']} at most"
+    elif number > step.argument["cards"]:
+        return f"{step.argument['cards']} at most"
     return ""
 
 
 def _cards_to_give_up(state: FishingState, said: Cards | None, seat: int) -> Cards:
-    """Return the cards that a player gives up; of a whole hand all that are known, named or not."""
+    """The cards that a player gives up. If it is the whole hand, all its known cards are meant, named or not."""
     size = state.hand_size(seat)
     if said is None:
         return Cards(state.hands[seat], size)
@@ -716,7 +726,7 @@ class Lay(StepKind):
 
     def waits(self, rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
         """Return whether anybody holds a card, and the season does not bar it."""
-        if step.told.get("seasons") == "hold" and effects.ban(rules, state, SOW, step.field) is not None:
+        if step.argument.get("seasons") == "hold" and effects.ban(rules, state, SOW, step.field) is not None:
             return False
         return any(map(state.hand_size, range(rules.players)))
 
@@ -728,7 +738,8 @@ class Lay(StepKind):
     def check(
         self, rules: FishingRules, state: FishingState, said: Mapping[int, list[int]], step: PendingStep
     ) -> Faults:
-        """Yield who does not lay as many cards as are asked for, and cards that are not in the hand."""
+        """Yield players who do not lay as many cards as the Luminary asks for, and cards that are not in their
+        hands."""
         for seat, who in enumerate(state.players):
             cards = said.get(seat, [])
             number = min(step.number, state.hand_size(seat))
@@ -740,7 +751,8 @@ class Lay(StepKind):
     def answer(
         self, rules: FishingRules, state: FishingState, laid: Mapping[int, list[int]], step: PendingStep
     ) -> None:
-        """Lay the cards of everybody open in the field."""
+        """Lay everybody's cards face up into the field, in turn. The last card that turns the box decides the
+        season."""
         turning: list[int] = []
         for place in range(rules.players):
             seat = (step.seat + place * rules.direction) % rules.players
@@ -749,7 +761,7 @@ class Lay(StepKind):
             for card in cards:
                 if rules.turning(SOW, 1 << card):
                     turning.append(card)
-        if not turning or state.force.seasons_stay or not step.told.get("turns"):
+        if not turning or state.force.seasons_stay or not step.argument.get("turns"):
             return
         season = season_of(rules, state, turning[-1])
         if season:

@@ -10,7 +10,7 @@ from referee.engines.fishing.state import PLAY, FishingState, PendingStep
 
 
 def advance(rules: FishingRules, state: FishingState) -> None:
-    """Take every step that needs no event; stop at the first that must be recorded."""
+    """Take every step that needs no answer, up to the first that waits for one."""
     while state.queue and state.phase == PLAY:
         step = state.queue[0]
         kind = KINDS[step.kind]
@@ -44,7 +44,7 @@ def _may_be_short_by_others(rules: FishingRules, state: FishingState, step: Pend
 
 
 def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
-    """Yield what is wrong with the answer to the step that comes first."""
+    """Yield everything wrong with the answer to the first step in the queue."""
     step = state.queue[0]
     if event.seat is not None and event.seat != step.seat:
         message = f"{state.players[event.seat]} is said to do this, but {state.players[step.seat]} must do it"

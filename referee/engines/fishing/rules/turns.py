@@ -30,7 +30,8 @@ class JudgedPlay(NamedTuple):
 
 
 def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Deal; give what makes the total on the table by itself to whoever the rules say, each set of it as a sweep."""
+    """Deal. If the cards on a table make the total by themselves, the rules may give them to a player, each set of them
+    as a sweep."""
     rounds.deal(rules, state, event)
     goes_to = rules.deal["total_goes_to"]
     if goes_to == "nobody" or not event.value["fields"]:
@@ -48,7 +49,8 @@ def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
 
 
 def _sets_of_total(rules: FishingRules, state: FishingState, field: int) -> tuple[int, ...]:
-    """Return everything in a field as sets that each make the total; () where it cannot be parted so."""
+    """Everything in a field, parted into sets that each make the total; empty if it cannot be parted so. Sets are masks
+    of places."""
     sums, _ = captures.Pool.of(rules, state, (field,), rules.harvest).sums(rules.total)
     for sets in islice(captures.unions(sums), captures.MOST):
         if sum(map(int.bit_count, sets)) == len(state.fields[field]):
@@ -57,7 +59,7 @@ def _sets_of_total(rules: FishingRules, state: FishingState, field: int) -> tupl
 
 
 def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
-    """Return whether a play belongs to the turn whose own play was made, and not to the next one."""
+    """Whether a play belongs to the turn under way, whose own play has been made, and not to the next turn."""
     if state.own is None or not state.queue or state.queue[0].kind not in (DRAW, END):
         return False
     move: Move = event.value
@@ -69,7 +71,7 @@ def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
 
 
 def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
-    """Return a play on the board, with everything that is wrong with it."""
+    """Put the move of an event on the board and find everything wrong with it."""
     move: Move = event.value
     seat = state.turn
     if event.seat is not None and event.seat != seat:
@@ -92,7 +94,7 @@ def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
 
 
 def _check_season(rules: FishingRules, state: FishingState, play: Play, seasons: tuple[str, ...]) -> Faults:
-    """Check whether a play names the season to which its card turns the box, and names one where there is a choice."""
+    """Yield a wrong season named after a play, or that none is named although the player must choose."""
     who = state.players[play.seat]
     if play.turn and play.turn not in seasons:
         right = "nothing turns the box here"
@@ -107,7 +109,8 @@ def _check_season(rules: FishingRules, state: FishingState, play: Play, seasons:
 
 
 def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, str, Finding | None]:
-    """Return a play with its Luminary, the Luminary whose extra play the first one becomes, and what is wrong with that."""
+    """Decide which play of the turn this is. Gives the play with the Luminary it is for, the Luminary whose extra play
+    the turn's first play becomes ('' if it stays the turn's own), and a finding if a turn has no such play."""
     if play.extra:
         return play, "", _check_extra(rules, state, play)
     given = effects.extras(rules, state)
@@ -127,11 +130,11 @@ def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, s
 
 
 def _first_in_turn(rules: FishingRules, state: FishingState, play: Play, fitting: list[FaceUp]) -> Play:
-    """Return the first play of a turn, with the Luminary of an extra play that it must be: one to which the last card is owed,
-    or, where the action is barred in that field otherwise, the first that fits."""
+    """The first play of a turn, for a Luminary if it must be its extra play: the last card is owed to it, or the action
+    is barred in that field otherwise."""
     if state.hand_size(play.seat) == 1:
         for extra in fitting:
-            if extra.told["last_card"] == "owed":
+            if extra.argument["last_card"] == "owed":
                 return play._replace(extra=extra.name)
     if fitting and effects.ban(rules, state, play.action, play.field) is not None:
         return play._replace(extra=fitting[0].name)
@@ -139,7 +142,8 @@ def _first_in_turn(rules: FishingRules, state: FishingState, play: Play, fitting
 
 
 def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Finding | None:
-    """Return what is wrong with a play for a Luminary: it gives none, or has given it, or gives another."""
+    """The finding about a play for a Luminary that gives no play now, has given it, or gives another; None if it is
+    right."""
     who = state.players[play.seat]
     name = play.extra
     does = f"{who} plays for {name}"
@@ -151,7 +155,7 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
     if extra is not None:
         wrong = not extra.gives(play.action, play.field)
         word = extra.word
-        right = f"it gives a {extra.told['action']} in {field_name(rules, state, extra.field)}"
+        right = f"it gives a {extra.argument['action']} in {field_name(rules, state, extra.field)}"
     elif repeat is not None and state.own is not None:
         wrong = play.action != state.own[0] or play.field not in repeat.fields
         word = repeat.word
@@ -166,7 +170,8 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
 
 
 def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
-    """Make a play happen, with what it sets going."""
+    """Make a play happen, with everything that it sets going: fields emptied, the box turned, hidden cards, sweeps, the
+    steps of the rest of the turn."""
     play = judged.play
     assert play is not None
     if judged.replaces and state.own is not None:
@@ -201,17 +206,18 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
 
 
 def _to_clear(state: FishingState, play: Play, emptied: list[int]) -> list[int]:
-    """Return the fields to clear of those that a play emptied: all, or where a Luminary that lets it reach says so, its own."""
+    """The fields to clear, of those that a play emptied. A Luminary that lets a harvest reach other fields may exclude
+    these."""
     if not emptied:
         return emptied
     reach = in_field(state.force.reach, play.field)
-    if reach is None or reach.told["clears"]:
+    if reach is None or reach.argument["clears"]:
         return emptied
     return [field for field in emptied if field == play.field]
 
 
 def _turn_box(rules: FishingRules, state: FishingState, play: Play, seasons: tuple[str, ...]) -> None:
-    """Turn the box to the season that a play names or, failing that, to the first that its field may have after it."""
+    """Turn the box to the season named with a play or, without one, to the first that its field may have after it."""
     if not seasons:
         return
     if play.turn in seasons:
@@ -230,8 +236,8 @@ def _count(rules: FishingRules, state: FishingState, play: Play) -> None:
 
 
 def _score_sweep(rules: FishingRules, state: FishingState, play: Play) -> None:
-    """Score an emptied field as a sweep, except where the rules say that a card that takes all there is makes none, or the last
-    card of a round."""
+    """Count an emptied field as a sweep, unless the rules exclude cards that take everything, or the last card of a
+    round."""
     if rules.takes_all(play.active) and not rules.harvest["takes_all"]["sweep"]:
         return
     last = not state.stock and not any(map(state.hand_size, range(rules.players)))
@@ -240,8 +246,8 @@ def _score_sweep(rules: FishingRules, state: FishingState, play: Play) -> None:
 
 
 def _rest_of_turn(rules: FishingRules, state: FishingState, seat: int) -> list[PendingStep]:
-    """Return the steps that follow the own play of a turn, after those that effects had added to it: cards are drawn, emptied
-    fields are cleared, and the turn ends; none where it ends at once."""
+    """The steps that follow the turn's own play: effects that wait already, drawing, clearing emptied fields, and the
+    end of the turn; empty if it ends at once."""
     queue = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
     if rules.goes_on_before_clearing:
         queue.append(PendingStep(DRAW, seat))
@@ -255,17 +261,18 @@ def _rest_of_turn(rules: FishingRules, state: FishingState, seat: int) -> list[P
 
 
 def _owes_after_drawing(rules: FishingRules, state: FishingState, seat: int) -> bool:
-    """Return whether a player who has played the whole hand at once still owes an extra play, for which cards are drawn."""
+    """Whether a player who played the whole hand at once still owes an extra play, and draws cards for it."""
     if not rules.harvest["whole_hand"] or state.hand_size(seat):
         return False
     for extra in effects.extras(rules, state):
-        if extra.told["must"] and extra.told["whole_hand"] == "draws":
+        if extra.argument["must"] and extra.argument["whole_hand"] == "draws":
             return True
     return False
 
 
 def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[int]) -> None:
-    """Put a hidden card under a sown card; those under cards that are taken must be turned up."""
+    """Put a hidden card under a sown card where a Luminary says so. Hidden cards under cards taken must be turned up;
+    their field is then not `emptied`, if they stay there."""
     if play.action == SOW and in_field(state.force.cover, play.field):
         effects.cover(state, state.fields[play.field][-1])
     lies = play.action == SOW or (play.action == STOCKPILE and not rules.uncovered_by_stockpile)
@@ -276,13 +283,13 @@ def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[
         number = sum(state.covered.pop(card, 0) for card in members(lying.cards))
         if number:
             goes_to = "pile" if goes_along else "field"
-            state.queue.insert(0, PendingStep("uncover", play.seat, field, number, told=goes_to))
+            state.queue.insert(0, PendingStep("uncover", play.seat, field, number, argument=goes_to))
             if field in emptied and not goes_along:
                 emptied.remove(field)
 
 
 def check_decline(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
-    """Return what is wrong with saying that a turn is over, or that a choice is declined."""
+    """What is wrong with ending the turn, or declining what the first step asks for; empty if that is allowed."""
     step = state.queue[0]
     if step.kind in (DRAW, END) and not step.name:
         duty = effects.duty(rules, state)
@@ -295,7 +302,8 @@ def check_decline(rules: FishingRules, state: FishingState, event: Event) -> tup
 
 
 def states_before(rules: FishingRules, state: FishingState) -> Iterator[FishingState]:
-    """Yield the states that the next event may meet, for all that a log may omit before it: this one, and then later ones."""
+    """Yield the states in which the next event may happen, as the log may omit things before it: this state first, then
+    later ones."""
     yield state
     if rounds.deals_hands_only(state):
         here = state.copy()
@@ -314,7 +322,7 @@ def states_before(rules: FishingRules, state: FishingState) -> Iterator[FishingS
 
 
 def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults:
-    """Yield what is wrong with cards of a hand exchanged for cards on the board."""
+    """Yield everything wrong with a swap of cards in hand for cards on the board."""
     seat = state.turn
     if event.seat not in (None, seat):
         yield out_of_turn(state, event.seat, "swaps")
@@ -333,15 +341,15 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
 
 
 def _no_swap(rules: FishingRules, state: FishingState) -> Finding:
-    """Return the finding that no swap is open."""
+    """The finding that no swap is open to the player."""
     who = state.players[state.turn]
-    confined = state.force.confined
-    if confined is None:
+    confinement = state.force.confinement
+    if confinement is None:
         message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
         return Finding("luminaries", message, state.turn)
-    only = field_name(rules, state, confined.field)
-    message = f"{who} swaps a card; while {confined.name} lies open cards are only played, and into {only}"
-    return Finding("luminaries", message, state.turn, word=confined.word)
+    only = field_name(rules, state, confinement.field)
+    message = f"{who} swaps a card; while {confinement.name} lies open cards are only played, and into {only}"
+    return Finding("luminaries", message, state.turn, word=confinement.word)
 
 
 def _rule_of_swap(swap: FaceUp) -> str:
@@ -352,26 +360,27 @@ def _rule_of_swap(swap: FaceUp) -> str:
 
 
 def _check_swap_size(rules: FishingRules, state: FishingState, swap: FaceUp, pairs: dict[int, int]) -> Faults:
-    """Check whether the hand can have all the cards that are given, and whether as many may be swapped."""
+    """Yield that the hand cannot have all the cards given, or that more or fewer are swapped than may be."""
     seat = state.turn
     who = state.players[seat]
     hidden = state.hidden[seat]
-    number = swap.told["cards"]
+    number = swap.argument["cards"]
     unseen = mask_of(pairs) & ~state.hands[seat] & ~state.located
     if unseen.bit_count() > hidden > 0:
         was = "was" if hidden == 1 else "were"
         message = f"{who} gives {rules.names(unseen)}, but only {number_of(hidden, 'cards')} in hand {was} not seen"
         yield Finding("hand", f"{message}; {who} holds {rules.names(state.hands[seat])}", seat, bars=True)
-    if len(pairs) > number or (len(pairs) < number and not swap.told["fewer"]):
+    if len(pairs) > number or (len(pairs) < number and not swap.argument["fewer"]):
         right = f"{number}"
-        if swap.told["fewer"]:
+        if swap.argument["fewer"]:
             right = f"{number} at most"
         message = f"{who} swaps {number_of(len(pairs), 'cards')}; it must be {right}"
         yield Finding(_rule_of_swap(swap), message, seat, word=swap.word)
 
 
 def _check_swapped(rules: FishingRules, state: FishingState, swap: FaceUp, given: int, wanted: int) -> Faults:
-    """Check whether one card that is given can be in the hand, and whether the one taken for it lies loose in reach."""
+    """Yield that a card given cannot be in the hand, or that the card taken for it does not lie loose in a field of the
+    swap."""
     seat = state.turn
     who = state.players[seat]
     rule = _rule_of_swap(swap)
@@ -403,12 +412,13 @@ def _where(state: FishingState, card: int) -> tuple[int, Lying] | None:
 
 
 def swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
-    """Return the swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
+    """The swap that is open now: one won by claiming a Luminary (without a name), or that of one lying open; None if
+    there is none."""
     if state.queue:
         head = state.queue[0]
         if head.kind == "swap":
-            told = ChainMap({"cards": head.number}, head.told)
-            return FaceUp("", head.field, told, (*head.word, "claim", "swap"), effects.swap_fields(rules, head))
+            argument = ChainMap({"cards": head.number}, head.argument)
+            return FaceUp("", head.field, argument, (*head.word, "claim", "swap"), effects.swap_fields(rules, head))
         if head.kind not in (DRAW, END):
             return None
     for swap in effects.swaps(rules, state):
@@ -417,7 +427,7 @@ def swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
 
 
 def swap(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Exchange cards of a hand for cards on the board."""
+    """Exchange cards of a hand for cards on the board, each in the other's place."""
     open_now = swap_open(rules, state)
     seat = state.turn
     if open_now is not None and open_now.name:
@@ -446,13 +456,14 @@ def _after_swap(order: list[int], given: int, wanted: int) -> list[int]:
 
 
 def superfluous(state: FishingState, event: Event) -> bool:
-    """Return whether a turn may be said to be over that has just ended."""
+    """Whether an event that ends a turn only repeats that the last turn is over, as nothing has been done since."""
     untouched = not (state.queue or state.own or state.used)
     return untouched and state.ended >= 0 and event.seat in (None, state.ended)
 
 
 def check_pass(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
-    """Return what is wrong with saying that a turn is over, or that a choice is declined, or that nothing can be played."""
+    """What is wrong with a `done:`: the turn is not over, a choice may not be declined, or there is a card that can be
+    played."""
     if state.queue:
         return check_decline(rules, state, event)
     if superfluous(state, event):
@@ -461,7 +472,7 @@ def check_pass(rules: FishingRules, state: FishingState, event: Event) -> tuple[
 
 
 def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
-    """Return what is wrong with a turn without a play."""
+    """What is wrong with a turn without a play: another player's turn, or a play is possible."""
     seat = state.turn
     if event.seat not in (None, seat):
         return (out_of_turn(state, event.seat, "passes"),)
@@ -472,7 +483,8 @@ def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tup
 
 
 def _can_play(rules: FishingRules, state: FishingState, seat: int) -> str:
-    """Return that a player can play, as the end of a sentence; '' where nothing can be played as far as is known."""
+    """The end of a sentence saying that a player can play, with an example; empty if nothing can be played, as far as
+    is known."""
     if not state.hidden[seat]:
         able = plays.legal(rules, state, seat).plays
         if able:
@@ -487,7 +499,7 @@ def _can_play(rules: FishingRules, state: FishingState, seat: int) -> str:
 
 
 def pass_turn(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Pass the turn on, or a step over; when nobody can play any more, the round ends."""
+    """End a turn without a play, or pass over the first step. If nobody who holds cards can play, the round ends."""
     if state.queue:
         steps.pass_over(rules, state)
         return

@@ -33,16 +33,18 @@ def entries(selector: Selector, key: str) -> list[str]:
 
 
 def select(deck: Deck, selector: Selector | None) -> int:
-    """Return the cards that a selector names, as a mask."""
+    """The mask of the cards that a selector names, as {suit: su, rank: [N, Q]}: those that fit all of its keys. No
+    selector names no card, an empty one names all."""
     if selector is None:
         return 0
-    named = {key: entries(selector, key) for key, told in selector.items() if told is not None}
+    named = {key: entries(selector, key) for key, listed in selector.items() if listed is not None}
     facts = ({"suit": card.suit, "rank": card.rank, "card": card.id} for card in deck.cards)
     return mask_of(number for number, of in enumerate(facts) if all(of[key] in named[key] for key in named))
 
 
 def in_words(selector: Selector, deck: Deck) -> str:
-    """Return the cards in a player's words: 'Summer cards', 'Stars', 'Fools', 'Kings and Queens of Stars', 'cards'."""
+    """The cards of a selector in a player's words: 'Summer cards', 'Stars', 'Fools', 'Kings and Queens of Stars',
+    'cards'."""
     cards, ranks, suits = (entries(selector, key) for key in ("card", "rank", "suit"))
     if cards:
         return in_list(cards)
@@ -66,9 +68,15 @@ class Luminary(NamedTuple):
 
 
 def luminary(name: str, entry: Words) -> Luminary:
-    """Return a Luminary from its entry in the ruleset; effects that are null or false are none."""
+    """A Luminary made from its entry in the ruleset; effects that are null or false are dropped."""
     reveal, in_play, claim = (
-        tuple([(word, told) for word, told in (entry.get(moment) or {}).items() if not (told is None or told is False)])
+        tuple(
+            [
+                (word, argument)
+                for word, argument in (entry.get(moment) or {}).items()
+                if not (argument is None or argument is False)
+            ]
+        )
         for moment in ("reveal", "in_play", "claim")
     )
     return Luminary(name, entry.get("set", ""), entry["worth"], reveal, in_play, claim)
@@ -79,13 +87,13 @@ class FaceUp(NamedTuple):
 
     name: str
     field: int
-    told: Any
+    argument: Any
     word: Word
     fields: tuple[int, ...]
 
     def gives(self, action: str, field: int) -> bool:
         """Return whether it is an extra play of this kind in this field."""
-        return bool(self.told["action"] == action) and self.field == field
+        return bool(self.argument["action"] == action) and self.field == field
 
 
 @dataclass(slots=True)
@@ -108,7 +116,7 @@ class InForce:
     turned_by: list[FaceUp] = field(default_factory=list)
 
     @property
-    def confined(self) -> FaceUp | None:
+    def confinement(self) -> FaceUp | None:
         """The power that leaves only its own field to act in, if one does."""
         if not self.confine:
             return None
@@ -121,19 +129,21 @@ def in_field(powers: Iterable[FaceUp], field: int) -> FaceUp | None:
 
 
 def in_force(face_up: Sequence[Luminary | None]) -> InForce:
-    """Return what the face-up Luminaries, field by field, change together."""
+    """Everything that face-up Luminaries change together; `face_up` has one for each field, or None."""
     force = InForce()
     fields = range(len(face_up))
     for place, one in enumerate(face_up):
         if one is None:
             continue
-        for word, told in one.in_play:
+        for word, argument in one.in_play:  # an effect word and its argument
             by = ("luminaries", "cards", one.name, "in_play", word)
             if word in ("allow", "bar"):
-                getattr(force, word).update({(action, season): by for action in told for season in told[action]})
+                getattr(force, word).update(
+                    {(action, season): by for action in argument for season in argument[action]}
+                )
                 continue
-            if isinstance(told, Mapping):
-                says = told
+            if isinstance(argument, Mapping):
+                says = argument
             else:
                 says = {}
             named = {"opposite": (opposite(place, len(fields)),), "anywhere": tuple(fields), "here": (place,)}
@@ -141,10 +151,10 @@ def in_force(face_up: Sequence[Luminary | None]) -> InForce:
             about = named.get(where, tuple(other for other in fields if other != place))
             if word == "reach" and says["card"] == "another":
                 word = "repeat"
-                told = {"actions": ["harvest"], "after": "play", **says}
-            getattr(force, word).append(FaceUp(one.name, place, told, by, about))
-    only = force.confined
-    if only:
+                argument = {"actions": ["harvest"], "after": "play", **says}
+            getattr(force, word).append(FaceUp(one.name, place, argument, by, about))
+    only = force.confinement
+    if only:  # all other fields are closed
         force.extra = [extra for extra in force.extra if extra.field == only.field]
         force.repeat = [repeat for repeat in force.repeat if repeat.field == only.field]
         force.swap = [swap for swap in force.swap if swap.name == only.name]

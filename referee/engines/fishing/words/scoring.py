@@ -30,7 +30,7 @@ class Best(NamedTuple):
     every_suit: bool
 
     def of(self, cards: int) -> int:
-        """Return the worth of the best cards of a pile, added up."""
+        """The worth of the best card of each suit in a pile, added up."""
         total = 0
         for suit in self.suits:
             held = cards & suit
@@ -66,7 +66,8 @@ class Haul(NamedTuple):
     last: int = 0
 
     def of(self, what: str) -> int:
-        """Return how many of these tokens there are, or cards that this line counts."""
+        """How many there are of 'okus', 'luminaries', 'sweeps' or 'last-capture', or else of the cards that a line of
+        the score counts."""
         tokens = {OKUS: self.okus, LUMINARIES: self.luminaries, SWEEPS: self.sweeps, LAST: self.last}
         if what in tokens:
             return tokens[what]
@@ -86,7 +87,7 @@ def whole(value: Value, text: str) -> int:
 
 
 def _lines(ruleset: Ruleset, pack: int) -> list[ScoreLine]:
-    """Return the lines of the score: those that count for who has most, those that count for each card, and mere counts."""
+    """The lines of the score: those for whoever has most, those for each card, and lines that are only counted."""
     data = ruleset.full
     lines = []
     for kind in ("most", "each"):
@@ -99,7 +100,8 @@ def _lines(ruleset: Ruleset, pack: int) -> list[ScoreLine]:
 
 
 def _line(ruleset: Ruleset, pack: int, name: str, entry: Words, *, most: bool) -> ScoreLine:
-    """Return a line of the score from its entry in the ruleset."""
+    """A line of the score made from its entry in the ruleset; `most` if it scores for whoever has most. `pack` is the
+    mask of the cards in play."""
     deck = ruleset.deck
     cards = entry.get("cards", {})
     mask = select(deck, cards)
@@ -117,6 +119,8 @@ class FishingScoring:
     unit = "round"
 
     def __init__(self, ruleset: Ruleset, pack: int, players: int, parser: Parser) -> None:
+        """Read the scoring of a ruleset for the cards in `pack` (a mask) and a number of players. Faulty formulas are
+        noted in the parser."""
         data = ruleset.full
         known = ruleset.words.formulas
         scoring = data["scoring"]
@@ -156,7 +160,8 @@ class FishingScoring:
             self.suits_of_season[season] = {suit for suit, own in box["suits"].items() if own == season}
 
     def counts(self, cards: int, seasons: Mapping[str, str]) -> dict[str, int]:
-        """Return what each line counts of a pile: cards, or the worth of its best; `seasons` are those that suits count as."""
+        """How much each line counts of the cards in a pile: their number, or the worth of the best. `seasons` are
+        seasons, by suit, that Luminaries let suits count as."""
         found = {}
         for line in self.lines:
             if line.best:
@@ -166,7 +171,7 @@ class FishingScoring:
         return found
 
     def cards_of(self, line: ScoreLine, seasons: Mapping[str, str]) -> int:
-        """Return the cards that a line counts."""
+        """The mask of the cards that a line counts, if suits count as cards of these seasons."""
         cards = line.cards
         for suit, season in seasons.items():
             if line.suits & self.suits_of_season[season]:
@@ -174,14 +179,23 @@ class FishingScoring:
         return cards
 
     def score(
-        self, hauls: Sequence[Haul], totals: Sequence[int], number: int, dealer: int, told: Mapping[str, int] = NOTHING
+        self,
+        hauls: Sequence[Haul],
+        totals: Sequence[int],
+        number: int,
+        dealer: int,
+        most_by_line: Mapping[str, int] = NOTHING,
     ) -> tuple[dict[str, tuple[int, ...]], list[int], tuple[bool, ...]]:
-        """Return the points of a round by its number, the side that dealt, and the `totals` before it: for each line, by side;
-        in all; and who did what a winner must. Losses come last and, with a floor, end at a total of 0. `told` are lines of
-        which only is known which side had most, -1 for none."""
+        """The points of a round: for each line by side, then in all by side, and whether each side did what a winner
+        must (empty if nothing is asked). `number` is that of the round, `dealer` the side that dealt, `totals` those
+        before it.
+
+        Losses come last and, with a floor, end at a total of 0. `most_by_line` names the side with most (-1: none) for lines of
+        which nothing else is known.
+        """
         lines: dict[str, tuple[int, ...]] = {}
         for line in self.lines:
-            times = self._times(line, hauls, told)
+            times = self._times(line, hauls, most_by_line)
             worth = [haul.changed.get(line.name, line.points) for haul in hauls]
             lines[line.name] = tuple([points * many for points, many in zip(worth, times, strict=True)])
         for name, points, held in (
@@ -204,10 +218,11 @@ class FishingScoring:
             scored.append(self.with_floor([line[side] for line in lines.values()], total))
         return lines, scored, won
 
-    def _times(self, line: ScoreLine, hauls: Sequence[Haul], told: Mapping[str, int]) -> list[int]:
-        """Return how often each side scores the points of a line: once with most of it, or else for each of its cards."""
-        if line.name in told:
-            best = [told[line.name]]
+    def _times(self, line: ScoreLine, hauls: Sequence[Haul], most_by_line: Mapping[str, int]) -> list[int]:
+        """How often each side scores the points of a line: once with most of it, or else once for each card. `most_by_line`
+        names the side with most for lines of which nothing else is known."""
+        if line.name in most_by_line:
+            best = [most_by_line[line.name]]
         elif line.most:
             best = self._most(line, hauls)
         else:
@@ -215,7 +230,7 @@ class FishingScoring:
         return [int(side in best) for side in range(len(hauls))]
 
     def _rows(self, hauls: Sequence[Haul], totals: Sequence[int], number: int, dealer: int) -> list[Row]:
-        """Return the values of the names in formulas, a row for each side."""
+        """The values of the names in formulas: a row for each side."""
         names = [line.name for line in self.lines]
         names += TOKENS
         rows: list[Row] = []
@@ -227,7 +242,7 @@ class FishingScoring:
         return rows
 
     def with_floor(self, points: Sequence[int], total: int) -> int:
-        """Return gains and losses together; with a floor, losses end at a total of 0."""
+        """The sum of gains and losses. If the rules have a floor, losses take a total down to 0 at most."""
         plain = sum(points)
         least = min(0, total + sum(number for number in points if number > 0)) - total
         if plain < least and self.words["floor"]:
@@ -235,7 +250,8 @@ class FishingScoring:
         return plain
 
     def _most(self, line: ScoreLine, hauls: Sequence[Haul]) -> list[int]:
-        """Return who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
+        """The sides that score for most cards: one, none, or all that are tied if the rules let them share. Of a line
+        that costs points, a tie is broken the other way round."""
         counts = [haul.counts.get(line.name, 0) for haul in hauls]
         if not any(counts) and self.words["none_counted"] != "tied":
             return []
@@ -257,8 +273,9 @@ class FishingScoring:
     def leaders(
         self, totals: Sequence[int], hauls: Sequence[Haul] | None, won: Sequence[bool] = ()
     ) -> tuple[list[int], str]:
-        """Return who leads, and what decided between equal totals, if anything did: the highest total; ties are broken by what
-        was held in the last round, in order. Where winners must have done something in it, only who has."""
+        """The sides that lead by their totals, and the token that decided between equal totals ('' if none did): ties
+        are broken by what was held in the last round. Where a winner must have done something, only those who did
+        (`won`) can lead."""
         able = []
         for seat in range(len(totals)):
             if not won or won[seat]:
@@ -276,7 +293,8 @@ class FishingScoring:
         return level, decided
 
     def game_ends(self, totals: Sequence[int], target: int | None, number: int) -> bool:
-        """Return whether the game is over after a round, unless equal totals prolong it."""
+        """Whether the game is over after this round, unless a tie prolongs it. A target other than that of the rules
+        was agreed on by the players, and then the number of rounds does not end the game."""
         agreed = target is not None and target != self.target
         if self.rounds is not None and number >= self.rounds and not agreed:
             return True
