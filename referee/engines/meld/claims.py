@@ -15,6 +15,8 @@ from referee.engines.meld.state import DRAW, ROUND, MeldState
 
 
 def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `dealer:`, who deals this round. Nothing is said where the dealer depends on points that are not
+    known."""
     seat = reading.seat(state, claimed, at)
     if state.phase == DRAW:
         yield Finding("claim", f"{claimed} is claimed to deal, but the draw for the deal is not over", seat, at=at)
@@ -23,6 +25,7 @@ def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: o
 
 
 def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `roles:`, the role that each player has chosen."""
     for seat, value in by_player(TEXT).of(reading, state, claimed, at).items():
         if state.roles[seat] is None or state.roles[seat] != rules.role(value):
             who = state.players[seat]
@@ -75,10 +78,11 @@ DOUBTS = {
 
 
 def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faults:
-    """Yield what the log leaves unknown, except what the end of a round will show if it goes on, and what is unusual."""
+    """Yield the doubts of a log. While the game `goes_on`, cards that the end of this round will show are no doubt
+    yet."""
     unseen = state.unseen
     if goes_on and ROUND.there(rules, state):
-        unseen = rounds.known_once_shown(state)
+        unseen = rounds.still_unseen(state)
     yield from claims.unseen_doubts(unseen, DOUBTS)
     for rule, message, event in state.notes:
         yield doubt(rule, message, (event,))

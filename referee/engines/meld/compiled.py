@@ -36,6 +36,7 @@ class MeldRules(RoundRules):
     """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
+        """Compile a ruleset for a number of players. Raises Unsound with every fault that compiling finds."""
         super().__init__(ruleset, players)
         data = ruleset.full
         parser = self.parser
@@ -63,6 +64,8 @@ class MeldRules(RoundRules):
             raise Unsound(parser.faults)
 
     def _compile_cards(self, data: Words) -> None:
+        """Set what depends on the deck: `full` is the pack of the whole deck, `valued` has the value of each card (None
+        for one without), `values` the same with 0 instead."""
         values = data["values"]
         self.full = sum(many * packs.UNITS[card] for card, many in enumerate(self.copies))
         self.guards = packs.guards(len(self.deck))
@@ -84,6 +87,8 @@ class MeldRules(RoundRules):
         self.roles: tuple[str, ...] = tuple(roles["choose"])
 
     def _compile_action_cards(self, ruleset: Ruleset) -> None:
+        """Set the rules for Action cards: the draw cards that call for one, also as a mask (`draws`), and which Action
+        cards must be passed to another player."""
         action = ruleset.part("action_cards")
         self.action = Named(action)
         self.action_cards = choose(action["drawn_for"], self.deck)
@@ -93,6 +98,8 @@ class MeldRules(RoundRules):
         self.passed = self.parser.at(("action_cards", "passed"), self.action.passed, known)
 
     def _compile_table(self, data: Words) -> None:
+        """Set the rules for melds laid on the table during play: when the first may be laid, how many on a turn, and
+        when the last card may go."""
         known = self.ruleset.words.formulas
         self.lays: bool = self.table.lay
         self.first_needs = self.parser.at(("table", "first_needs"), self.table.first_needs, known["first_needs"])
@@ -102,6 +109,7 @@ class MeldRules(RoundRules):
         self.out_only = frozenset(name for name, entry in data["melds"].items() if entry["out_only"])
 
     def _compile_turn(self, data: Words) -> None:
+        """Set the rules of a turn: cards that stop or freeze the pile, buying, and calling the face-up card."""
         self.stoppers = choose(data["turn"]["stopped_by"], self.deck)
         self.freezers = choose(data["turn"]["frozen_by"], self.deck)
         self.pile_binds = bool(self.stoppers or self.turn.must_meld or self.turn.pile == "called")
@@ -110,6 +118,7 @@ class MeldRules(RoundRules):
         self.calls: dict[str, str] = data["turn"]["calls"]
 
     def _verbs_without_use(self) -> Iterator[str]:
+        """Yield the verbs of events that cannot come in this game."""
         there = {"action": self.action_cards, "buy": self.buys, "call": self.calls, "put_down": self.put_down}
         for verb, able in there.items():
             if not able:
@@ -121,6 +130,8 @@ class MeldRules(RoundRules):
             yield "swap"
 
     def _compile_declaring(self, data: Words) -> None:
+        """Set the rules for ending a round: when a hand may be declared, what it needs, and whether cards are laid off
+        then."""
         known = self.ruleset.words.formulas
         self.called: str = self.declare.called
         self.declare_when = frozenset(() if self.lays else self.declare.when)
@@ -132,6 +143,7 @@ class MeldRules(RoundRules):
         self.lays_off = data["lay_off"] is not False
 
     def _arranger(self, data: Words, parser: Parser) -> Arranger:
+        """Compile the kinds of melds, and give the arranger that lays hands out in them."""
         wild = data["wild"]
         order = data["order"]
         kinds = []
@@ -148,7 +160,8 @@ class MeldRules(RoundRules):
         return arranger(self.deck, tuple(kinds), wilds, self.values, tuple(self._idle(data, parser)), tuple(order))
 
     def _idle(self, data: Words, parser: Parser) -> list[float]:
-        """The score of each card when it lies idle."""
+        """The score of each card of the deck when it lies idle, in no meld, by the first case of `idle:` that has
+        it."""
         cases = []
         known = self.ruleset.words.formulas["idle"]
         for place, case in enumerate(data["idle"]):
@@ -168,14 +181,16 @@ class MeldRules(RoundRules):
         return sorted({self.cards_each(round_) for round_ in range(1, rounds + 1)})
 
     def good_enough(self, arrangement: Arrangement, upcard: int = UNSEEN) -> bool:
-        """Return whether a player may end the round with this arrangement; an unknown upcard may have been any."""
+        """Whether a player may end the round with this arrangement. An `upcard` that is not known may have been any
+        card."""
         must_be_whole = self.all_cards and self.declare.scores != "whole"
         if must_be_whole and arrangement.idle and self.arranger.whole(arrangement.hand) is None:
             return False
         return self.enough(*hand_points(arrangement), upcard=upcard)
 
     def enough(self, melds: Value, idle: Value, left: int, cards: int, upcard: int = UNSEEN) -> bool:
-        """Return whether a player may end the round with a hand of which only this is known."""
+        """Whether a player may end the round with a hand of which only this is known: the points of its melds and idle
+        cards, how many cards are idle (`left`), and how many there are. An `upcard` of -1 may have been any card."""
         if left and self.all_cards and self.declare.scores == "whole":
             return False
         row = {"melds": melds, "idle": idle, "left": left, "cards": cards}
@@ -188,18 +203,19 @@ class MeldRules(RoundRules):
         return any(self.needs.run({**row, "upcard": value}, ()) for value in set(upcards))
 
     def most_idle(self, arrangement: Arrangement, upcard: int) -> int | None:
-        """The most points of idle cards with which this arrangement would end the round; None if not they decide it."""
+        """The most points of idle cards with which a hand like this one would end the round; None if the number of
+        points does not decide it."""
         there = range(min(int(-arrangement.idle_points), MANY_POINTS) + 1)
         melds = arrangement.score - arrangement.idle_points
         others = (arrangement._replace(score=melds - points, idle_points=-points) for points in there)
         enough = [self.good_enough(other, upcard) for other in others]
-        most = enough.count(True)
+        most = enough.count(True)  # from 0 points on, one by one
         if most and all(enough[:most]):
             return most - 1
         return None
 
     def best_declaration(self, hand: int, upcard: int = UNSEEN) -> Arrangement:
-        """The best arrangement with which a hand can be declared; the best of all where it cannot."""
+        """The best arrangement with which a hand can be declared; if it cannot be, the best of all."""
         best = None
         if self.all_cards and self.declare.scores == "whole":
             best = self.arranger.whole(hand)
@@ -215,7 +231,8 @@ class MeldRules(RoundRules):
         return self.good_enough(self.best_declaration(hand, upcard), upcard)
 
     def role(self, text: str) -> str | None:
-        """The role that is meant: in upper or lower case, and also without the words in brackets after it."""
+        """The role that a text means, in upper or lower case and with or without the words in brackets after it; None
+        if there is none."""
         meant = text.strip().casefold()
         for role in self.roles:
             name = role.casefold()

@@ -41,7 +41,7 @@ class MeldGame(TableGame[MeldRules, MeldReading, MeldState]):
     acts = ACTS
 
     def possible(self, state: MeldState, event: Event) -> bool:
-        """Return whether an event like this may come now."""
+        """Whether an event with this verb may come now."""
         verb = event.verb
         turn = state.phase == DISCARD
         if verb in self.rules.absent or state.phase not in self.acts[verb].when:
@@ -68,7 +68,8 @@ class MeldGame(TableGame[MeldRules, MeldReading, MeldState]):
         return state
 
     def omission(self, state: MeldState, event: Event) -> Omission | None:
-        """Return the end of a round that nobody can continue, void or with a hand unseen, or a deal that was not seen."""
+        """A function for what the log omits before an event: the end of a round that is void or whose last hand was not
+        shown, or a deal that was not seen. None if nothing is omitted."""
         if state.phase == SHOW and rounds.ends_unseen(state):
             if SHOW in self.acts[event.verb].when:
                 return None

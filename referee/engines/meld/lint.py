@@ -15,7 +15,8 @@ from referee.engines.meld.words.melds import MELD_WORDS
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield every fault of a ruleset, as (pointer, sentence); what compiling finds included."""
+    """Yield every fault of a ruleset that its schema cannot see, as (pointer, sentence), those found by compiling among
+    them."""
     known = ruleset.full["melds"]
     deck = ruleset.deck
 
@@ -46,7 +47,8 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _at_table(rules: MeldRules) -> Iterator[LintFault]:
-    """Yield hands that do not fit, too few roles, melds with too few cards for them, and a draw with no cards for it."""
+    """Yield what is wrong for a number of players: hands that do not fit into the deck, too few roles or cards for
+    melds, and a draw for the deal with too few cards that have a value."""
     yield from lint.hands_fit(rules, 1 + rules.stock.leave, ("stock", "leave"), most=14)
     if rules.roles and not rules.roles_shared and len(rules.roles) < rules.players:
         yield ("roles", "choose"), f"{rules.players} players need {rules.players} roles; there are {len(rules.roles)}"
@@ -59,7 +61,7 @@ def _at_table(rules: MeldRules) -> Iterator[LintFault]:
 
 
 def _check_cards_of_meld(rules: MeldRules, kind: MeldKind) -> Iterator[LintFault]:
-    """Check that the deck has enough cards for a kind of meld."""
+    """Yield that the deck has too few cards for a kind of meld."""
     made_of = kind.arguments
     if kind.word is MELD_WORDS["run"] and not made_of.order:
         return
@@ -75,7 +77,8 @@ def _check_cards_of_meld(rules: MeldRules, kind: MeldKind) -> Iterator[LintFault
 
 
 def _most_natural(rules: MeldRules, kind: MeldKind, group: Collection[int]) -> int:
-    """The most cards of a group that one meld of a kind may have without wild ones."""
+    """The most cards without wild ones that one meld of a kind may have, of a group of cards that can stand
+    together."""
     cards = rules.deck.cards
     made_of = kind.arguments
     if kind.word is MELD_WORDS["run"]:

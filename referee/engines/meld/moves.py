@@ -27,7 +27,7 @@ MOST_BUYS = 2
 
 
 def next_step(game: MeldGame, state: MeldState) -> str:
-    """The next step, as the end of a sentence: 'Ann must take a card'; empty after the end."""
+    """The next step, as the end of a sentence: 'Ann must take a card'; empty after the end of the game."""
     if state.phase != DRAW and rounds.dealer_unknown(game.rules, state):
         return f"somebody must deal round {state.round}"
     return NEXT_STEPS[state.phase](game, state)
@@ -57,6 +57,7 @@ def _next_card_up(game: MeldGame, state: MeldState) -> str:
 
 
 def _next_on_turn(game: MeldGame, state: MeldState) -> str:
+    """The next step of a turn: a card taken, or a discard (or what else must be done with the cards)."""
     rules = game.rules
     if rounds.is_dead(state):
         return _next_without_stock(rules, state)
@@ -70,7 +71,7 @@ def _next_on_turn(game: MeldGame, state: MeldState) -> str:
 
 
 def _next_without_stock(rules: MeldRules, state: MeldState) -> str:
-    """The end of a round whose stock is used up, and how players may still end it otherwise."""
+    """The end of a round whose stock is used up: it is void, unless a player still ends it in one of these ways."""
     ways = []
     if state.discarder >= 0:
         ways.append(f"{state.players[state.discarder]} declares {rules.called}")
@@ -120,7 +121,8 @@ LAYING = {
 
 
 def _discard_or_lay(game: MeldGame, state: MeldState) -> str:
-    """The duty of the player to act after taking a card: to lay something where no card may be discarded."""
+    """The duty of the player to act after taking a card: a discard or, if no card may be discarded, something to put on
+    the table."""
     rules = game.rules
     seat = state.turn
     if state.hidden[seat] or _can_discard(rules, state):
@@ -144,7 +146,7 @@ def _can_discard(rules: MeldRules, state: MeldState) -> bool:
 
 
 def to_act(rules: MeldRules, state: MeldState) -> int:
-    """The seat that must act; -1 if it is nobody or the dealer."""
+    """The seat that must act; -1 if there is none, or before play."""
     if state.phase == SHOW:
         return rounds.to_show(state)[0]
     if state.phase == ROLE:
@@ -155,7 +157,7 @@ def to_act(rules: MeldRules, state: MeldState) -> int:
 
 
 def options(game: MeldGame, state: MeldState) -> Options:
-    """Everything that the player to act may do, and for everything else the rule that forbids it."""
+    """The options of the player to act, with the rules that forbid them. A hand that is not wholly known is a doubt."""
     rules = game.rules
     doing = next_step(game, state)
     if not doing:
@@ -188,11 +190,13 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
 
 
 def _takes(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    """Yield taking from the pile, from the stock, or nothing; and each card further down, if the rules let the pile be
+    taken from one on."""
     ids = rules.deck.ids
     for source in (PILE, STOCK, NOTHING):
         yield source, {"take": source}, source != NOTHING or not rules.lays
     if rules.turn.pile == "from_card":
-        for card in dict.fromkeys(state.pile[-2::-1]):
+        for card in dict.fromkeys(state.pile[-2::-1]):  # from the top down, without the top card
             yield f"pile from {ids[card]}", {"take": {PILE: ids[card]}}, True
 
 
@@ -221,6 +225,7 @@ def _discards(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
 
 
 def _layings(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    """Yield melds to lay, cards to lay off and wild cards to swap, if melds are laid during play."""
     if not rules.lays:
         return
     for item in _on_table(rules, state):
@@ -231,6 +236,7 @@ def _layings(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
 
 
 def _declarations(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    """Yield declaring, by the player who may, if that hand is known."""
     declarer = _who_might_declare(rules, state)
     if declarer < 0 or state.hidden[declarer]:
         return
@@ -242,7 +248,8 @@ def _declarations(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
 
 
 def _who_might_declare(rules: MeldRules, state: MeldState) -> int:
-    """The seat of who may end the round now: who has just discarded, or the player to act; -1 if nobody."""
+    """The seat that may end the round now: the player who has just discarded, or the player to act; -1 if nobody
+    may."""
     if state.phase == TAKE:
         return state.discarder
     if AFTER_TAKING in rules.declare_when and state.declarer < 0:
@@ -251,6 +258,7 @@ def _who_might_declare(rules: MeldRules, state: MeldState) -> int:
 
 
 def _shows(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
+    """Yield showing the whole hand, and laying off each of its cards."""
     who = state.players[seat]
     hand = state.hands[seat]
     ids = rules.deck.ids
@@ -275,7 +283,7 @@ CANDIDATES: Mapping[str, Sequence[Callable[[MeldRules, MeldState, int], Candidat
 
 
 def _items_of_calls(rules: MeldRules, state: MeldState) -> Iterator[Data]:
-    """Yield the calls for the face-up card that players might make with known cards, those of who comes next first."""
+    """Yield calls for the face-up card that players can make with known cards, those of the player to act first."""
     if not state.pile or not rules.calls:
         return
     top = state.pile[-1]
@@ -287,7 +295,8 @@ def _items_of_calls(rules: MeldRules, state: MeldState) -> Iterator[Data]:
 
 
 def _on_table(rules: MeldRules, state: MeldState) -> Iterator[Data]:
-    """Yield the items of the player to act that put something on the table: melds, cards laid off, cards for wild ones."""
+    """Yield the items that put something of the player to act on the table: melds, cards laid off, cards swapped for
+    wild ones."""
     ids = rules.deck.ids
     hand = state.hands[state.turn]
     for melds in laying.layable(rules, state):
@@ -300,7 +309,7 @@ def _on_table(rules: MeldRules, state: MeldState) -> Iterator[Data]:
 
 
 def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
-    """A log item drawn at random that may legally come next; None after the end of the game."""
+    """A legal item for a random game; None after the end of the game."""
     state = game.settle(state)
     if state.phase in (TAKE, DISCARD, SHOW) and any(state.hidden):
         return _draw_with_unseen_hands(game, state, draw)
@@ -312,7 +321,8 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
 
 
 def _draw_with_unseen_hands(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
-    """The next item when hands that are not known whole are drawn first; who ends the round with one lays it out."""
+    """The next item of a random game in which hands are not wholly known: their unseen cards are drawn first. A
+    declaration with one of them is laid out, so that the log shows it."""
     rules = game.rules
     imagined = state.copy()
     _imagine_hands(rules, imagined, draw)
@@ -327,7 +337,8 @@ def _draw_with_unseen_hands(game: MeldGame, state: MeldState, draw: Draw) -> Ite
 
 
 def _imagine_hands(rules: MeldRules, state: MeldState, draw: Draw) -> None:
-    """Draw the unseen cards of all hands: first those held before the pile was shuffled, then those taken since."""
+    """Draw the unseen cards of all hands: first those held since before the pile was shuffled into the stock, then
+    those taken since (`fresh`)."""
     for seat in range(rules.players):
         for _ in range(state.hidden[seat] - state.fresh[seat]):
             card = _one_of(_cards_before_shuffle(rules, state), draw)
@@ -343,7 +354,7 @@ def _imagine_hands(rules: MeldRules, state: MeldState, draw: Draw) -> None:
 
 
 def _cards_before_shuffle(rules: MeldRules, state: MeldState) -> Sequence[int]:
-    """The cards that may be in an unseen hand since before the pile was shuffled: they did not come out of the pile."""
+    """The cards that may have been in an unseen hand since before the pile was shuffled: none that came out of it."""
     cards = _stock(rules, state)
     held = []
     for card in cards:
@@ -369,6 +380,7 @@ def _draw_for_deal(game: MeldGame, state: MeldState, draw: Draw) -> Item:
 
 
 def _draw_deal(game: MeldGame, state: MeldState, draw: Draw) -> Item:
+    """A deal at random, hand by hand from the dealer's left."""
     rules = game.rules
     stock = _stock(rules, state)
     dealt = {}
@@ -380,7 +392,8 @@ def _draw_deal(game: MeldGame, state: MeldState, draw: Draw) -> Item:
 
 
 def _draw_action(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
-    """An Action card for who holds a draw card; None if nobody is known to: unseen hands are taken to hold none."""
+    """An Action card for the player who must draw one, passed on if its points say so; None if nobody is known to hold
+    a draw card."""
     rules = game.rules
     seat = to_draw_action(rules, state)
     if seat < 0:
@@ -390,7 +403,7 @@ def _draw_action(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
     if rules.passed.of(points=points):
         others = [player for place, player in enumerate(state.players) if place != seat]
         action["to"] = _one_of(others, draw)
-    if rounds.met_by_taker(rules, state).stock > 0:
+    if rounds.as_taker_finds(rules, state).stock > 0:
         action["card"] = _from_stock(rules, state, draw)
     return {"action": action, "by": state.players[seat]}
 
@@ -400,7 +413,7 @@ def _draw_card_up(game: MeldGame, state: MeldState, draw: Draw) -> Item:
 
 
 def _draw_show(game: MeldGame, state: MeldState, draw: Draw) -> Item:
-    """A card that is better laid off, or the whole hand."""
+    """A card laid off, if the hand is worth more without it, or else the whole hand shown."""
     rules = game.rules
     seat = to_act(rules, state)
     who = state.players[seat]
@@ -411,7 +424,7 @@ def _draw_show(game: MeldGame, state: MeldState, draw: Draw) -> Item:
 
 
 def _to_lay_off(rules: MeldRules, state: MeldState, seat: int) -> int:
-    """A card without which the hand is worth more, and which may be laid off; -1 when there is none."""
+    """A card without which a hand is worth more and which fits a meld on the table; -1 if there is none."""
     if not shows.lay_off_allowed(rules, state):
         return -1
     hand = state.hands[seat]
@@ -438,14 +451,14 @@ def _draw_put_down(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
         if card not in rules.put_down:
             continue
         taken = NOTHING
-        if rounds.met_by_taker(rules, state).stock and not packs.count(state.under, card):
+        if rounds.as_taker_finds(rules, state).stock and not packs.count(state.under, card):
             taken = _from_stock(rules, state, draw)
         return {"put_down": {"card": rules.deck.ids[card], "take": taken}}
     return None
 
 
 def _draw_buy(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
-    """Somebody who buys the face-up card, one time in ten."""
+    """A player who buys the face-up card, one time in ten that somebody may; None otherwise."""
     rules = game.rules
     if not rules.buys or draw(10):
         return None
@@ -471,12 +484,13 @@ def _draw_call(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
 
 
 def _draw_take_to_lay(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
-    """A card taken where cards of the pile are for those who can lay them, or come with what lies on them."""
+    """A card taken in games where pile cards must be laid at once or bring others with them: from the pile if that
+    helps, from the stock, or nothing. None in other games."""
     rules = game.rules
     if rules.turn.pile == "top" and not rules.turn.must_meld:
         return None
     able = _takes_of_pile(game, state)
-    used_up = rounds.stock_used_up(rules, rounds.met_by_taker(rules, state))
+    used_up = rounds.stock_used_up(rules, rounds.as_taker_finds(rules, state))
     if able and (draw(2) or used_up):
         return able[draw(len(able))]
     if not used_up:
@@ -487,7 +501,7 @@ def _draw_take_to_lay(game: MeldGame, state: MeldState, draw: Draw) -> Item | No
 
 
 def _takes_of_pile(game: MeldGame, state: MeldState) -> list[Item]:
-    """The ways to take from the pile after which the player can lay what must be laid."""
+    """The ways to take from the pile after which the player can lay the card that must go to the table."""
     rules = game.rules
     few = packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2
     if few and rules.table.out_needs is not True:
@@ -501,7 +515,7 @@ def _takes_of_pile(game: MeldGame, state: MeldState) -> list[Item]:
 
 
 def _can_lay(game: MeldGame, state: MeldState, item: Item) -> bool:
-    """Return whether the card that is taken like this, if it must go to the table, can."""
+    """Whether the player can lay the card taken like this, if it must go to the table."""
     after = _after(game, state, item)
     if after.must_lay < 0:
         return True
@@ -512,7 +526,8 @@ def _can_lay(game: MeldGame, state: MeldState, item: Item) -> bool:
 
 
 def _draw_take(game: MeldGame, state: MeldState, draw: Draw) -> Item:
-    """A declaration, the face-up card if it helps, or a card of the stock."""
+    """A declaration, if the player who has just discarded can make one, or the face-up card if it helps, or else a card
+    of the stock."""
     rules = game.rules
     if state.discarder >= 0 and rules.may_declare(state.hands[state.discarder], state.upcard):
         return {"declare": True, "by": state.players[state.discarder]}
@@ -520,13 +535,14 @@ def _draw_take(game: MeldGame, state: MeldState, draw: Draw) -> Item:
         return {"take": PILE}
     if state.offers > 0 or state.last_take:
         return {"take": NOTHING}
-    if rounds.stock_used_up(rules, rounds.met_by_taker(rules, state)):
+    if rounds.stock_used_up(rules, rounds.as_taker_finds(rules, state)):
         return {"take": PILE}
     return {"take": {STOCK: _from_stock(rules, state, draw)}}
 
 
 def _face_up_helps(rules: MeldRules, state: MeldState) -> bool:
-    """Return whether a hand promises more with the face-up card and without its worst; of many cards it is not looked at."""
+    """Whether a hand is more promising with the face-up card, and without its worst card then. Not looked at for large
+    hands."""
     hand = state.hands[state.turn]
     if rules.lays and packs.size(hand) > MANY_CARDS:
         return False
@@ -536,7 +552,8 @@ def _face_up_helps(rules: MeldRules, state: MeldState) -> bool:
 
 
 def _draw_laying(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
-    """Something that the player to act may put on the table; what must be laid first, and sometimes nothing."""
+    """Something for the player to put on the table: whatever must be laid, or now and then something else; None to lay
+    nothing."""
     rules = game.rules
     if not rules.lays or (state.must_lay < 0 and draw(5) == 0):
         return None
@@ -550,7 +567,8 @@ def _draw_laying(game: MeldGame, state: MeldState, draw: Draw) -> Item | None:
 
 
 def _laying_due(rules: MeldRules, items: Sequence[Item], card: int) -> Item | None:
-    """The first item that lays the card that must go to the table, or else the first of all, which may make it possible."""
+    """The first item that lays the card that must go to the table or, as another may make that possible, the first of
+    all."""
     for item in items:
         if _lays(rules, item, card):
             return item
@@ -578,7 +596,7 @@ def _after(game: MeldGame, state: MeldState, item: Item) -> MeldState:
 
 
 def _draw_discard(game: MeldGame, state: MeldState, draw: Draw) -> Item:
-    """A declaration, or the card discarded that is least missed; sometimes any."""
+    """A declaration if the hand is good enough, or else a discard: the card least missed, or sometimes any."""
     rules = game.rules
     hand = state.hands[state.turn]
     if state.declarer < 0 and AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
@@ -622,12 +640,12 @@ def _in_stock(rules: MeldRules, state: MeldState) -> list[int]:
 
 def _from_stock(rules: MeldRules, state: MeldState, draw: Draw) -> str:
     """The name of a card taken from the stock, which the pile may have become by then."""
-    stock = _in_stock(rules, rounds.met_by_taker(rules, state))
+    stock = _in_stock(rules, rounds.as_taker_finds(rules, state))
     return rules.deck.ids[stock[draw(len(stock))]]
 
 
 def _worst(rules: MeldRules, hand: int, cards: Iterable[int]) -> int:
-    """The one of these cards without which a hand promises most; of equal ones the last in the deck."""
+    """The card, of these, without which a hand is most promising; of equal ones, the last in the deck."""
 
     def without(card: int) -> tuple[tuple[float, int, float], int]:
         return _promise(rules, hand - packs.UNITS[card]), card
@@ -636,7 +654,8 @@ def _worst(rules: MeldRules, hand: int, cards: Iterable[int]) -> int:
 
 
 def _promise(rules: MeldRules, hand: int) -> tuple[float, int, float]:
-    """How promising a hand is: its idle cards, pairs among them that may grow into a meld, its points."""
+    """How promising a hand is, to compare hands: few idle cards, then pairs of them that may grow into a meld, then its
+    points."""
     arrangement = rules.arranger.best(hand)
     idle = [rules.deck.cards[card] for card in packs.unpack(arrangement.idle)]
     near = sum(_may_grow(one, other) for one, other in combinations(idle, 2))

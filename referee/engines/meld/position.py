@@ -23,7 +23,7 @@ from referee.engines.meld.words.arrange import Arrangement
 def start(
     rules: MeldRules, reading: MeldReading, players: Sequence[str], setup: Data, position: Data | None
 ) -> MeldState:
-    """The state before the first event. Raises Misread with pointers into the head of the log."""
+    """The state before the first event of a log. Raises Misread with pointers into its head."""
     state = MeldState()
     state.begin(rules)
     fields.fill(state, reading, players, setup, position)
@@ -48,6 +48,8 @@ USUAL_PHASES = {"declared": phases.SHOW, "taken": phases.DISCARD, "pile": phases
 
 
 def _set_position(rules: MeldRules, reading: MeldReading, state: MeldState, position: Data) -> None:
+    """Set the table up from a `position:`. The phase may be left out and follows from its other keys. Raises Misread
+    for a table that cannot be."""
     state.phase = _phase_of(position)
     if state.phase == phases.DRAW:
         rounds.begin_draw(rules, state)
@@ -72,6 +74,7 @@ def _set_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
 
 
 def _phase_of(position: Data) -> str:
+    """The phase of a position: the one that it names, or the one that its keys show, or else the deal."""
     if "phase" in position:
         return str(position["phase"])
     for key, phase in USUAL_PHASES.items():
@@ -81,7 +84,8 @@ def _phase_of(position: Data) -> str:
 
 
 def _locate_drawn(rules: MeldRules, reading: MeldReading, state: MeldState) -> None:
-    """Record the cards drawn for the deal, except those that go back into the deck before the tied draw again."""
+    """Record the cards drawn for the deal. Cards that go back into the deck before a tie is drawn again have no place
+    any more."""
     out: Collection[int] = range(rules.players)
     if rules.deal.redraw == "go_back":
         out = set(state.contenders).difference(state.drawing)
@@ -90,7 +94,7 @@ def _locate_drawn(rules: MeldRules, reading: MeldReading, state: MeldState) -> N
 
 
 def _table_melds_of_declarer(state: MeldState) -> None:
-    """Put the melds of who ended the round on the table, unless the position says what lies there."""
+    """Put the melds of the player who ended the round on the table, unless the position says what lies there."""
     ended = state.shown[state.declarer]
     if ended is None:
         return
@@ -100,7 +104,7 @@ def _table_melds_of_declarer(state: MeldState) -> None:
 
 
 def _hide_omitted_hands(rules: MeldRules, state: MeldState) -> None:
-    """Let the hands that a position omits be unseen: as many cards as were dealt, one more after taking, fewer if laid off."""
+    """Make the hands that a position omits unseen, with as many cards as the round and the phase give them."""
     for seat in range(rules.players):
         if state.shown[seat] is not None or state.hands[seat]:
             continue
@@ -120,7 +124,8 @@ def _count_stock(rules: MeldRules, state: MeldState, position: Data) -> None:
 
 
 def _fill_in_laying(rules: MeldRules, state: MeldState, position: Data) -> None:
-    """Fill in what is omitted of melds on the table as is usual: laid on earlier turns, whole by those who have them."""
+    """Fill in what a position omits about melds on the table: they were laid on earlier turns, and count for the
+    players who laid them."""
     state.turns = position.get("turns", _usual_turns(rules, state))
     for seat, meld in zip(state.owners, map(rules.arranger.meld, state.tabled), strict=False):
         if not state.opened[seat]:
@@ -130,7 +135,8 @@ def _fill_in_laying(rules: MeldRules, state: MeldState, position: Data) -> None:
 
 
 def _usual_turns(rules: MeldRules, state: MeldState) -> int:
-    """The number of turns after which everybody may lay melds, once somebody has played; before that 0."""
+    """The number of turns played, for a position that does not say: enough for everybody to lay melds, or 0 before the
+    first turn."""
     begun = state.phase == phases.DISCARD
     if state.phase == phases.TAKE:
         begun = len(state.pile) > 1 or bool(state.tabled)
@@ -150,6 +156,7 @@ def _check_together(rules: MeldRules, state: MeldState) -> None:
 
 
 def _role(reading: MeldReading, state: MeldState, role: str, at: Pointer) -> str:
+    """The role that a position names. Raises Misread."""
     named = reading.rules.role(role)
     if named is None:
         known = "none"
@@ -160,8 +167,8 @@ def _role(reading: MeldReading, state: MeldState, role: str, at: Pointer) -> str
 
 
 def _placing(kind: Kind, says: str, *, counts: bool = True) -> Kind:
-    """Return a kind of cards that are recorded where they lie; `says` comes before them in a message: '{} holds'. Cards that
-    do not count may turn up again, though the deck must have them."""
+    """A codec of cards that records where they lie when it reads them; `says` begins its messages, as '{} holds'. Cards
+    that do not count (`counts`) may turn up again, though the deck must have them."""
 
     def read(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> object:
         cards = kind.read(reading, state, names, at)
@@ -185,7 +192,7 @@ def _locate(reading: MeldReading, state: MeldState, cards: int, says: str, at: P
 
 
 def _table(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer) -> list[int]:
-    """Read the melds on the table; those that were laid during play are recorded there."""
+    """Read the melds on the table. Only where melds are laid during play do their cards lie there, and nowhere else."""
     cards: list[int] = list_of(MELD).read(reading, state, melds, at)
     if reading.rules.lays:
         for place, meld in enumerate(cards):
@@ -194,6 +201,7 @@ def _table(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer
 
 
 def _owners(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> list[int]:
+    """Read who laid each meld on the table. Raises Misread unless there is one player for each meld."""
     if len(names) != len(state.tabled):
         melds = number_of(len(state.tabled), "melds")
         number = number_of(len(names), "owners")
@@ -203,6 +211,8 @@ def _owners(reading: MeldReading, state: MeldState, names: list[str], at: Pointe
 
 
 def _show(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> object:
+    """Read a hand that was shown at the end of the round, and give the arrangement that counts for it. Raises Misread
+    for a hand that its player cannot have, or with a group of cards that is no meld."""
     rules = reading.rules
     seat = reading.seat(state, at[-1], at)
     shown = reading.cards(names, at)

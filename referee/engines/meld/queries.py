@@ -18,12 +18,13 @@ from referee.engines.meld.words.scoring import RoundSeat, hand_points
 
 
 def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, declared: bool = False) -> Answer:
-    """The worth of a hand, as best arranged or in the melds of a `claim`: `score`, `melds`, `idle`, and more.
+    """Answer `resolve hand`: the worth of a hand, as best arranged or in the melds of a `claim`, as `score`, `melds`,
+    `idle` and more.
 
-    `problems` are reasons why this is no hand of the game, no arrangement, or not to be declared: then there is nothing but
-    these, or the hand as it counts undeclared. `better` is the best arrangement where the claimed one is not; `discard` the
-    card to put away of a hand with one too many, with what is left; `bonus` what declaring adds to the arrangement. `counted`
-    is what players call the points of idle cards where nothing else of a hand scores, such as deadwood.
+    `problems` say why this is no hand of the game, no arrangement, or may not be `declared`; then there is nothing
+    else, or the hand as it counts without being declared. `better` is the best arrangement if the claim is not;
+    `discard` the card to put away, for a hand with one too many, and what is left then; `bonus` what declaring adds.
+    `counted` is the players' word for points of idle cards, such as deadwood, if nothing else scores.
     """
     rules = game.rules
     state = game.start(("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")[: rules.players], {}, {"phase": "deal"})
@@ -73,8 +74,8 @@ def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, dec
 
 
 def _best_discard(rules: MeldRules, hand: int) -> Data:
-    """The card to put away and what is left then: the most points; of equal ones that leave fewer idle cards, then the first
-    as sorted."""
+    """The card to put away and what is left then: the most points, then the fewest idle cards, then the first card as
+    sorted."""
 
     def worth(card: int) -> tuple[Value, int, tuple[int, int]]:
         left = rules.arranger.best(hand - packs.UNITS[card])
@@ -86,7 +87,7 @@ def _best_discard(rules: MeldRules, hand: int) -> Data:
 
 
 def _hand_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[str]:
-    """Return why nobody can hold these cards, although the deck has them, or have them lie as claimed."""
+    """The reasons why nobody can hold these cards, although the deck has them, or have them lie as claimed."""
     sizes = rules.sizes()
     number = packs.size(hand)
     kept = shows.kept_draw_cards(rules, hand)
@@ -107,6 +108,7 @@ def _hand_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[
 
 
 def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> list[str]:
+    """The reasons why a hand, arranged like this, cannot be declared; empty if it can be."""
     if rules.lays:
         return ["nothing is declared here; a round ends when a player has no card left"]
     number = packs.size(hand)
@@ -123,7 +125,7 @@ def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> li
 
 
 def _bonus(rules: MeldRules, arrangement: Arrangement) -> Value:
-    """The points that a hand scores more for being declared, as far as that does not depend on other hands."""
+    """The points that a hand scores more for being declared, with nothing in all other hands."""
     seats = [RoundSeat(0, 0, 0, 0)] * rules.players
     points: list[Value] = []
     for declared in (True, False):

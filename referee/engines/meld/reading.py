@@ -36,7 +36,8 @@ class MeldReading(CardItems[MeldRules, MeldState]):
         return super().order(state)
 
     def cards(self, listed: Sequence[str], at: Pointer) -> ShownCards:
-        """Return the cards in a list; several in one text are a meld. All unknown names are reported at once."""
+        """The cards of a list; several in one text are a meld. Raises Unknown with all unknown names at once, and
+        Misread for more equal cards than there can be."""
         known = self.deck.by_id
         every = list[int]()
         melds = list[int]()
@@ -66,7 +67,7 @@ class MeldReading(CardItems[MeldRules, MeldState]):
         return ShownCards(packs.pack(every), laid_out)
 
     def refuse_crowd(self, cards: Sequence[int], at: Pointer) -> None:
-        """Raise Misread when there are more equal cards than a pack can hold."""
+        """Raise Misread for more equal cards than a pack, with its four bits per kind, can hold."""
         if len(cards) - len(set(cards)) < packs.MOST:
             return
         for card in cards:
@@ -78,7 +79,8 @@ class MeldReading(CardItems[MeldRules, MeldState]):
 
 
 def _take(reading: MeldReading, state: MeldState, value: str, at: Pointer) -> tuple[str, int]:
-    """Return where a card is taken from, and which card it is: one that is only named comes from the stock."""
+    """Read where a card is taken from and which one it is, as a pair of the place and the card (-1: unseen). A card
+    that is only named comes from the stock."""
     source = value.strip().casefold()
     if source in SOURCES:
         return source, UNSEEN
@@ -98,7 +100,8 @@ TAKE = either(Kind((str,), _take), values.pair(values.TEXT, CARD).such(_are_sour
 
 
 def _plain_turn(reading: MeldReading, value: Sequence[str]) -> list[Event]:
-    """The events of a turn in which both cards are named in full; empty for any other. Most turns are: this is faster."""
+    """The events of a turn with both cards named in full; empty for any other. Most turns are like this, and are read
+    faster here."""
     if list(map(type, value)) != [str, str]:
         return []
     taken, discarded = value
@@ -113,6 +116,7 @@ def _plain_turn(reading: MeldReading, value: Sequence[str]) -> list[Event]:
 
 
 def _turn(reading: MeldReading, state: MeldState, value: object, seat: int | None) -> list[Event]:
+    """Read a turn in short form, [card taken, card discarded], as its two events."""
     if seat is None and isinstance(value, list):
         events = _plain_turn(reading, value)
         if events:
@@ -131,7 +135,8 @@ def _turn(reading: MeldReading, state: MeldState, value: object, seat: int | Non
 
 
 def _after_deal(kind: Kind) -> Kind:
-    """Return a kind of which a value can only be read where it is known who deals, and so whose turn it is."""
+    """A codec of values that can be read only if it is known who deals, and so whose turn it is. Raises Misread
+    otherwise."""
 
     def read(reading: MeldReading, state: MeldState, value: object, at: Pointer) -> object:
         if rounds.dealer_unknown(reading.rules, state):
@@ -155,6 +160,7 @@ def _all_laid(reading: MeldReading, state: MeldState, value: object, at: Pointer
 
 
 def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str:
+    """The role that a player chooses. Raises Misread."""
     known = reading.rules.roles
     if not known:
         raise refuse("nobody chooses a role in this game", at, "order")
@@ -176,11 +182,11 @@ def _nothing_taken(text: str) -> int:
     return NO_CARD
 
 
-def _laid_somewhere(card: int) -> LayOff:
+def _lay_off_anywhere(card: int) -> LayOff:
     return LayOff(card, 0)
 
 
-def _laid_on(parts: Mapping[str, int]) -> LayOff:
+def _lay_off_on(parts: Mapping[str, int]) -> LayOff:
     return LayOff(parts["card"], parts["on"])
 
 
@@ -216,8 +222,8 @@ ONE_MELD = Kind((str,), _one_meld)
 ROLE_NAME = Kind((str,), _role)
 COUNTED = values.beginning_of(pad_points.names, "{!r} is not something that a hand counts", "it counts", "result")
 LAID = either(
-    CARD.into(_laid_somewhere),
-    values.record({"on": MELD, "card": CARD}, ("card", "on")).into(_laid_on),
+    CARD.into(_lay_off_anywhere),
+    values.record({"on": MELD, "card": CARD}, ("card", "on")).into(_lay_off_on),
 )
 VERBS: dict[str, Row] = {
     "draw": by_player(CARD).such(bool),

@@ -26,6 +26,8 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
     MOST = 100
 
     def __init__(self, game: MeldGame, detail: str) -> None:
+        """Begin to record a game. What is not written down at once is kept until it can be: the card taken this turn
+        (`_taken`), roles chosen, hands shown, Action cards, cards laid off, and the card turned up."""
         super().__init__(game, detail)
         self._taken: object = None
         self._roles: dict[str, str] = {}
@@ -50,7 +52,8 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         return long or super().too_long(state)
 
     def before(self, state: MeldState, item: Item) -> None:
-        """Record an item that is about to happen; a take and the plain discard after it are one."""
+        """Write down an item that is about to happen. A take waits for the discard after it, so that both make a turn
+        in short form."""
         if self._seen is None and self.rules.lays and self.detail not in (DEALS, RESULTS):
             self._seen = state.copy()
         if self._taken is not None and not item.keys() & self._beside_a_take():
@@ -76,6 +79,8 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         self._roles[item["by"]] = item["role"]
 
     def _record_take(self, state: MeldState, item: Item) -> None:
+        """Keep what is taken until the discard. A card of the stock is named only where hands are written, or if it is
+        a draw card."""
         take = item["take"]
         if take == NOTHING:
             self.add(dict(item))
@@ -169,7 +174,7 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         self._laid = {}
 
     def shows(self, state: MeldState) -> Data:
-        """The hands that were shown, or those that the items so far do not tell."""
+        """The hands shown at the end of a round, or those that the items so far do not show."""
         if self._seen is None or self._seen.phase != SHOW:
             if not self._shows:
                 return {}
@@ -183,11 +188,11 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         return {"show": shown}
 
     def result(self, state: MeldState) -> Data:
-        """Who ended the round, and for each player the hand and what lay on the table."""
+        """The result of the last round: who ended it, and for each player the hand and what lay on the table."""
         ended = state.history[-1]
         players = state.players
         names = _on_table(self.rules)
-        result = _declared(players, ended)
+        result = _declarer_entry(players, ended)
         if self.rules.scoring.used.intersection(names):
             result["counts"] = {who: _counts(seat, names) for who, seat in zip(players, ended.seats, strict=True)}
         result["hands"] = self._hands(players, ended)
@@ -200,7 +205,8 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         return result
 
     def _hands(self, players: Sequence[str], ended: MeldRound) -> dict[str, list[str]]:
-        """The hands at the end of a round; who has no card left where melds lie on the table is omitted."""
+        """The hands at the end of a round, by player. Where melds lie on the table, players without cards are left
+        out."""
         hands = {}
         for who, hand in zip(players, ended.hands, strict=True):
             if hand is None:
@@ -211,12 +217,13 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         return hands
 
     def on_pad(self, before: MeldState, after: MeldState) -> Iterator[Data]:
-        """Yield the result of the round just played: the counts that it is scored by, and its points alone."""
+        """Yield what a score pad has of the round just played: the counts that it is scored by, and then its points
+        alone."""
         ended = after.history[-1]
         players = after.players
         if not all(ended.hands):
             return
-        result = _declared(players, ended)
+        result = _declarer_entry(players, ended)
         counts = [self._counts_of_hand(seat) for seat in ended.seats]
         result["counts"] = dict(zip(players, counts, strict=True))
         drawn = {who: points for who, points in zip(players, ended.action, strict=True) if points}
@@ -232,7 +239,7 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         return _counts(seat, ["melds", "idle"] + _on_table(self.rules))
 
 
-def _declared(players: Sequence[str], ended: MeldRound) -> Data:
+def _declarer_entry(players: Sequence[str], ended: MeldRound) -> Data:
     """The beginning of a result: who ended the round, if anybody did."""
     if ended.declarer < 0:
         return {}
@@ -247,7 +254,8 @@ def _on_table(rules: MeldRules) -> list[str]:
 
 
 def _counts(seat: RoundSeat, names: Sequence[str]) -> Data:
-    """The counts of a player by these names, without those that are 0."""
+    """The counts of a player by these names, without those that are 0. Something that is only true or false counts as
+    1."""
     found = {}
     for name in names:
         number = getattr(seat, name)

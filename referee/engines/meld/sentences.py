@@ -38,7 +38,8 @@ EMPTY = {
 
 
 def brief(ruleset: Ruleset) -> str:
-    """Return the ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. Formulas are omitted."""
+    """The ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. What a formula decides is left
+    out."""
     data = ruleset.full
     target = ruleset.full["end"].get("target")
     rounds = data["deal"].get("rounds")
@@ -65,7 +66,7 @@ def brief(ruleset: Ruleset) -> str:
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
-    """Each card as data: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and whether it is wild."""
+    """Each card as data: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and, in games with wild cards, 'wild'."""
     values = ruleset.full["values"]
     deck = ruleset.deck
     wild = choose(ruleset.full["wild"]["cards"], deck)
@@ -80,6 +81,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
 
 
 def _meld(ruleset: Ruleset, name: str, entry: Words) -> str:
+    """A kind of meld as a sentence: its cards, wild ones among them, what it scores, and when it may be laid."""
     data = ruleset.full
     deck = ruleset.deck
     says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
@@ -117,6 +119,7 @@ def _stock_empty(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield who may call the face-up card, and for which melds."""
     calls = ruleset.full["turn"]["calls"]
     for caller, who in (("any_player", "Any player"), ("next_player", "The player whose turn it is")):
         kinds = [f"a {kind}" for kind, by in calls.items() if by == caller]

@@ -21,7 +21,8 @@ SECRET = frozenset(("deal", "take", "action"))
 
 
 def view(rules: MeldRules, state: MeldState, awaited: str) -> tuple[Data, list[Block]]:
-    """The table as data (see schemas/report.schema.json) and as blocks to draw; `awaited` is what comes next."""
+    """The table as data (see schemas/report.schema.json) and as blocks of text to draw; `awaited` is the next step, in
+    words."""
     playing = ROUND.there(rules, state)
     entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
     columns: dict[str, Callable[[Data], object]] = {}
@@ -47,6 +48,7 @@ def view(rules: MeldRules, state: MeldState, awaited: str) -> tuple[Data, list[B
 
 
 def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
+    """A player's seat as data: role, hand, points on the table, and the arrangement of a hand that was shown."""
     entry = tables.at_seat(state, seat)
     if state.roles[seat]:
         entry["role"] = state.roles[seat]
@@ -67,6 +69,7 @@ def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
 
 
 def _hand(entry: Data) -> str:
+    """A player's hand in words: its melds and idle cards if it was shown, or else the cards."""
     if "arranged" not in entry:
         return tables.hand(entry)
     melds = [" ".join(meld["cards"]) for meld in entry["arranged"]["melds"]]
@@ -77,7 +80,7 @@ def _hand(entry: Data) -> str:
 
 
 def scene(rules: MeldRules, data: Data, title: str) -> Scene:
-    """The table to draw, made from the data of `view`."""
+    """The table to draw as a picture, from the data of `view`."""
     seats = []
     for entry in data["seats"]:
         facts = []
@@ -108,7 +111,8 @@ def aftermath(rules: MeldRules, before: MeldState, after: MeldState) -> list[str
 
 
 def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
-    """The score pad as data (see schemas/report.schema.json) and as a table, one row per round."""
+    """The score pad as data (see schemas/report.schema.json) and as a table: a row per round, then bonuses and
+    roles."""
     more: Data = {}
     bonuses = []
     if state.bonus:
@@ -123,7 +127,7 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     if not rules.called.startswith(("a ", "to ")):
         legend = f"* declared {rules.called}"
 
-    def of(ended: MeldRound) -> Data:
+    def entry_of(ended: MeldRound) -> Data:
         laid = [None if hand is None else arrangement_data(rules, hand) for hand in ended.hands]
         declarer = None
         if ended.declarer >= 0:
@@ -142,7 +146,7 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
             return f"{ended.points[seat]:+}*"
         return f"{ended.points[seat]:+}"
 
-    return tables.pad_of_rounds(rules, state, of, cell, legend, more, bonuses, roles)
+    return tables.pad_of_rounds(rules, state, entry_of, cell, legend, more, bonuses, roles)
 
 
 def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:
@@ -158,7 +162,7 @@ def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:
 
 
 def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
-    """Yield the numbers that are counted of each player."""
+    """Yield how much each player has of what is counted over all rounds."""
     rounds = state.history
     every = range(rules.players)
     hands = [_hands_seen(state, seat) for seat in every]

@@ -23,7 +23,7 @@ FROZEN_NEEDS = 3
 
 
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Finding]:
-    """Return what is wrong with taking a card, and why a card that must go to the table cannot."""
+    """Everything wrong with taking a card, also that a card of the pile, which must go to the table, cannot."""
     faults = turns.check_take(rules, state, event)
     if rules.pile_binds and event.value[0] == PILE:
         return _check_taken_pile(rules, state, event, list(faults))
@@ -31,7 +31,8 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Fin
 
 
 def _check_taken_pile(rules: MeldRules, state: MeldState, event: Event, faults: Sequence[Finding]) -> Faults:
-    """Yield these faults of taking the pile or cards of it, or else why nobody may, or not with what is in hand."""
+    """Yield the `faults` that taking from the pile has anyway or, without any, why nobody may take from it, or not with
+    this hand."""
     seat = state.turn
     if not faults and rules.turn.pile == "called":
         called = "which may only be called, for a meld laid with it at once"
@@ -54,7 +55,7 @@ def _check_taken_pile(rules: MeldRules, state: MeldState, event: Event, faults: 
 
 
 def _check_stopped_pile(rules: MeldRules, state: MeldState, seat: int) -> Faults:
-    """Yield why nobody may take the pile or its top card while a card that stops it lies there."""
+    """Yield that the pile may not be taken, as the card on top of it stops it."""
     top = state.pile[-1]
     if top in rules.stoppers:
         message = f"{state.players[seat]} takes the pile with {rules.deck.ids[top]} on it, which stops it"
@@ -62,7 +63,7 @@ def _check_stopped_pile(rules: MeldRules, state: MeldState, seat: int) -> Faults
 
 
 def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Yield everything that is wrong with laying melds on the table."""
+    """Yield everything wrong with laying melds on the table."""
     seat = state.turn
     shown = event.value
     at = event.at
@@ -87,6 +88,7 @@ def _melds_shown(shown: ShownCards) -> tuple[int, ...]:
 
 
 def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does: str, at: Pointer) -> Faults:
+    """Yield that a player cannot have these cards (a pack) in hand; `does` is the verb of the sentence."""
     who = state.players[seat]
     new = packs.lacking(state.hands[seat], cards)
     if packs.size(new) > state.hidden[seat]:
@@ -107,7 +109,8 @@ def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does
 
 
 def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
-    """Yield why these melds may not be laid now."""
+    """Yield why the player may not lay these melds now, each a pack: too early, not as the first melds, too many, or
+    with the last card. That they are melds and in hand has been checked."""
     laid = list(filter(None, map(rules.arranger.meld, melds)))
     number = packs.size(sum(melds))
     does = f"lays {' and '.join([meld.notation for meld in laid])}"
@@ -134,15 +137,15 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
     if state.melds_laid + len(melds) > rules.most_lays:
         message = f"{says}; at most {number_of(rules.most_lays, 'melds')} may be laid on one turn"
         yield Finding("lay", message, seat, at=at, word=("table", "most"))
-    if rounds.holds(state, seat) <= number:
+    if rounds.holds(state, seat) <= number:  # no card is left then
         after = state.copy()
         _table(rules, after, seat, melds)
         yield from _last_card(rules, after, seat, does, at)
 
 
 def _from_pile(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], does: str, at: Pointer) -> Faults:
-    """Yield why the card taken with the whole pile may not be laid like this: before what lay under it, and not with wild ones
-    while the pile is frozen."""
+    """Yield why the card taken with the pile, which must go to the table, may not be laid like this: with cards that
+    came with it, or, if the pile was frozen, with too few cards that are not wild."""
     says = f"{state.players[seat]} {does}"
     due = state.must_lay
     if due < 0:
@@ -160,13 +163,15 @@ def _from_pile(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[in
 
 
 def same_rank(rules: MeldRules, state: MeldState, seat: int, meld: int) -> int:
-    """Return the meld of a player or the partner to which cards of its rank go; -1 if there is none."""
+    """The place of the meld on the table, of the player or the partner, that cards of this rank must join; -1 if there
+    is none, or the game has no such rule."""
     rank = _rank(rules, meld)
     own = (place for place, owner in enumerate(state.owners) if owner in rules.side[seat])
     return next((place for place in own if rules.table.rank_once and _rank(rules, state.tabled[place]) == rank), -1)
 
 
 def _rank(rules: MeldRules, meld: int) -> str:
+    """The rank of the cards in a meld that are not wild; empty if there are none."""
     card = next((card for card, _ in packs.counts(meld) if card not in rules.arranger.wilds), -1)
     if card >= 0:
         return rules.deck.cards[card].rank
@@ -174,7 +179,8 @@ def _rank(rules: MeldRules, meld: int) -> str:
 
 
 def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Faults:
-    turn = (state.turns - 1) // rules.players + 1
+    """Yield that melds may be put on the table only on a later turn."""
+    turn = (state.turns - 1) // rules.players + 1  # of this player, as `turns` counts those of all
     if turn < rules.table.from_turn:
         right = f"cards may be put on the table from turn {rules.table.from_turn} on"
         message = f"{state.players[seat]} {does} on turn {turn}; {right}"
@@ -182,6 +188,8 @@ def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Poi
 
 
 def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[Meld], at: Pointer) -> Faults:
+    """Yield why these cannot be the first melds of a player: other kinds than the rules ask for, or worth too
+    little."""
     who = state.players[seat]
     names = " and ".join([meld.notation for meld in melds])
     may_be = []
@@ -203,7 +211,8 @@ def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence
 
 
 def _match(kinds: list[str], melds: list[set[str]]) -> bool:
-    """Return whether melds, each of which may be of several kinds, can be of these."""
+    """Whether each of these kinds can be assigned to another of the melds, each of which may be of several kinds, with
+    none left."""
     if not melds:
         return not kinds
     first, *rest = melds
@@ -211,7 +220,7 @@ def _match(kinds: list[str], melds: list[set[str]]) -> bool:
 
 
 def _last_card(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Faults:
-    """Yield why a player may not put the last cards on the table."""
+    """Yield why a player may not put the last cards on the table. In the state they lie there already."""
     yield from rounds.out_faults(rules, state, seat, does, at)
     if rules.table.last_card == "discarded":
         message = f"{state.players[seat]} {does} and has no card left; the last card must be discarded"
@@ -226,7 +235,7 @@ def lay(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def _table(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int]) -> None:
-    """Put melds on the table, each by itself or with the cards of its rank that lie there."""
+    """Put melds on the table as new ones or, where a player has one meld of each rank, with those of their rank."""
     for cards in melds:
         place = same_rank(rules, state, seat, cards)
         if place < 0:
@@ -237,13 +246,16 @@ def _table(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int]) 
 
 
 def _change(rules: MeldRules, state: MeldState, place: int, seat: int, cards: int) -> None:
-    """Add cards to a meld on the table, or remove some; what it is worth more counts for a player."""
+    """Add cards to the meld at this place on the table (a negative pack takes some away). The change of its points
+    counts for the player."""
+    # `meld` gives None for cards that are no meld, which happens where a table let something stand
     before, after = (rules.arranger.meld(meld) for meld in (state.tabled[place], state.tabled[place] + cards))
     state.tabled[place] += cards
     state.worth[seat] += (after.points if after else 0) - (before.points if before else 0)
 
 
 def _put_on_table(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
+    """Take cards that were laid out of the hand; a player without any card left ends the round."""
     leave_hand(rules, state, seat, cards)
     if not state.opened[seat]:
         state.opened[seat] = state.turns
@@ -255,7 +267,7 @@ def _put_on_table(rules: MeldRules, state: MeldState, seat: int, cards: int) -> 
 
 
 def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Yield what is wrong with laying a card off, during play or at the end of the round."""
+    """Yield what is wrong with laying off a card, during play or at the end of the round."""
     if state.phase == SHOW:
         yield from shows.check_lay_off(rules, state, event)
         return
@@ -269,7 +281,7 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer) -> Faults:
-    """Yield why a player may not lay a card off now, whatever lies there."""
+    """Yield why a player may not lay a card off now, whether it fits or not."""
     does = f"lays off {rules.deck.ids[laid.card]}"
     says = f"{state.players[seat]} {does}"
     after = rules.table.lay_off_after
@@ -292,7 +304,7 @@ def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at:
 
 
 def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Lay a card off on a meld; during play what the meld is worth more counts for who laid it off."""
+    """Lay a card off on a meld. During play, the points that the meld gains count for the player who laid it off."""
     if state.phase == SHOW:
         shows.lay_off(rules, state, event)
         return
@@ -306,7 +318,7 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def check_swap(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Yield what is wrong with taking a wild card from a meld for the card that it stands for."""
+    """Yield what is wrong with taking a wild card out of a meld and putting the card there that it stands for."""
     seat = state.turn
     swapped = event.value
     name = rules.deck.ids[swapped.card]
@@ -321,7 +333,8 @@ def check_swap(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def wild_for(rules: MeldRules, state: MeldState, swapped: LayOff) -> tuple[int, int]:
-    """Return the meld in which a wild card stands for a card, and the wild card; -1 for the meld if there is none."""
+    """The place of a meld in which a wild card stands for the card swapped, and the wild card; (-1, -1) if there is
+    none."""
     for place, meld in enumerate(state.tabled):
         if not packs.lacking(meld, swapped.on):
             for wild in rules.arranger.wilds:
@@ -340,10 +353,10 @@ def swap(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Yield what is wrong with putting down a card for which another is taken."""
+    """Yield what is wrong with putting down a card, for which another may be taken from the stock."""
     seat = state.turn
     card, taken = event.value
-    stock = rounds.met_by_taker(rules, state)
+    stock = rounds.as_taker_finds(rules, state)
     who = state.players[seat]
     name = rules.deck.ids[card]
     at = event.at + ("take",)
@@ -364,8 +377,8 @@ def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def put_down(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Put a card down, and take another from the stock unless the card came with the pile. If there is none to take, a round
-    that ends with the stock is over at once."""
+    """Put a card down, and take another from the stock unless it came with the pile. If the stock is empty, and the
+    rules end a round then, the round is over."""
     seat = state.turn
     card, taken = event.value
     from_pile = bool(packs.count(state.under, card))
@@ -383,7 +396,7 @@ def put_down(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Yield what is wrong with taking the face-up card out of turn."""
+    """Yield what is wrong with buying the face-up card, which means taking it out of turn."""
     seat = event.seat
     if seat is None:
         others = [who for other, who in enumerate(state.players) if other != state.turn]
@@ -406,11 +419,11 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         if rules.buys != 1:
             times = f"{rules.buys} times"
         yield Finding("buy", f"{says}; a player may do so {times} in a round", seat, word=("turn", "buys"))
-    yield from _check_cards_bought(rules, rounds.met_by_taker(rules, state), event, seat)
+    yield from _check_cards_bought(rules, rounds.as_taker_finds(rules, state), event, seat)
 
 
 def _check_cards_bought(rules: MeldRules, state: MeldState, event: Event, seat: int) -> Faults:
-    """Check that the stock has the cards that come with a card bought, and the one that is seen."""
+    """Yield that the stock does not have the cards that come with a bought card, or not the one that is named."""
     who = state.players[seat]
     says = f"{who} buys {rules.deck.ids[state.pile[-1]]}"
     if state.stock < rules.turn.buy_cards:
@@ -435,7 +448,7 @@ def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Yield what is wrong with taking the face-up card, whoever's turn it is, for a meld that is laid with it at once."""
+    """Yield what is wrong with calling the face-up card, in any player's turn, for a meld laid with it at once."""
     seat = event.seat
     cards = event.value.cards
     at = event.at
@@ -483,11 +496,12 @@ def call(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def layable(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
-    """Yield melds that the player to act might lay together, of the cards that are known: each alone, or what must be first."""
+    """Yield the melds that the player to act might lay together, each a tuple of packs: any single meld, or all that
+    must be laid first. Only known cards are used."""
     seat = state.turn
     hand = state.hands[state.turn] - state.under
     melds = rules.arranger.melds(hand)
-    if rules.table.rank_once:  # there a card's suit makes no difference
+    if rules.table.rank_once:  # there a card's suit makes no difference, so one meld of each ranks will do
         ranks = rules.deck.cards
         by_ranks = {}
         for meld in melds:
@@ -502,7 +516,7 @@ def layable(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
 
 
 def _side_by_side(hand: int, melds: Sequence[Meld]) -> Iterator[tuple[int, ...]]:
-    """Yield melds that lie side by side, as many as there are, beginning with each of them and then the most valuable."""
+    """Yield groups of melds that lie side by side: each meld, then as many others as fit, the most valuable first."""
     best_first = sorted(melds, key=attrgetter("points"), reverse=True)
     for meld in melds:
         chosen = [meld.cards]
@@ -516,7 +530,7 @@ def _side_by_side(hand: int, melds: Sequence[Meld]) -> Iterator[tuple[int, ...]]
 
 
 def _first(rules: MeldRules, hand: int, melds: Sequence[Meld], kinds: Sequence[str]) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to lay melds of these kinds side by side, each once."""
+    """Yield the ways to lay melds of exactly these kinds (sorted) side by side, each once."""
     if not kinds:
         yield ()
         return
@@ -530,8 +544,8 @@ def _first(rules: MeldRules, hand: int, melds: Sequence[Meld], kinds: Sequence[s
 
 
 def fits(rules: MeldRules, state: MeldState, card: int) -> bool:
-    """Return whether the player to act may be able to put this card on the table now, with the cards that are known. Whether
-    the first melds are worth enough is seen when they are laid."""
+    """Whether the player can put this card on the table now, in a meld or on one, with known cards. Whether first melds
+    are worth enough is left to the laying."""
     seat = state.turn
     if not any(_off_faults(rules, state, seat, LayOff(card, 0), ())) and shows.meld_for(rules, state, card, 0) >= 0:
         return True

@@ -37,7 +37,7 @@ AT: Pointer = ("result",)
 
 
 def names(rules: MeldRules) -> list[str]:
-    """The names of what a pad may count in a hand, or, where melds are laid during play, of what a player has."""
+    """The names under which a pad may count things: of a hand or, where melds are laid during play, of a player."""
     if rules.lays:
         return ["laid", "idle", "left"] + [name for name in MORE_LAID if name in rules.scoring.used]
     found = list(COUNTED)
@@ -47,7 +47,7 @@ def names(rules: MeldRules) -> list[str]:
 
 
 def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
-    """Yield what is wrong with the numbers of a pad."""
+    """Yield everything wrong with the counts and the points of a round on a score pad."""
     if result.counts:
         faults = list(_check_counts(rules, state, result))
         yield from faults
@@ -62,6 +62,8 @@ def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
 
 
 def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
+    """Yield that counts of some players are missing, that no hand has such counts, or that nobody is said to have ended
+    the round."""
     counted = set(chain.from_iterable(rules.side[seat] for seat in result.counts))
     missing = [player for seat, player in enumerate(state.players) if seat not in counted]
     if missing:
@@ -77,7 +79,7 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Fau
 
 
 def _check_counts_of_hand(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> Faults:
-    """Check that some hand has these counts, and one that may be declared if it was."""
+    """Yield that no hand has these counts or, for the player who ended the round, none that may be declared."""
     who = state.players[seat]
     at = AT + ("counts", who)
     hands = hands_of(rules, state, result, seat)
@@ -99,7 +101,7 @@ def no_declarer(rules: MeldRules, result: MeldResult) -> Faults:
 
 
 def _check_counts_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> Faults:
-    """Check that a player can have these cards left, or have laid so much."""
+    """Yield counts that a player cannot have, in games where melds are laid during play."""
     who = state.players[seat]
     spans = _spans_on_table(rules, result, seat)
     for name, number in result.counts[seat].items():
@@ -113,7 +115,7 @@ def _check_counts_on_table(rules: MeldRules, state: MeldState, result: MeldResul
 
 
 def _spans_on_table(rules: MeldRules, result: MeldResult, seat: int) -> dict[str, Span]:
-    """The least and the most that a player can count for a thing; whatever is not here has no limit."""
+    """The least and the most that a player can have of each thing; whatever is not here has no limit."""
     spans: dict[str, Span] = {"at_once": (0, 0)}
     spans["put"] = (0, sum(rules.at_most[card] for card in rules.put_down))
     if result.declared in (-1, seat) and not result.counts[seat].get("left"):
@@ -129,7 +131,8 @@ def _spans_on_table(rules: MeldRules, result: MeldResult, seat: int) -> dict[str
 
 
 def _end_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> Data:
-    """The known end of a round for a player, where melds lie on the table; a count left out is 0."""
+    """What is known of the end of a round for a player, by the fields of `RoundSeat`, where melds lie on the table. A
+    count that is left out is 0; a field that is not here is not known."""
     counts = result.counts.get(seat, {})
     known: Data = dict.fromkeys(RoundSeat._fields, 0)
     known["dealer"] = seat == state.dealer
@@ -148,7 +151,7 @@ def _end_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: 
 
 
 def points_of_round(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Value] | None:
-    """The points of a round from what is counted; None where these depend on what is not."""
+    """The points of a round by seat, from the counts of a pad; None if they depend on more."""
     if not result.counts:
         return None
     if rules.lays:
@@ -165,7 +168,7 @@ def points_of_round(rules: MeldRules, state: MeldState, result: MeldResult) -> l
 
 
 def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> list[HandPoints]:
-    """The points that a hand of a player may have, with what is counted of it."""
+    """The points that the hand of a player may have had, of all hands with these counts."""
     counts = dict(result.counts.get(seat, {}))
     each = rules.cards_each(state.round)
     if rules.idle_called in counts:
@@ -188,7 +191,8 @@ def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) 
 
 @lru_cache(maxsize=32)
 def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[HandPoints]:
-    """The points that any hand of so many cards may have, of somebody who may lay cards off or not."""
+    """The points that hands of `fewest` to `most` cards may have. If the player `lays_off` cards, any number of the
+    others may be gone."""
     idle = _idle_scores(rules, most)
     melded = _meld_scores(rules, most)
     ends = set[HandPoints]()
@@ -204,7 +208,7 @@ def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[
 
 
 def _idle_scores(rules: MeldRules, most: int) -> list[set[Value]]:
-    """The scores that idle cards can have, by their number, which is `most` at most."""
+    """The scores that idle cards can have: a set for each number of cards, up to `most`."""
     idle: list[set[Value]] = [{0}]
     for _ in range(most):
         idle.append(set())
@@ -216,7 +220,8 @@ def _idle_scores(rules: MeldRules, most: int) -> list[set[Value]]:
 
 
 def _meld_scores(rules: MeldRules, most: int) -> list[set[Value]]:
-    """The scores that cards in melds can have, by their number, as if melds did not share a card."""
+    """The scores that cards in melds can have, a set for each number of cards up to `most`. Melds are counted as if
+    they could share cards, which allows too much rather than too little."""
     deck = sum(min(many, packs.MOST) * packs.UNITS[card] for card, many in enumerate(rules.at_most))
     kinds = {(len(meld.laid), meld.points) for meld in rules.arranger.melds(deck)}
     melded: list[set[Value]] = [{0}]
@@ -234,7 +239,8 @@ ASKS_MORE = {"total", "dealer", "round", "penalty"}
 
 
 def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
-    """The scores that the players can have in a round; None where there are too many ways, or where that depends on more."""
+    """The points that the players can score in a round; None if there are too many ways to tell, or if they depend on
+    more."""
     used = rules.scoring.used
     if rules.lays or (not result.counts and (rules.action_cards or used & ASKS_MORE)):
         return None
@@ -266,7 +272,8 @@ def _declarers(rules: MeldRules, result: MeldResult) -> list[int]:
 def _hands_if_declared(
     rules: MeldRules, state: MeldState, result: MeldResult, declarer: int
 ) -> tuple[tuple[HandPoints, ...], ...]:
-    """The hands that each player may have had if this one ended the round, one of all that scoring cannot tell apart."""
+    """For each player, the hands that are possible if this player ended the round; one stands for all that score the
+    same."""
     result = result._replace(declared=declarer)
     hands = [hands_of(rules, state, result, seat) for seat in range(rules.players)]
     if declarer >= 0:
@@ -282,7 +289,9 @@ def _scores(
     round_: int,
     void: bool,
 ) -> RoundScores:
-    """The scores that all players can have: for each who may have ended the round, with the hands that they may have then."""
+    """The points that all players can score together. `ways` are the seats that may have ended the round, each with
+    everybody's possible hands then; `known` has, by seat, the fields of `RoundSeat` after `declared`; the round may
+    also be `void`."""
     ends = set[tuple[Value, ...]]()
     for declarer, hands in ways:
         for chosen in product(*hands):
@@ -300,16 +309,17 @@ def _course(end: Sequence[Value]) -> Course:
 
 
 def _alike(rules: MeldRules, hands: Sequence[HandPoints]) -> tuple[HandPoints, ...]:
-    """One of all hands that scoring cannot tell apart."""
+    """One hand for each group of hands that scoring cannot tell apart. Of a number that scoring only compares, the
+    outcome of the comparisons is all that matters."""
     asked = rules.scoring.compared
     used = [name for name in COUNTED if name in rules.scoring.used]
 
-    def tell(name: str, number: Value) -> Hashable:
+    def difference(name: str, number: Value) -> Hashable:
         if name in asked:
             return tuple([COMPARE[sign](number, other) for sign, other in asked[name]])
         return number
 
     first: dict[tuple[Hashable, ...], HandPoints] = {}
     for hand in hands:
-        first.setdefault(tuple([tell(name, getattr(hand, name)) for name in used]), hand)
+        first.setdefault(tuple([difference(name, getattr(hand, name)) for name in used]), hand)
     return tuple(first.values())

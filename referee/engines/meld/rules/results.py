@@ -18,7 +18,8 @@ AT: Pointer = ("result",)
 
 
 def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Check that the hands in which a round ended are possible hands, and that the one that was declared was good enough."""
+    """Yield everything wrong with a round written as its result: the hands at its end, the declaration, cards laid off,
+    Action cards, and points."""
     result = _with_declarer(rules, state, event.value)
     if rules.lays or not result.hands:
         faults = list(_left_faults(rules, state, result))
@@ -65,7 +66,7 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
-    """Yield why the cards cannot be those left in the hands of players who laid melds on the table."""
+    """Yield why these cannot be the cards left in players' hands, in games where melds are laid during play."""
     trial = state.copy()
     for seat, shown in result.hands.items():
         who = state.players[seat]
@@ -78,7 +79,7 @@ def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Faul
 
 
 def _counts_left(rules: MeldRules, result: MeldResult) -> MeldResult:
-    """Return the result with what the cards left in hands come to in their place."""
+    """The result with counts in place of hands: the points and the number of the cards left in each."""
     if not result.hands:
         return result
     hands = {result.declared: ShownCards(0, None), **result.hands} if result.declared >= 0 else result.hands
@@ -90,7 +91,8 @@ def _counts_left(rules: MeldRules, result: MeldResult) -> MeldResult:
 
 
 def _with_declarer(rules: MeldRules, state: MeldState, result: MeldResult) -> MeldResult:
-    """Return the result with who ended the round, where only one player can have: whoever lays cards off has not."""
+    """The result with the player who ended the round, if it does not say who but only one can have: a whole hand, none
+    of it laid off."""
     if result.declared >= 0 or not result.hands or not rules.lays_off:
         return result
     each = rules.cards_each(state.round)
@@ -107,7 +109,8 @@ def _off(result: MeldResult, seat: int) -> int:
 
 
 def _whole(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> int:
-    """Return all cards that a player held at the end: it is written with the cards laid off or without, as its size shows."""
+    """All cards that a player held at the end. The hand is written with the cards that were laid off or without them,
+    as its size shows."""
     cards = result.hands[seat].cards
     off = _off(result, seat)
     if packs.size(cards) == rules.cards_each(state.round) and not packs.lacking(cards, off):
@@ -116,6 +119,8 @@ def _whole(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) ->
 
 
 def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: int) -> Faults:
+    """Yield why a player cannot have held this hand, with what was laid off from it. Sets how many cards the player
+    holds in `trial`, so that the hand can be checked there."""
     each = rules.cards_each(trial.round)
     whole = _whole(rules, trial, result, seat)
     shown = result.hands[seat]
@@ -148,7 +153,7 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
 
 
 def _lay_off(rules: MeldRules, trial: MeldState, events: Sequence[Event]) -> Faults:
-    """Lay cards off, one after the other; yield what is wrong."""
+    """Lay cards off in `trial`, one after another, and yield what is wrong, up to the first that cannot be laid off."""
     for event in events:
         faults = list(shows.check_lay_off(rules, trial, event))
         yield from (fault._replace(at=event.at) for fault in faults)
@@ -158,7 +163,8 @@ def _lay_off(rules: MeldRules, trial: MeldState, events: Sequence[Event]) -> Fau
 
 
 def _lay_offs(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Event]:
-    """Return the cards laid off as events, in an order of the players that is legal, if there is one: a map has none."""
+    """The cards laid off as events. A map of players has no order, so one is chosen in which all of it is legal, if
+    there is one."""
     by_seat = []
     for seat, laid in result.lay_off.items():
         at = AT + ("lay_off", state.players[seat])
@@ -174,7 +180,7 @@ def _lay_offs(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Ev
 
 
 def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Score a round from the hands in which it ended."""
+    """Score a round from its result."""
     result = _with_declarer(rules, state, event.value)
     state.begin_round(rules)
     state.upcard = result.upcard
@@ -208,7 +214,8 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
-    """Score a round from what is counted of it, or with the points of the pad."""
+    """Score a round from the counts of a pad, or from its points. Players whose points are omitted get 0, and an
+    unknown total."""
     points = pad_points.points_of_round(rules, state, result)
     omitted = list[int]()
     if points is None:  # whom the pad omits has 0, and a total that is not known then

@@ -66,8 +66,9 @@ def stock_used_up(rules: MeldRules, state: MeldState) -> bool:
     return bool(state.stock <= rules.stock.leave)
 
 
-def met_by_taker(rules: MeldRules, state: MeldState) -> MeldState:
-    """Return the state in which a card of the stock is taken: the same, or a copy in which the pile has become the stock."""
+def as_taker_finds(rules: MeldRules, state: MeldState) -> MeldState:
+    """The state in which a card of the stock is taken: this one, or a copy in which the pile has been shuffled into the
+    stock."""
     if stock_used_up(rules, state):
         state = state.copy()
         refill(rules, state)
@@ -75,8 +76,8 @@ def met_by_taker(rules: MeldRules, state: MeldState) -> MeldState:
 
 
 def runs_dry(rules: MeldRules, state: MeldState) -> bool:
-    """Return whether there is no stock and cannot be, and nobody has to take the face-up card: the round may end here."""
-    return rules.may_run_dry and state.phase == TAKE and stock_used_up(rules, met_by_taker(rules, state))
+    """Whether the stock is used up for good and nobody has to take the face-up card, so that the round may end here."""
+    return rules.may_run_dry and state.phase == TAKE and stock_used_up(rules, as_taker_finds(rules, state))
 
 
 def is_dead(state: MeldState) -> bool:
@@ -85,7 +86,7 @@ def is_dead(state: MeldState) -> bool:
 
 
 def refill(rules: MeldRules, state: MeldState) -> None:
-    """Make the face-up pile, all but its top card, the stock if that is used up; it was perhaps taken since."""
+    """If the stock is used up, and the rules say so, shuffle the face-up pile into it, except the top card."""
     if rules.stock.empty == "shuffle_pile" and len(state.pile) > 1 and stock_used_up(rules, state):
         under = state.pile[:-1]
         state.pile = state.pile[-1:]
@@ -100,19 +101,19 @@ def holds(state: MeldState, seat: int) -> int:
     return packs.size(state.hands[seat]) + state.hidden[seat]
 
 
-def declared_unseen(state: MeldState) -> bool:
-    """Return whether the round was ended with a hand that nobody has seen yet."""
+def declarer_is_unseen(state: MeldState) -> bool:
+    """Whether the round was ended with a hand that has not been shown yet."""
     return state.declarer >= 0 and state.shown[state.declarer] is None
 
 
 def ends_unseen(state: MeldState) -> bool:
-    """Return whether all hands are shown except the one that ended the round, or, where melds are laid during play, those that
-    are left: a log may omit these."""
-    return state.phase == SHOW and (state.turns > 0 or (declared_unseen(state) and len(to_show(state)) == 1))
+    """Whether the round may end with hands that are not shown: only the one that ended it is missing or, where melds
+    are laid during play, those that are left."""
+    return state.phase == SHOW and (state.turns > 0 or (declarer_is_unseen(state) and len(to_show(state)) == 1))
 
 
 def dealer_unknown(rules: MeldRules, state: MeldState) -> bool:
-    """Return whether it depends on points that are not known who deals the round that comes next."""
+    """Whether the next dealer depends on points that are not known."""
     if rules.deal.next_dealer in pads.STEPS:
         return False
     return ends_unseen(state) or (state.phase == DEAL and bool(state.history) and bool(state.history[-1].untold))
@@ -126,7 +127,8 @@ def to_show(state: MeldState) -> list[int]:
 
 
 def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
-    """Give the others one more turn after somebody ended the round, where the game says so, while there is a stock."""
+    """Give the other players one more turn after somebody ended the round, if the rules do, or begin to show the
+    hands."""
     state.taken = -1
     state.discarder = -1
     if not rules.declare.last_turn or state.last_take:
@@ -138,7 +140,7 @@ def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
 
 
 def begin_showing(rules: MeldRules, state: MeldState) -> None:
-    """Let the hands be shown that are not yet; where melds were laid, what is known of them is seen to be idle."""
+    """Begin to show the hands. Where melds are laid during play, hands that are known count as idle cards at once."""
     state.phase = SHOW
     if rules.lays:
         for seat in to_show(state):
@@ -170,8 +172,9 @@ def go_out(rules: MeldRules, state: MeldState, seat: int) -> None:
     begin_showing(rules, state)
 
 
-def known_once_shown(state: MeldState) -> dict[str, list[int]]:
-    """The events of which something remains unseen, by kind, once the hands of this round are shown."""
+def still_unseen(state: MeldState) -> dict[str, list[int]]:
+    """The numbers of events that left something unseen, by kind, without those that the hands of this round will
+    show."""
     left = {}
     for kind, events in state.unseen.items():
         if kind in ("deal", "stock"):
@@ -182,18 +185,18 @@ def known_once_shown(state: MeldState) -> dict[str, list[int]]:
 
 
 def finish(rules: MeldRules, state: MeldState) -> None:
-    """Score the round and prepare the next one, as all hands are shown that will be. What was unseen is known now, unless the
-    hand that ended the round was never shown: then nothing is that depends on it."""
+    """Score the round and prepare the next one. Points that depend on a hand that was never shown are not known;
+    everything else unseen in this round is known now."""
     unseen = set[int]()
     left = to_show(state)
     if state.turns and left:
         unseen = set(chain.from_iterable(rules.side[seat] for seat in left))
         state.unseen.setdefault("left", []).append(state.clock)
-    elif declared_unseen(state):
+    elif declarer_is_unseen(state):
         unseen = {state.declarer}
         state.unseen.setdefault("declared", []).append(state.clock)
     else:
-        state.unseen = known_once_shown(state)
+        state.unseen = still_unseen(state)
     untold = tuple(sorted(unseen))
     if unseen and not rules.scoring.each_alone:
         untold = tuple(range(rules.players))
@@ -206,7 +209,7 @@ def finish(rules: MeldRules, state: MeldState) -> None:
 
 
 def _end_for(rules: MeldRules, state: MeldState, seat: int) -> RoundSeat:
-    """The end of the round for one player."""
+    """The end of the round for one player, by everything that scoring may ask about."""
     melds, idle, left, cards = hand_points(state.shown[seat])
     long = {"long": 0, "pure": 0}
     if rules.lays:
@@ -242,7 +245,7 @@ def call_off(rules: MeldRules, state: MeldState) -> None:
 
 
 def long_melds(rules: MeldRules, state: MeldState, seats: Sequence[int]) -> dict[str, int]:
-    """Return how many long melds these players have on the table, and how many of them have no wild card."""
+    """How many long melds these players have on the table (`long`), and how many of them have no wild card (`pure`)."""
     own = [meld for meld, owner in zip(state.tabled, state.owners, strict=False) if owner in seats]
     long = [meld for meld in own if packs.size(meld) >= rules.table.long]
     return {"long": len(long), "pure": sum(not meld & rules.arranger.wild_mask for meld in long)}
@@ -255,6 +258,8 @@ def _score(
     untold: tuple[int, ...] = (),
     seats: tuple[RoundSeat, ...] = (),
 ) -> None:
+    """Enter the points of a round into the score, and go on to the next round or to the end of the game. `untold` are
+    seats whose points are not known, `seats` how the round ended for each."""
     shown = tuple(state.shown)
     action = tuple(state.action)
     totals = pads.add_up(state, points)
@@ -281,7 +286,7 @@ def _score(
 
 
 def _next_dealer(rules: MeldRules, state: MeldState, points: Sequence[float]) -> int:
-    """The seat that deals after a round that was scored like this."""
+    """The seat that deals after a round with these points."""
     if state.declarer < 0 and rules.may_be_void and rules.deal.after_void == "same":
         return state.dealer
     step = pads.STEPS.get(rules.deal.next_dealer)
@@ -289,6 +294,7 @@ def _next_dealer(rules: MeldRules, state: MeldState, points: Sequence[float]) ->
         return (state.dealer + step) % rules.players
     if len(set(points)) == 1:
         return state.dealer
+    # the winner has the lowest points where these are bad, and so has the loser where they are good
     if rules.scoring.lowest_wins == (rules.deal.next_dealer == "winner"):
         wanted = min(points)
     else:
@@ -300,7 +306,7 @@ def _next_dealer(rules: MeldRules, state: MeldState, points: Sequence[float]) ->
 
 
 def places(rules: MeldRules, state: MeldState) -> list[list[int]]:
-    """The seats by totals, the best first; anybody may come first where totals are not known."""
+    """The seats by place, the best place first. If a total is not known, everybody may have come first."""
     if any(state.untold):
         return [list(range(rules.players))]
     best_first = sorted(set(state.scores), reverse=not rules.scoring.lowest_wins)
@@ -327,7 +333,8 @@ def chooser(rules: MeldRules, state: MeldState, event: Event) -> int:
 
 
 def rival_for_role(rules: MeldRules, state: MeldState, role: str, seat: int) -> int:
-    """The seat that has taken a role so that this player cannot; -1 when nobody has. Tied players may share one."""
+    """The seat that has taken a role, so that this player cannot have it; -1 if nobody has. Players who are tied may
+    choose the same."""
     if rules.roles_shared:
         return -1
     tied = _tied_with(rules, state, seat)
@@ -346,7 +353,7 @@ def _tied_with(rules: MeldRules, state: MeldState, seat: int) -> list[int]:
 
 
 def check_role(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Yield what is wrong with choosing a role."""
+    """Yield what is wrong with choosing a role: too early, twice, or one that is taken."""
     seat = chooser(rules, state, event)
     who = state.players[seat]
     other = rival_for_role(rules, state, event.value, seat)

@@ -15,7 +15,8 @@ from referee.engines.meld.words.scoring import hand_points
 
 
 def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str) -> Faults:
-    """Check the cards that a player shows, and with the melds that they are laid out in."""
+    """Yield what is wrong with the cards that a player shows, and the melds that they are laid out in. `says` is the
+    verb of the messages."""
     who = state.players[seat]
     size = rounds.holds(state, seat)
     number = packs.size(shown.cards)
@@ -53,7 +54,8 @@ def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCard
 
 
 def kept_draw_cards(rules: MeldRules, hand: int) -> str:
-    """Return why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'; empty if there are none."""
+    """Why a hand cannot hold the draw cards in it, after 'has': 'D; a draw card is set aside …'. Empty if it has none,
+    or may."""
     drawn = hand & rules.draws
     if not rules.late_drawn or not drawn:
         return ""
@@ -62,7 +64,7 @@ def kept_draw_cards(rules: MeldRules, hand: int) -> str:
 
 
 def card_in_two_melds(shown: ShownCards) -> int:
-    """A card that lies in two melds; -1 when none does."""
+    """A card that lies in two of the melds; -1 if there is none."""
     before = set[int]()
     for meld in _melds_of(shown):
         cards = [card for card, _ in packs.counts(meld)]
@@ -80,7 +82,7 @@ def _melds_of(shown: ShownCards) -> tuple[int, ...]:
 
 
 def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards, at: Pointer) -> Faults:
-    """Yield groups of cards that are not a meld."""
+    """Yield groups of cards that are laid out as a meld but are none; `says` begins the message."""
     for cards in _melds_of(shown):
         if rules.arranger.meld(cards) is None:
             message = f"{says} {rules.names(cards)}, which is not a meld; {'; '.join(rules.meld_words)}"
@@ -88,7 +90,7 @@ def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards
 
 
 def written_arrangement(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
-    """The arrangement that counts because it is laid out; None where the referee arranges."""
+    """The arrangement that counts as it is laid out; None if the best arrangement counts instead."""
     if rules.lays:
         return rules.arranger.arrangement_into(shown.cards, ())
     if rules.at_best:
@@ -97,7 +99,7 @@ def written_arrangement(rules: MeldRules, shown: ShownCards) -> Arrangement | No
 
 
 def arrangement_of(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
-    """The arrangement in which cards are laid out; None where no melds are written."""
+    """The arrangement in which cards are laid out; None if no melds are laid out."""
     if shown.melds is None:
         return None
     melds: list[Meld] = []
@@ -109,7 +111,8 @@ def arrangement_of(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
 
 
 def declarer(rules: MeldRules, state: MeldState, event: Event) -> int:
-    """The seat that declares: the player to act before discarding, or the one who has just discarded; -1 when nobody may."""
+    """The seat that declares: the player whom the log names, or the player to act, or the one who has just discarded
+    (-1: nobody)."""
     if event.seat is not None:
         return event.seat
     if state.phase == DISCARD:
@@ -118,7 +121,7 @@ def declarer(rules: MeldRules, state: MeldState, event: Event) -> int:
 
 
 def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Yield everything that is wrong with ending the round."""
+    """Yield everything wrong with ending the round by declaring a hand."""
     seat = declarer(rules, state, event)
     shown = event.value
     cannot = _cannot_speak(rules, state, seat)
@@ -134,7 +137,7 @@ def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def _cannot_speak(rules: MeldRules, state: MeldState, seat: int) -> str:
-    """Return why a player may not declare now; empty for one who may."""
+    """Why a player may not declare now; empty if the player may. A seat of -1 is nobody in particular."""
     says = f"{state.players[seat] if seat >= 0 else 'somebody'} declares {rules.called}"
     if state.declarer >= 0:
         return f"{says}; {state.players[state.declarer]} has already ended the round"
@@ -150,7 +153,7 @@ def _cannot_speak(rules: MeldRules, state: MeldState, seat: int) -> str:
 
 
 def to_declare(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None) -> Arrangement:
-    """The arrangement with which a player declares."""
+    """The arrangement with which a player declares: as laid out if that counts, or else the best one."""
     if shown is None:
         return rules.best_declaration(state.hands[seat], state.upcard)
     written = written_arrangement(rules, shown)
@@ -162,7 +165,7 @@ def to_declare(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards 
 def declaration_faults(
     rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None, does: str, at: Pointer
 ) -> Faults:
-    """Yield that the hand with which a player ends the round is not good enough."""
+    """Yield that the hand with which a player ends the round is not good enough. `does` is the verb of the message."""
     arrangement = to_declare(rules, state, seat, shown)
     hand = state.hands[seat]
     if shown:
@@ -174,7 +177,7 @@ def declaration_faults(
 
 
 def not_good_enough(rules: MeldRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNSEEN) -> str:
-    """Return why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
+    """The message that a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
     if rules.all_cards and not arrangement.idle:
         return f"{says} with melds of {arrangement.score} points; {_needs(rules)}"
     idle = "nothing"
@@ -200,7 +203,8 @@ def _needs(rules: MeldRules) -> str:
 
 
 def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """End the round; or, with a hand that is not good enough, only pay the penalty."""
+    """End the round with a hand. If it is not good enough, which the table let stand, the player pays the penalty and
+    play goes on."""
     seat = declarer(rules, state, event)
     shown = event.value
     if shown is not None:
@@ -219,7 +223,8 @@ def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
 def show_declared(
     rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None, arrangement: Arrangement
 ) -> None:
-    """Lay out the hand that ended the round, as it is seen; that may depend on a card first turned up that is not recorded."""
+    """Lay out the hand that ended the round. If it is good enough only with some cards first turned up, and that card
+    is not recorded, a doubt is noted."""
     if shown is not None:
         _note_better(rules, state, seat, shown, rules.best_declaration(shown.cards, state.upcard))
     unknown = rules.by_upcard and state.upcard < 0 and rules.good_enough(arrangement)
@@ -239,7 +244,7 @@ def put_on_table(rules: MeldRules, state: MeldState, seat: int, arrangement: Arr
 
 
 def show_other(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) -> None:
-    """Count a hand that did not end the round."""
+    """Lay out a hand that did not end the round, so that it counts."""
     best = rules.arranger.best(shown.cards)
     _note_better(rules, state, seat, shown, best)
     written = written_arrangement(rules, shown)
@@ -249,7 +254,7 @@ def show_other(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards)
 
 
 def _note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, best: Arrangement) -> None:
-    """Note that a better arrangement was possible than the one laid out, which counts."""
+    """Note a doubt if a hand counts as it was laid out, though a better arrangement was possible (`best`)."""
     if rules.at_best:
         return
     laid_out = arrangement_of(rules, shown)
@@ -290,6 +295,7 @@ def shower(state: MeldState, event: Event) -> int:
 
 
 def _not_to_show(state: MeldState, seat: int, event: Event) -> Faults:
+    """Yield that it is not known whose hand this is, or that it was already shown."""
     if seat < 0:
         names = " or ".join(state.players[other] for other in rounds.to_show(state))
         yield Finding("show", f"this may be the hand of {names}; add `by:`", at=event.at, asks=True)
@@ -298,7 +304,7 @@ def _not_to_show(state: MeldState, seat: int, event: Event) -> Faults:
 
 
 def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Check that a hand at the end of a round is what its player can hold, laid out in melds."""
+    """Yield why a hand shown at the end of the round cannot be its player's, or is wrongly laid out."""
     seat = shower(state, event)
     shown = event.value
     faults = list(_not_to_show(state, seat, event))
@@ -310,7 +316,7 @@ def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def show(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Show a hand and count it; with the last one the round is scored."""
+    """Show a hand and count it; after the last one the round is scored."""
     seat = shower(state, event)
     shown = event.value
     _see_hand(rules, state, seat, shown)
@@ -326,11 +332,11 @@ def show(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Check that a card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
+    """Yield why a card cannot be laid off at the end of a round, on a meld of the player who ended it."""
     seat = shower(state, event)
     laid = event.value
     faults = list(_not_to_show(state, seat, event))
-    unseen = rules.lays_off and rounds.declared_unseen(state)
+    unseen = rules.lays_off and rounds.declarer_is_unseen(state)
     if not faults and not unseen and not lay_off_allowed(rules, state):
         who = state.players[seat]
         name = rules.deck.ids[laid.card]
@@ -343,7 +349,8 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 def fit_faults(
     rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer, *, unseen: bool = False
 ) -> Faults:
-    """Yield why a card cannot be laid off where that is allowed: it is not in hand, or fits no meld that was seen."""
+    """Yield why a card cannot be laid off where that is allowed: it is not in hand, or fits no meld. `unseen` melds may
+    have been any."""
     who = state.players[seat]
     name = rules.deck.ids[laid.card]
     faults = list[Finding]()
@@ -378,7 +385,8 @@ def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
 
 
 def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
-    """The meld on the table that a card is laid off on; -1 when it fits none."""
+    """The place of the meld on the table that a card is laid off on; -1 if it fits none. `on` is a pack of cards of
+    that meld (0: any meld)."""
     own_only = bool(rules.table.lay_off == "own" and state.turn >= 0 and state.owners)
     for place, meld in enumerate(state.tabled):
         if own_only and state.owners[place] not in rules.side[state.turn]:
@@ -389,7 +397,7 @@ def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
 
 
 def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Lay a card off from a hand on a meld on the table."""
+    """Lay a card off from a hand on a meld on the table, at the end of a round."""
     seat = shower(state, event)
     laid = event.value
     unit = packs.UNITS[laid.card]
@@ -397,6 +405,6 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
     place = meld_for(rules, state, laid.card, laid.on)
     if place >= 0:
         state.tabled[place] += unit
-    elif rounds.declared_unseen(state):
+    elif rounds.declarer_is_unseen(state):
         state.miss("table")
     state.laid[seat] += unit

@@ -18,7 +18,7 @@ REFUSED = -1
 
 
 def check_draw(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Check that those draw for the deal who must, of cards that are still there."""
+    """Yield what is wrong with cards drawn for the deal: by somebody who need not draw, or drawn already."""
     located = state.located
     for seat, card in event.value.items():
         who = state.players[seat]
@@ -35,7 +35,8 @@ def check_draw(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Draw cards for the deal: the highest deals, the tied draw again, and so does who drew a card without a value."""
+    """Draw cards for the deal: the highest deals. Tied players draw again, and so does a player whose card has no
+    value."""
     for seat, card in event.value.items():
         state.drawn[seat] = card
         valued = rules.valued[card] is not None
@@ -59,7 +60,7 @@ def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def check_deal(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Check that each hand has as many cards as the round calls for, and that the deck has them."""
+    """Yield what is wrong with a deal: the dealer, the number of cards, cards that the deck does not have."""
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer) and not rounds.dealer_unknown(rules, state):
         who = state.players[event.seat or 0]
@@ -82,7 +83,7 @@ def check_deal(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def deal(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Deal hands; those that the log does not show are unseen."""
+    """Deal a round; hands that the log does not show are unseen."""
     each = rules.cards_each(state.round)
     if event.seat is not None:
         state.dealer = event.seat
@@ -107,7 +108,8 @@ def _await_action(rules: MeldRules, state: MeldState) -> None:
 
 
 def to_draw_action(rules: MeldRules, state: MeldState) -> int:
-    """The first player, clockwise from the left of the dealer, known to hold a draw card; -1 when there is none."""
+    """The seat that draws an Action card next: the player to act or, before play, the first one clockwise from the
+    dealer known to hold a draw card; -1 if there is none."""
     if state.turn >= 0:
         return state.turn
     for step in range(rules.players):
@@ -118,7 +120,8 @@ def to_draw_action(rules: MeldRules, state: MeldState) -> int:
 
 
 def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Check that an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
+    """Yield what is wrong with an Action card: it is drawn for a draw card in hand, passed on as its points say, and
+    another card is taken."""
     seat = _who_draws_action(rules, state, event)
     if seat < 0:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
@@ -141,14 +144,14 @@ def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if taken == UNSEEN:
         return
     at = ("action", "card")
-    state = rounds.met_by_taker(rules, state)
+    state = rounds.as_taker_finds(rules, state)
     if state.stock <= 0:
         yield Finding("stock", f"{who} takes {rules.deck.ids[taken]}, but the stock is empty", seat, at=at)
     yield from whereabouts.stock_faults(rules, state, packs.UNITS[taken], f"{who} takes", seat, at)
 
 
 def _who_draws_action(rules: MeldRules, state: MeldState, event: Event) -> int:
-    """The seat that draws an Action card; -1 if the log does not say, and somebody may hold a draw card unseen."""
+    """The seat that draws an Action card; -1 if the log does not say and somebody with unseen cards may come first."""
     if event.seat is not None:
         return event.seat
     seat = to_draw_action(rules, state)
@@ -165,7 +168,7 @@ def _who_draws_action(rules: MeldRules, state: MeldState, event: Event) -> int:
 
 
 def _check_order_of_actions(rules: MeldRules, state: MeldState, seat: int, card: int) -> Faults:
-    """Check that an Action card is drawn on the player's turn, or before play by those who hold a draw card, clockwise."""
+    """Yield that another player comes first: whose turn it is or, before play, the first with a draw card."""
     expected = to_draw_action(rules, state)
     if state.turn >= 0 and seat != state.turn:
         yield out_of_turn(state, seat, "draws an Action card")
@@ -192,6 +195,8 @@ def _draw_card_left(rules: MeldRules, state: MeldState) -> int:
 
 
 def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: int) -> Faults:
+    """Yield that an Action card is kept although it must be passed, or is passed although it may not be, or to its own
+    player."""
     who = state.players[seat]
     kept = action.to < 0
     passed_on = bool(rules.passed.of(points=action.points))
@@ -216,7 +221,7 @@ def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: i
 
 
 def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Set a draw card aside, count its Action card, and take another card from the stock."""
+    """Set a draw card aside, count the points of its Action card, and take another card from the stock."""
     seat = event.seat
     action = event.value
     if seat is None:
@@ -246,7 +251,8 @@ def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def take_in(rules: MeldRules, state: MeldState, seat: int, card: int) -> None:
-    """Take a card of the stock into a hand, seen or unseen; on a turn a draw card waits for its Action card."""
+    """Take a card of the stock into a hand, seen or unseen. If it is a draw card taken on a turn, its Action card comes
+    next."""
     draw_from_stock(rules, state, seat, card)
     state.late = int(state.turn >= 0 and card in rules.action_cards and rules.late_drawn)
     state.taken = -1
@@ -255,7 +261,7 @@ def take_in(rules: MeldRules, state: MeldState, seat: int, card: int) -> None:
 
 
 def draw_from_stock(rules: MeldRules, state: MeldState, seat: int, card: int, number: int = 1) -> None:
-    """Take cards of the stock into a hand; one of them may be seen."""
+    """Take some cards of the stock into a hand; `card` is the one that is seen (-1: none)."""
     state.stock -= number
     seen = int(card >= 0 and number > 0)
     if seen:
@@ -268,7 +274,7 @@ def draw_from_stock(rules: MeldRules, state: MeldState, seat: int, card: int, nu
 
 
 def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Check that the card turned up was in the stock, and that everybody has drawn the Action cards that were due."""
+    """Yield that a card turned up cannot come from the stock, or that an Action card is still due."""
     waiting = to_draw_action(rules, state)
     if state.phase == ACTION and waiting >= 0:
         holds = f"{state.players[waiting]} holds a draw card and has not drawn an Action card"
@@ -277,7 +283,7 @@ def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Turn a card up beside the stock; a draw card is set aside and another one is turned up."""
+    """Turn up the first card of the pile. A card that may not lie there first is followed by another."""
     unit = packs.UNITS[event.value]
     state.stock -= 1
     whereabouts.locate(rules, state, unit)
@@ -285,7 +291,7 @@ def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
         state.aside += unit
     else:
         state.pile.append(event.value)
-    if event.value in rules.action_cards | rules.put_down | rules.freezers:
+    if event.value in rules.action_cards | rules.put_down | rules.freezers:  # another one is turned up
         state.phase = FACE_UP
         return
     state.upcard = event.value
@@ -297,7 +303,7 @@ def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Finding]:
-    """Everything that is wrong with taking a card, or with taking none."""
+    """Everything wrong with taking a card from the pile or the stock, or with taking none."""
     source, card = event.value
     if source == compiled.PILE:
         return _pile_faults(rules, state, card)
@@ -310,6 +316,7 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Fin
 
 
 def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
+    """Yield why the card cannot be taken from the face-up pile (-1: its top card)."""
     who = state.players[state.turn]
     seat = state.turn
     ids = rules.deck.ids
@@ -327,7 +334,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         message = f"{who} takes {ids[card]} from the face-up pile, but {where}; the top card is {ids[top]}"
         yield Finding("take", message, seat, (f"pile {ids[top]}",), bars=True)
         return
-    if state.offers == REFUSED and not rounds.stock_used_up(rules, rounds.met_by_taker(rules, state)):
+    if state.offers == REFUSED and not rounds.stock_used_up(rules, rounds.as_taker_finds(rules, state)):
         gone = "everybody has refused; the first turn"
         if rules.buys:
             gone = "is not offered any more; this turn"
@@ -341,7 +348,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
 
 
 def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
-    """Return whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
+    """Whether the player to act can end the round with the cards `taken` (a pack), at once or after some discard."""
     hand = state.hands[state.turn] + taken
     if compiled.AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
         return True
@@ -349,6 +356,7 @@ def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
 
 
 def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
+    """Yield why a card cannot be taken from the stock; `card` is -1 if it was not seen."""
     who = state.players[state.turn]
     seat = state.turn
     if state.offers > 0:
@@ -359,7 +367,7 @@ def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         message = f"{who} takes from the stock, which is used up with {number_of(state.stock, 'cards')} left"
         yield Finding("stock", message, seat, (compiled.NOTHING,), bars=True)
         return
-    state = rounds.met_by_taker(rules, state)
+    state = rounds.as_taker_finds(rules, state)
     if rounds.stock_used_up(rules, state):
         yield Finding("stock", f"{who} takes from the stock, which is empty", seat, (compiled.PILE,), bars=True)
     elif card != UNSEEN and (state.recycled or not whereabouts.can_turn_up(rules, state, packs.UNITS[card])):
@@ -368,14 +376,15 @@ def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
 
 
 def _from_pile(rules: MeldRules, state: MeldState, card: int) -> str:
-    """The end of a message about a card said to come from the stock, of which one lies on the pile."""
+    """The end of a message about a card that is said to come from the stock, if the same card lies on the pile;
+    otherwise empty."""
     if state.pile[-1:] != [card]:
         return ""
     return f"; if it was the {rules.deck.ids[card]} that lies face up, write `pile`"
 
 
 def take(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Take a card into the hand of the player to act, or pass the turn on."""
+    """Take a card into the hand of the player to act, or take none and pass the turn on."""
     source, card = event.value
     state.discarder = -1
     if source == compiled.NOTHING:
@@ -393,6 +402,8 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def _take_nothing(rules: MeldRules, state: MeldState) -> None:
+    """Take no card: the round is void or over if the stock is used up, or else the first card is offered to the next
+    player."""
     if state.last_take:
         rounds.call_off(rules, state)
     elif rounds.runs_dry(rules, state):
@@ -405,7 +416,8 @@ def _take_nothing(rules: MeldRules, state: MeldState) -> None:
 
 
 def _take_pile(rules: MeldRules, state: MeldState, card: int) -> None:
-    """Take the top card, or all cards from one on, or the whole pile; the lowest may have to go to the table."""
+    """Take the top card of the pile, its cards from one on, or all of it. The top card of the whole pile, or else the
+    lowest card taken, may have to go to the table."""
     whole = rules.turn.pile == "whole"
     taken = state.pile[-_number_of_pile(rules, state, card) :]
     unlaid = rules.turn.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
@@ -423,7 +435,7 @@ def _take_pile(rules: MeldRules, state: MeldState, card: int) -> None:
 
 
 def _number_of_pile(rules: MeldRules, state: MeldState, card: int) -> int:
-    """The number of cards of the pile that are taken with this one, itself included."""
+    """How many cards of the pile are taken: the whole pile, all from `card` up to the top, or the top card."""
     if rules.turn.pile == "whole":
         return len(state.pile)
     if rules.turn.pile == "from_card" and card != UNSEEN:
@@ -432,6 +444,7 @@ def _number_of_pile(rules: MeldRules, state: MeldState, card: int) -> int:
 
 
 def _take_stock(rules: MeldRules, state: MeldState, card: int) -> None:
+    """Take a card of the stock. A doubt noted about that card gets a hint if the same card lies on the pile."""
     rounds.refill(rules, state)
     noted = len(state.notes)
     take_in(rules, state, state.turn, card)
@@ -466,7 +479,7 @@ def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         message = f"{says}, which was just taken from the pile; it must be another card"
         yield Finding("discard", message, seat, word=("turn", "discard_taken"))
     yield from _check_due_first(rules, state, says)
-    if (hand, state.hidden[seat]) in ((unit, 0), (0, 1)):
+    if (hand, state.hidden[seat]) in ((unit, 0), (0, 1)):  # it is the last card, seen or unseen
         yield from _check_last_discard(rules, state, card)
     if card in rules.action_cards and rules.late_drawn:
         message = f"{says}; a draw card must be shown and set aside for an Action card"
@@ -485,7 +498,7 @@ def _has_another(rules: MeldRules, state: MeldState, card: int) -> bool:
 
 
 def _check_due_first(rules: MeldRules, state: MeldState, says: str) -> Faults:
-    """Check that what must go to the table or be put down before the discard has been."""
+    """Yield that something must go to the table, or be put down, before the discard; `says` begins the message."""
     seat = state.turn
     if state.must_lay >= 0:
         due = rules.deck.ids[state.must_lay]
@@ -498,7 +511,7 @@ def _check_due_first(rules: MeldRules, state: MeldState, says: str) -> Faults:
 
 
 def _check_last_discard(rules: MeldRules, state: MeldState, card: int) -> Faults:
-    """Check that a round may be ended with the discard of the last card."""
+    """Yield that the round may not be ended by discarding the last card."""
     seat = state.turn
     does = f"discards {rules.deck.ids[card]}"
     yield from rounds.out_faults(rules, state, seat, does, ())
@@ -508,7 +521,8 @@ def _check_last_discard(rules: MeldRules, state: MeldState, card: int) -> Faults
 
 
 def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: str) -> Faults:
-    """Check whether cards that went back into the stock can have come to a player who shows them out of an unseen hand."""
+    """Yield that cards shown out of an unseen hand (`new`, a pack) went back into the stock, and cannot have come to
+    the player since. `does` is the verb of the message."""
     if not state.recycled:
         return
     shuffled = whereabouts.from_stock(rules, state, new)
@@ -529,7 +543,7 @@ def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: 
 
 
 def leave_hand(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
-    """Take cards out of a hand, seen or unseen; they are seen now."""
+    """Take cards (a pack) out of a hand, whether they were known there or not; everybody has seen them now."""
     new = packs.lacking(state.hands[seat], cards)
     state.hands[seat] -= cards - new
     if state.under:
@@ -542,7 +556,8 @@ def leave_hand(rules: MeldRules, state: MeldState, seat: int, cards: int) -> Non
 
 
 def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Put a card on the face-up pile and pass the turn on; a stock that is used up may end the round."""
+    """Put a card on the face-up pile and pass the turn on. Without a card left, or with the stock used up, the round
+    may be over."""
     seat = state.turn
     card = event.value
     leave_hand(rules, state, seat, packs.UNITS[card])

@@ -21,9 +21,10 @@ def can_turn_up(rules: MeldRules, state: MeldState, new: int) -> bool:
 def faults(
     rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
 ) -> Faults:
-    """Yield what is wrong with cards turning up, which stand between `says` and `after`: 'Ann takes', ' from the stock'.
+    """Yield that cards (`new`, a pack) turn up although the deck has no more of them. They stand between `says` and
+    `after` in the message: 'Ann takes', ' from the stock'.
 
-    `seat` is None for cards out of an unseen hand: they, or those that turned up before, were somewhere else.
+    `seat` is None for cards out of an unseen hand: they, or others that turned up before, were somewhere else.
     """
     if can_turn_up(rules, state, new):
         return
@@ -49,7 +50,7 @@ def faults(
 
 
 def _known_places(state: MeldState, card: int) -> str:
-    """The end of a message about too many of a card: the places where it is known to lie."""
+    """The end of a message about too many of a card: the known places of the others."""
     places = [(f"in {who}'s hand", hand) for who, hand in zip(state.players, state.hands, strict=True)]
     places.append(("in the face-up pile", packs.pack(state.pile)))
     places.append(("set aside", state.aside))
@@ -71,9 +72,9 @@ def _cards_of_suit(rules: MeldRules, suit: str) -> list[int]:
 
 
 def _too_many_of_suit(rules: MeldRules, state: MeldState, new: int, suit: str) -> str:
-    """The number of cards of a suit with those that turn up, and the number that the deck has; empty if it has enough.
+    """The number of cards of a suit, with those that turn up, and how many the deck has; empty if it has enough.
 
-    Cards of which the number of copies is certain lie somewhere, even where it is not known.
+    Cards whose number of copies is certain lie somewhere, even if it is not known where, so they count.
     """
     cards = _cards_of_suit(rules, suit)
     here = (state.located + new) & packs.mask(cards)
@@ -94,7 +95,8 @@ def _too_many_of_suit(rules: MeldRules, state: MeldState, new: int, suit: str) -
 
 
 def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None:
-    """Record cards that turned up, perhaps `fresh` of them taken since the pile was shuffled; too many equal ones: a doubt."""
+    """Record where cards that turned up are (`new`, a pack); up to `fresh` of them were taken since the pile was
+    shuffled into the stock. More equal cards than the deck is thought to have are noted as a doubt."""
     guards = rules.guards
     if state.recycled and fresh:
         for card, number in packs.counts(new):
@@ -112,7 +114,8 @@ def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None
 
 
 def stock_faults(rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer) -> Faults:
-    """Yield what is wrong with a card taken from the stock: it lies elsewhere, or was not in the pile that became the stock."""
+    """Yield why a card cannot come from the stock: it lies elsewhere, or was not in the pile that was shuffled into the
+    stock."""
     elsewhere = list(faults(rules, state, new, says, seat, at, " from the stock"))
     yield from elsewhere
     if not elsewhere and never_in_stock(state, new):
@@ -122,15 +125,16 @@ def stock_faults(rules: MeldRules, state: MeldState, new: int, says: str, seat: 
 
 
 def never_in_stock(state: MeldState, new: int) -> int:
-    """Return those of some cards that were not in the stock since the pile was shuffled into it, as a pack; none unless every
-    card that left the stock since is either seen or counted in `fresh`, so that this is known."""
+    """Of these cards, those that cannot have come from the stock since the pile was shuffled into it, as a pack. It is
+    0 (none) unless the log accounts for every card that left the stock since."""
     if not state.recycled or packs.size(state.recycled) != state.stock + sum(state.fresh):
         return 0
     return packs.lacking(state.recycled, new)
 
 
 def from_stock(rules: MeldRules, state: MeldState, new: int) -> int:
-    """Return those of some unseen cards that must have been taken since the pile was shuffled into the stock, as a pack."""
+    """Of these cards out of an unseen hand, those that must have been taken since the pile was shuffled into the stock,
+    as a pack."""
     needed = 0
     for card, number in packs.counts(new):
         elsewhere = packs.count(state.located, card) + packs.count(state.recycled, card)

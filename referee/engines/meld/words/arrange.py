@@ -101,6 +101,8 @@ class Arranger:
         idle: Sequence[float],
         order: Sequence[str] = (),
     ) -> None:
+        """Prepare to arrange hands. `wilds` are the wild cards, `values` and `idle` the value of each card and its
+        points when idle, `order` the ranks as a hand is sorted."""
         self.deck = deck
         places = {rank: place for place, rank in reversed(list(enumerate(order)))}
         suited = [(deck.sort_key(card.number)[0], places.get(card.rank, len(deck)), card.number) for card in deck.cards]
@@ -131,7 +133,8 @@ class Arranger:
         return sum([idle[card] * number for card, number in packs.counts(hand & self.counting)])
 
     def melds_of(self, cards: frozenset[int], kinds: Sequence[MeldKind], hand: int) -> Sequence[Meld]:
-        """Return every meld of these kinds that some cards and wild ones of a hand make, each set of cards once."""
+        """Every meld of these kinds that can be made of `cards`, and wild ones, in a hand; each set of cards once, as
+        its best meld."""
         held = list(packs.counts(hand))
         plain = {card: number for card, number in held if card in cards}
         wilds = {}
@@ -149,13 +152,15 @@ class Arranger:
         return [meld for _, meld in best.values()]
 
     def _lay(self, name: str, laid: tuple[int, ...], wild: int) -> tuple[tuple[float, bool, int], Meld]:
-        """Return cards laid out as a meld of a kind, `wild` of them wild, and what is better than other ways to lay them."""
+        """Lay cards out as a meld of the kind `name`, `wild` of them wild. Gives a key that is higher for the better of
+        two ways to lay the same cards, and the meld."""
         kind = self.kinds[name]
         values = kind.values
         if not values:
             values = self.values
         row = {"values": sum(map(values.__getitem__, laid)), "cards": len(laid), "wild": wild}
         points = kind.points.run(row, (row,))
+        # points above idle cards first, then more cards, then fewer melds
         worth = (points - sum(map(self.idle.__getitem__, laid))) * SCALE + len(laid) * EACH_CARD - 1
         return (points, not wild, wild), Meld(worth, self.notation(laid), packs.pack(laid), name, laid, points)
 
@@ -165,7 +170,7 @@ class Arranger:
         return " ".join([ids[card] for card in sorted(cards, key=self.sorted_by)])
 
     def _best(self, hand: int) -> Arrangement:
-        """Return the arrangement with the most points; idle cards are allowed."""
+        """The arrangement of a hand with the most points; cards may lie idle."""
         able = list[Meld]()
         for mask, group in self._groups:
             if hand & mask:
@@ -177,7 +182,7 @@ class Arranger:
         return sorted(self._by_cards(hand).values(), key=_worthiest_first)
 
     def _by_cards(self, hand: int) -> dict[int, Meld]:
-        """Return every meld that can be made from this hand, by its cards."""
+        """Every meld that can be made from a hand, by its cards as a pack."""
         best: dict[int, Meld] = {}
         for mask, group in self._groups:
             if hand & mask:
@@ -187,11 +192,11 @@ class Arranger:
         return best
 
     def _one_meld(self, cards: int) -> Meld | None:
-        """Return the most that exactly these cards make as one meld; None when they are not a meld."""
+        """The meld with the most points that exactly these cards make; None if they are not a meld."""
         return max(self.readings(cards), key=attrgetter("points"), default=None)
 
     def readings(self, cards: int) -> list[Meld]:
-        """Return the melds that exactly these cards make, one of each kind."""
+        """The melds that exactly these cards make, one of each kind."""
         size = packs.size(cards)
         melds = list[Meld]()
         for mask, group in self._groups:
@@ -203,7 +208,11 @@ class Arranger:
         return melds
 
     def _best_melds(self, hand: int, melds: list[Meld]) -> tuple[Meld, ...]:
-        """Return the best melds that can lie side by side; one may lie there twice where the hand holds its cards twice."""
+        """The best melds that can lie side by side in a hand; one may lie there twice if the hand has its cards twice.
+
+        They are looked for in all combinations, the worthiest first; a branch is left when even the worthiest melds
+        could not fill its cards to beat the best so far.
+        """
         melds.sort(key=_worthiest_first)
         guards = self.guards
         shortest = self.shortest
@@ -216,10 +225,11 @@ class Arranger:
             more = cards // shortest
             for place in range(start, number):
                 meld = melds[place]
-                gain = meld[0]
+                gain = meld[0]  # its worth; fields by number are faster
                 if gain <= 0 or worth + gain * more < best:
                     return
-                part = meld[2]
+                part = meld[2]  # its cards
+                # a guard bit is lost where the part has more of a card than is left
                 if (left | guards) - part & guards != guards:
                     continue
                 total = worth + gain
@@ -227,7 +237,7 @@ class Arranger:
                 if total > best or (total == best and _notation(now) < _notation(chosen)):
                     best = total
                     chosen = now
-                rest = cards - len(meld[4])
+                rest = cards - len(meld[4])  # its cards as they are laid
                 if rest >= shortest:
                     grow(place, left - part, rest, total, now)
 
@@ -235,7 +245,7 @@ class Arranger:
         return chosen
 
     def _whole(self, hand: int) -> Arrangement | None:
-        """Return the arrangement with the most points that leaves no card idle; None when there is none."""
+        """The arrangement with the most points that leaves no card idle; None if there is none."""
         guards = self.guards
         by_lowest = dict[int, list[Meld]]()
         covers: dict[int, tuple[float, tuple[Meld, ...]] | None] = {0: (0, ())}
@@ -249,7 +259,7 @@ class Arranger:
             best: tuple[float, tuple[Meld, ...]] | None = None
             for meld in by_lowest.get(packs.lowest(left), ()):
                 rest = None
-                if (left | guards) - meld.cards & guards == guards:
+                if (left | guards) - meld.cards & guards == guards:  # the meld lies within what is left
                     rest = cover(left - meld.cards)
                 if rest is not None:
                     melds = (meld,) + rest[1]
@@ -266,7 +276,7 @@ class Arranger:
         return self.arrangement_into(hand, whole[1])
 
     def arrangements(self, hand: int) -> Iterator[Arrangement]:
-        """Yield every arrangement of a hand."""
+        """Yield every arrangement of a hand, that without any meld first."""
         melds = self.melds(hand)
         guards = self.guards
 
@@ -274,13 +284,13 @@ class Arranger:
             yield self.arrangement_into(hand, taken)
             for place in range(start, len(melds)):
                 part = melds[place].cards
-                if (left | guards) - part & guards == guards:
+                if (left | guards) - part & guards == guards:  # the meld lies within what is left
                     yield from grow(place, left - part, taken + (melds[place],))
 
         return grow(0, hand, ())
 
     def arrangement_into(self, hand: int, melds: Sequence[Meld]) -> Arrangement:
-        """Return the arrangement of a hand into melds that lie side by side in it."""
+        """The arrangement of a hand into these melds, which must lie side by side in it; the other cards are idle."""
         points: float = 0
         for meld in melds:
             hand -= meld.cards

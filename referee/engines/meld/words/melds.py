@@ -47,7 +47,7 @@ class MeldWord(NamedTuple):
     says: Callable[[Arguments], str]
 
     def groups(self, arguments: Arguments, deck: Deck) -> list[frozenset[int]]:
-        """Return the groups of cards that can stand together in one such meld."""
+        """The groups of cards that can stand together in one such meld, as the cards of a rank for sets."""
         if self.by == "suit" and arguments.suits == "any":
             return [arguments.cards] if arguments.cards else []
         together: dict[str, set[int]] = {}
@@ -57,7 +57,8 @@ class MeldWord(NamedTuple):
 
 
 def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Sequence[tuple[int, ...]]:
-    """Return every choice of a number of wild cards; one that stands for itself in `natural` is no longer there."""
+    """Every choice of `number` wild cards from those held. A wild card that stands for itself among the `natural` cards
+    is no longer there to choose."""
     if not number:
         return ((),)
     every = combinations_with_replacement(wilds, number)
@@ -69,13 +70,15 @@ def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Sequence[
 
 
 def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
+    """Yield every set or flush that can be made of cards held of one group and of wild cards (both by card and number):
+    its cards and how many are wild."""
     most = arguments.most
     each = most
     if arguments.suits == "different":
         most = min(most, len(deck.suits))
         each = 1
     able = min(arguments.wild, sum(wilds.values()))
-    spare = sum(held.values()) + able - arguments.least
+    spare = sum(held.values()) + able - arguments.least  # cards that may be left out
     choices = []
     for kind, many in held.items():
         numbers = range(max(0, many - spare), min(many, each) + 1)
@@ -93,6 +96,8 @@ def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> It
 
 
 def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
+    """Yield every run that can be made of cards held of one group and of wild cards (both by card and number): its
+    cards in order and how many are wild."""
     order = arguments.order
     of_rank: dict[str, list[int]] = {}
     for card in held:
@@ -103,7 +108,7 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
     if len(of_rank) + gaps < arguments.least:
         return
     ahead = places
-    if arguments.around:
+    if arguments.around:  # from the last rank on to the first
         ahead = places + places
     for first in reversed(range(len(order))):
         empty = 0
@@ -116,7 +121,8 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
 
 
 def _fill(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held, most: int) -> Iterator[LaidMeld]:
-    """Yield every way to fill the places of a run, each with a card of its rank or, up to `most` of them, with a wild one."""
+    """Yield every way to fill the places of a run. `window` has the cards held for each place; up to `most` places may
+    have a wild card instead (-1 until it is chosen)."""
     if most:
         window = [cards + [-1] for cards in window]
     for chosen in product(*window):
@@ -179,7 +185,7 @@ def kinds_in_words(kinds: Sequence[str]) -> str:
 
 
 def arguments_of(data: Words, wild: Words, order: Sequence[str], deck: Deck) -> Arguments:
-    """Return the arguments of one entry of `melds:`, those left out filled in."""
+    """The arguments of an entry of `melds:`, with those that are omitted filled in."""
     wilds = choose(wild["cards"], deck)
     if "cards" in data:
         cards = choose(data["cards"], deck)

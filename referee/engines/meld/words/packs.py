@@ -24,7 +24,8 @@ def pack(cards: Iterable[int]) -> int:
 
 
 def guards(kinds: int) -> int:
-    """Return the guard bits of a deck with so many kinds: `(whole | g) - part & g == g` if `part` lies within `whole`."""
+    """The guard bits of a deck with so many kinds of cards, the highest bit of each field. If `part` lies within
+    `whole`, then `(whole | g) - part & g == g`; otherwise a field borrows from its guard."""
     return sum(UNITS[:kinds]) << WIDTH - 1
 
 
@@ -63,7 +64,7 @@ def size(held: int) -> int:
 
 
 def lacking(whole: int, part: int) -> int:
-    """Return what of `part` does not lie within `whole`, as a pack."""
+    """The cards of `part` that do not lie within `whole`, as a pack."""
     if whole & part == part:  # then no field of `whole` is smaller
         return 0
     lacks = 0

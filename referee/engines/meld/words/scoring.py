@@ -15,7 +15,8 @@ from referee.engines.meld.words.arrange import Arrangement
 
 
 def _comparisons(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
-    """Return the numbers that a name is compared with wherever it appears; None where it is used in any other way."""
+    """The signs and numbers that a name is compared with in these formulas; None if it is used in any other way, so
+    that its exact value matters."""
     text = "\n".join(texts)
     compared = re.findall(rf"\b{name} *([=!<>]=|[<>]) *(\d+)\b(?! *[-+*/%.])", text)
     if len(compared) < len(re.findall(rf"\b{name}\b(?! *['\"]:)", text)) or re.search(rf"[-+*/%] *{name}\b", text):
@@ -47,7 +48,7 @@ SHARED = ("melds", "idle", "left", "cards", "action", "penalty", "laid", "long",
 
 
 def together(seats: Sequence[RoundSeat], sides: Sequence[Sequence[int]]) -> list[RoundSeat]:
-    """Return how a round ended for each player, with what the partners of a side have together."""
+    """The end of a round for each player, with the numbers of partners added up. `sides` are the seats of each side."""
     shared = list(seats)
     if len(sides) < len(seats):
         for side in sides:
@@ -82,6 +83,7 @@ class MeldScoring(RoundScoring):
     """The compiled scoring of a ruleset."""
 
     def __init__(self, ruleset: Ruleset, players: int, parser: Parser) -> None:
+        """Read the scoring of a ruleset for a number of players. Faulty formulas are noted in the parser."""
         super().__init__(ruleset, players, parser)
         data = ruleset.full
         known = ruleset.words.formulas
@@ -108,7 +110,7 @@ class MeldScoring(RoundScoring):
         return -1
 
     def bonus(self, totals: Sequence[Value], won: Sequence[int], target: Value | None, round_: int) -> list[Value]:
-        """Return what is added to the totals at the end of the game."""
+        """The points added to each total at the end of the game; `won` has the rounds that each player won."""
         game: Data = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
         rows = [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
         added: list[Value] = []
